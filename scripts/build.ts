@@ -1,0 +1,37 @@
+/** Bundles the two entries into dist/: ESM, split, so that heavy libraries load only when they are used. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const outdir = process.argv[2] ?? 'dist';
+rmSync(outdir, { recursive: true, force: true });
+
+await build({
+  entryPoints: ['src/action.ts', 'src/cli.ts'],
+  entryNames: '[name]',
+  chunkNames: 'chunks/[name]-[hash]',
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minify: true,
+  keepNames: true,
+  legalComments: 'linked',
+  charset: 'ascii',
+  logLevel: 'warning',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // yaml and others are CommonJS inside: give them the `require` that ES modules lack.
+  banner: {
+    js: [
+      "import { createRequire as __createRequire } from 'node:module';",
+      "import { dirname as __pathDirname } from 'node:path';",
+      "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+      'const require = __createRequire(import.meta.url);',
+      'const __filename = __fileURLToPath(import.meta.url);',
+      'const __dirname = __pathDirname(__filename);',
+    ].join('\n'),
+  },
+});
+
+writeFileSync(`${outdir}/package.json`, '{ "type": "module" }\n');

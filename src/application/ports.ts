@@ -1,0 +1,128 @@
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { CheckResult, TrialView } from '#domain/checks/check.ts';
+import type { Report } from '#domain/report/report.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { Trajectory } from '#domain/trial/trajectory.ts';
+import type { TrialEnd } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** What one attempt at one trial gave. `retry` says whether an `error` end is worth another attempt. */
+export interface Attempt {
+  readonly end: TrialEnd;
+  readonly trajectory: Trajectory;
+  /** Milliseconds spent waiting for our own limiter. */
+  readonly wait_ms: number;
+  readonly retry: boolean;
+}
+
+/**
+ * Runs trials. An agent never throws for what the agent program did: that is in the attempt's `end`.
+ * It throws {@link AgentUnavailableError} when no trial can be run at all.
+ */
+export interface Agent {
+  /** `live` agents run here; `imported` ones read trajectories made elsewhere. */
+  readonly source: 'live' | 'imported';
+  /** Largest number of trials that this agent has for any case, `null` when unbounded. */
+  readonly available_trials: number | null;
+  /** One-time preparation before the first trial. */
+  prepare(signal: AbortSignal): Promise<void>;
+  /** Runs one attempt. Resolves within 2 s of `signal` aborting, with every process it started gone. */
+  attempt(plan: TrialPlan, signal: AbortSignal): Promise<Attempt>;
+  /** Ends every process that is left. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** No trial can be run: the program is missing, or fails before it answers anything. Carries what the program said, once. */
+export class AgentUnavailableError extends Error {
+  override readonly name = 'AgentUnavailableError';
+  /** Standard error of the program, capped; untrusted. */
+  readonly stderr: string;
+  readonly exit_code: number | null;
+
+  constructor(message: string, stderr: string, exitCode: number | null) {
+    super(message);
+    this.stderr = stderr;
+    this.exit_code = exitCode;
+  }
+}
+
+/** Runs checks that are programs. A check that breaks gives `passed: null`. */
+export interface CustomChecks {
+  judge(
+    expectation: CustomExpectation,
+    context: { readonly case: Case; readonly view: TrialView },
+    signal: AbortSignal,
+  ): Promise<CheckResult>;
+}
+
+/** A stored baseline, or why there is none. */
+export type BaselineLookup =
+  | {
+      readonly kind: 'found';
+      readonly results: ResultsFile;
+      /** Commit whose run this is. */
+      readonly sha: string | null;
+      /** How it was chosen, one sentence fit for the report. */
+      readonly chosen: string;
+      /** Link to the run, `null` for files. */
+      readonly url: string | null;
+      /** Problems with other candidates that were passed over; each a sentence. */
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'none'; readonly reason: string; readonly notes: readonly string[] };
+
+/** Finds the trials of the main branch to compare with. Never throws: what can't be read is named and treated as none. */
+export interface BaselineStore {
+  find(): Promise<BaselineLookup>;
+}
+
+/** Reads the files a config names, and nothing outside the workspace. Paths are relative to the working directory, with `/`. */
+export interface SuiteFiles {
+  /** The text of one file, or why it may not or can't be read (a sentence). */
+  read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
+  /** Files matching a glob, sorted; none is an empty list. */
+  expand(glob: string): Promise<readonly string[]>;
+}
+
+/** Keeps results as they come. Every write of a trial is on disk before it resolves. */
+export interface ResultSink {
+  trial(caseId: string, record: TrialRecord, trajectory: Trajectory): Promise<void>;
+  /** Writes the complete documents (results.json, comment.md, junit.xml …). */
+  finish(documents: ReadonlyMap<string, string>): Promise<void>;
+}
+
+/** Tells people how the run goes. Everything given to it is trusted or already escaped. */
+export interface Progress {
+  start(total: number): void;
+  trial(done: ProgressState): void;
+  note(message: string): void;
+  warn(message: string): void;
+  /** Text of the agent: shown only in a way that cannot act on the terminal or the runner. */
+  untrusted(title: string, text: string): void;
+  stop(): void;
+}
+
+export interface ProgressState {
+  readonly done: number;
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errors: number;
+  readonly tokens: number | null;
+  readonly cost_usd: number | null;
+}
+
+/** Makes the report public. A failure is returned as a warning and never thrown. */
+export interface Publisher {
+  readonly name: string;
+  publish(report: Report, documents: ReadonlyMap<string, string>): Promise<{ readonly warnings: readonly string[]; readonly url: string | null }>;
+}
+
+/** Time. `now` is wall time in ms since 1970, `monotonic` is for durations. */
+export interface Clock {
+  now(): number;
+  monotonic(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}

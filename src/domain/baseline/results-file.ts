@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** The version of results.json that this code writes; newer ones are refused by name. */
+export const RESULTS_SCHEMA_VERSION = 1;
+
+/** One case with its trials, as stored. */
+export interface CaseRecord {
+  readonly id: string;
+  readonly name: string | null;
+  /** Equal when what the agent is given is equal. */
+  readonly input_hash: string;
+  /** Equal when what is demanded is equal. */
+  readonly expect_hash: string;
+  /** Equal when the files that custom checks run are equal; `null` when there are none. */
+  readonly grader_hash: string | null;
+  readonly source: { readonly file: string; readonly line: number } | null;
+  readonly tags: readonly string[];
+  readonly never_fail: boolean;
+  /** Number of expected tool calls; 0 means tool recall is undefined. */
+  readonly expected_tool_calls: number;
+  readonly planned_trials: number;
+  readonly metadata: JsonObject;
+  readonly trials: readonly TrialRecord[];
+}
+
+/** results.json: what one run of a suite gave. Everything a comparison needs, nothing an agent said. */
+export interface ResultsFile {
+  readonly schema_version: 1;
+  readonly hash_version: number;
+  readonly metrics_version: number;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly repository: { readonly id: string; readonly full_name: string | null } | null;
+  readonly commit: {
+    readonly sha: string | null;
+    readonly ref: string | null;
+    readonly head_sha: string | null;
+    readonly base_sha: string | null;
+    readonly pull_request: number | null;
+  };
+  readonly run: {
+    readonly id: string | null;
+    readonly attempt: number;
+    readonly event: string | null;
+    readonly workflow: string | null;
+    readonly key: string | null;
+    readonly side: 'candidate' | 'baseline' | 'confirm';
+  };
+  readonly config: { readonly path: string; readonly hash: string };
+  /** The effective policy of the run, as data. */
+  readonly policy: { readonly hash: string; readonly effective: Json };
+  readonly agent: {
+    readonly kind: string;
+    /** Hash of the conditions. */
+    readonly key: string;
+    /** What must be equal to compare, in the open, so that a difference can be named. */
+    readonly conditions: JsonObject;
+    readonly treatment_hash: string;
+    readonly treatment: JsonObject;
+  };
+  readonly looks: readonly number[];
+  readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
+  /** False when trials are missing because the run was cut short. */
+  readonly complete: boolean;
+  readonly cases: readonly CaseRecord[];
+}

@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { PlanStep, ToolCall, Usage } from '#domain/trial/trajectory.ts';
+import type { TrialEnd } from '#domain/trial/trial.ts';
+
+/**
+ * What a check may look at: one turn, or the whole trial seen from its end (tool calls and limits of all turns,
+ * last answer, last value of each metadata key and state). `null` means the agent did not report it.
+ */
+export interface TrialView {
+  readonly end: TrialEnd;
+  readonly input: string;
+  readonly output: string | null;
+  readonly tool_calls: readonly ToolCall[] | null;
+  readonly plan: readonly PlanStep[] | null;
+  readonly metadata: JsonObject | null;
+  readonly state: Json;
+  readonly retrieved: readonly string[] | null;
+  readonly usage: Usage | null;
+  readonly steps: number | null;
+  readonly latency_ms: number;
+}
+
+/** The verdict of one part of one check. */
+export interface CheckResult {
+  /** `tools.order`; see CheckRecord.name. */
+  readonly name: string;
+  /** `null`: could not judge (the evidence is missing through no fault of the agent, or a custom check broke). */
+  readonly passed: boolean | null;
+  readonly score: number | null;
+  readonly code: string | null;
+  readonly reason: string;
+}
+
+/** The pure judge of one kind of expectation. `E` is the shape under that key of `expect`. */
+export interface Check<E> {
+  /** The key in `expect`. */
+  readonly key: string;
+  judge(expectation: E, view: TrialView): readonly CheckResult[];
+}

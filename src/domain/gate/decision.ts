@@ -1,0 +1,158 @@
+/** `error`: nothing could be evaluated. */
+export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
+
+/** Which rule speaks. */
+export type GateName =
+  | 'pass_rate'
+  | 'case'
+  | 'tool_recall'
+  | 'total_tokens'
+  | 'cost_usd'
+  | 'latency_ms'
+  | 'case_pass_rate'
+  | 'never_fail'
+  | 'infrastructure'
+  | 'baseline'
+  | 'suite';
+
+/** One sentence of the verdict. Reasons with the verdict's own outcome come first. */
+export interface Reason {
+  readonly outcome: VerdictName | 'note';
+  readonly gate: GateName;
+  /** Machine-readable kind: `suite_drop`, `case_broken`, `floor`, `never_fail`, `no_baseline`, `values_missing`, `more_trials`, `watch` … */
+  readonly code: string;
+  /** Tag the rule is limited to, or `null`. */
+  readonly tag: string | null;
+  /** Cases concerned, by id. */
+  readonly cases: readonly string[];
+  /** Words fit for the comment; plain text, no markup. Holds only numbers and case ids. */
+  readonly message: string;
+}
+
+/** Two-sided 95 % interval [low, high]. */
+export type Interval = readonly [number, number];
+
+/** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
+export interface SuiteDecision {
+  readonly p_exact: number;
+  readonly p_mid: number;
+  readonly drop: number;
+  readonly standard_error: number;
+  readonly ci95: Interval;
+  readonly upper95: number;
+  /** The p at or below which the test is red. */
+  readonly boundary: number;
+  readonly max_drop: number;
+  /** The drop that PASS excludes, after `auto` was resolved; `null`: none asked. */
+  readonly rule_out: number | null;
+  readonly failed: boolean;
+  readonly passed: boolean;
+}
+
+/** The test of one case. */
+export interface CaseDecision {
+  readonly id: string;
+  readonly p: number;
+  readonly p_adjusted: number;
+  readonly boundary: number;
+  readonly failed: boolean;
+  /** Adjusted p is small, but the boundary was not reached. */
+  readonly watch: boolean;
+  readonly candidate: { readonly passed: number; readonly scored: number };
+  readonly baseline: { readonly passed: number; readonly scored: number };
+}
+
+/** The test on tool recall. `change` is the points lost (baseline − candidate), positive when it got worse. */
+export interface RecallDecision {
+  readonly p: number;
+  readonly change: number;
+  readonly ci95: Interval | null;
+  readonly boundary: number;
+  readonly max_drop: number;
+  readonly cases: number;
+  readonly failed: boolean;
+}
+
+/** The paired test on the logarithm of a count, cost or time. `ratio` is the typical case's candidate over baseline. */
+export interface RatioDecision {
+  readonly p: number | null;
+  readonly ratio: number | null;
+  readonly ci95: Interval | null;
+  readonly boundary: number;
+  readonly max_increase: number;
+  readonly cases: number;
+  readonly failed: boolean;
+  /** Why there is no p, one sentence; `null` when there is. */
+  readonly missing: string | null;
+}
+
+/** An absolute floor. */
+export interface FloorDecision {
+  readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate';
+  readonly tag: string | null;
+  readonly min: number;
+  readonly mode: 'point' | 'confident';
+  readonly value: number | null;
+  readonly ci95: Interval | null;
+  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven';
+  /** Cases below a per-case floor. */
+  readonly cases: readonly string[];
+  /** Share of unchanged candidates this floor would turn red, estimated from the baseline; `null` without one. */
+  readonly false_alarm_rate: number | null;
+}
+
+/** All numbers behind a verdict: the `decision` of the JSON. */
+export interface DecisionNumbers {
+  readonly method: 'statistical' | 'threshold';
+  readonly confidence: number;
+  /** False-alarm budget per enabled gate, after division. */
+  readonly alpha: { readonly [gate: string]: number };
+  readonly trials: number;
+  readonly comparable_cases: number;
+  readonly pass_rate: {
+    readonly candidate: number | null;
+    readonly baseline: number | null;
+    /** `null` without comparable cases. */
+    readonly suite: SuiteDecision | null;
+    readonly cases: readonly CaseDecision[];
+  };
+  readonly tool_recall: RecallDecision | null;
+  readonly total_tokens: RatioDecision | null;
+  readonly cost_usd: RatioDecision | null;
+  readonly latency_ms: RatioDecision | null;
+  readonly tags: {
+    readonly [tag: string]: {
+      readonly pass_rate: SuiteDecision | null;
+      readonly tool_recall: RecallDecision | null;
+      readonly total_tokens: RatioDecision | null;
+      readonly cost_usd: RatioDecision | null;
+      readonly latency_ms: RatioDecision | null;
+    };
+  };
+  readonly floors: readonly FloorDecision[];
+  readonly never_fail: readonly {
+    readonly id: string;
+    readonly failed: number;
+    readonly scored: number;
+    readonly baseline_failed: number | null;
+    readonly baseline_scored: number | null;
+  }[];
+  readonly infrastructure: { readonly scheduled: number; readonly missing: number };
+  /** Smallest drop of the suite's pass rate seen with 80 % power; `null` without a baseline. */
+  readonly detectable_drop: number | null;
+  /** The most passes one broken case may still have and be seen, with its trials on both sides; `null`: can't be seen. */
+  readonly detectable_case: { readonly passed: number; readonly trials: number; readonly baseline_trials: number } | null;
+  /** Trials per case that would settle an inconclusive suite test; `null`: none needed, or more cases are. */
+  readonly trials_needed: number | null;
+  /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
+  readonly threshold_false_alarm_rate: number | null;
+}
+
+/** A verdict with its own words, so that comment, summary, log and outputs can't disagree. */
+export interface Decision {
+  readonly verdict: VerdictName;
+  /** One line: what happened and how sure; plain text. */
+  readonly title: string;
+  readonly reasons: readonly Reason[];
+  readonly decision: DecisionNumbers;
+}

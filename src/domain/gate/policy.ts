@@ -1,0 +1,40 @@
+/** Bounds on a rate metric: an absolute floor, the drop that is tolerated, and the drop that PASS must exclude. Rates are 0–1. */
+export interface RateRule {
+  readonly min: number | null;
+  readonly max_drop: number | null;
+  /** `auto` computes it from the baseline; tags have none unless it is written. */
+  readonly rule_out: number | 'auto' | null;
+  /** `point`: the value itself must reach `min`; `confident`: red only when the upper bound is below it too. */
+  readonly min_mode: 'point' | 'confident';
+}
+
+/** Tolerated relative increase of a count, cost or time (0.10 = ten percent). */
+export interface IncreaseRule {
+  readonly max_increase: number;
+}
+
+/** The rule under `gate:`. `null` switches a gate off. */
+export interface Policy {
+  readonly method: 'statistical' | 'threshold';
+  /** 1 − false-alarm rate of all tests against the baseline together. */
+  readonly confidence: number;
+  readonly pass_rate: RateRule;
+  readonly tool_recall: RateRule | null;
+  readonly total_tokens: IncreaseRule | null;
+  readonly cost_usd: IncreaseRule | null;
+  readonly latency_ms: IncreaseRule | null;
+  readonly case_pass_rate: { readonly min: number } | null;
+  readonly tags: { readonly [tag: string]: TagPolicy };
+  /** Case ids, tags, or `check:NAME`. */
+  readonly never_fail: readonly string[];
+  readonly on_inconclusive: 'warn' | 'fail';
+}
+
+/** Rules for the cases of one tag. */
+export interface TagPolicy {
+  readonly pass_rate: RateRule | null;
+  readonly tool_recall: RateRule | null;
+  readonly total_tokens: IncreaseRule | null;
+  readonly cost_usd: IncreaseRule | null;
+  readonly latency_ms: IncreaseRule | null;
+}

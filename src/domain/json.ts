@@ -1,0 +1,25 @@
+/** A JSON value: what crosses every file, protocol and artifact of this project. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. Built with a null prototype or checked with {@link isJsonObject} before keys are read. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** True for a plain object (not null, not an array). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Text of a value with object keys sorted at every depth: equal values give equal text. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;
+  if (isJsonObject(value)) {
+    const entries = Object.keys(value)
+      .sort()
+      .filter((key) => value[key] !== undefined)
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+    return `{${entries.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,1 @@
+export interface Report { readonly todo: never }

@@ -1,0 +1,39 @@
+import { dropVariance } from './drop-variance.ts';
+import { around, type Interval } from './interval.ts';
+import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from './normal.ts';
+import { isComparable, type PairedCounts } from './paired-counts.ts';
+
+/** How far the mean pass rate fell, in rates (0.05 = five points); negative when it rose. */
+export interface DropEstimate {
+  /** Comparable cases that the mean is over. */
+  readonly cases: number;
+  readonly drop: number;
+  readonly standardError: number;
+  readonly ci95: Interval;
+  /** One-sided: the drop is below this with 95 % confidence. */
+  readonly upper95: number;
+}
+
+/**
+ * Mean over cases of (baseline rate − candidate rate), every comparable case weighing the same (Miller 2024, arXiv:2411.00640),
+ * with SE = √(max(V_wald, V_exchangeable) + V_pseudo-failure) / C.
+ *
+ * The last bits depend on the order of summation: give the cases in one order, by id.
+ *
+ * @returns `null` without a comparable case
+ */
+export function estimateDrop(cases: readonly PairedCounts[]): DropEstimate | null {
+  const comparable = cases.filter(isComparable);
+  const count = comparable.length;
+  if (count === 0) return null;
+  const drop = comparable.reduce((sum, { a, n, b, m }) => sum + (b / m - a / n), 0) / count;
+  const { wald, exchangeable, pseudoFailure } = dropVariance(comparable);
+  const standardError = Math.sqrt(Math.max(wald, exchangeable) + pseudoFailure) / count;
+  return {
+    cases: count,
+    drop,
+    standardError,
+    ci95: around(drop, Z_TWO_SIDED_95 * standardError),
+    upper95: drop + Z_ONE_SIDED_95 * standardError,
+  };
+}

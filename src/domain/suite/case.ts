@@ -1,0 +1,45 @@
+import type { JsonObject } from '#domain/json.ts';
+import type { Expectations } from './expectation.ts';
+
+/** One line of a conversation as cases write it. */
+export interface Message {
+  readonly role: 'user' | 'assistant' | 'system' | 'tool';
+  readonly content: string;
+}
+
+/** One user turn: what is said to the agent, and what its answer to this turn must satisfy (`null`: nothing of its own). */
+export interface Turn {
+  readonly input: string;
+  readonly expect: Expectations | null;
+}
+
+/** Where a case is written, for messages and annotations. `line` counts from 1. */
+export interface SourceLocation {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** One input (one or more turns) with its expectations. Field names are those of the YAML. */
+export interface Case {
+  /** `[A-Za-z0-9._/-]{1,128}`, unique in the suite. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  readonly metadata: JsonObject;
+  /** Initial state handed to the agent. */
+  readonly context: JsonObject;
+  /** Turns that already happened. */
+  readonly history: readonly Message[];
+  /** At least one; `input: x` is one turn. */
+  readonly turns: readonly Turn[];
+  /** Judged on the end of the conversation: last answer, last metadata and state, tools and limits of the whole trial. */
+  readonly expect: Expectations;
+  /** The case's own number of trials, or `null` for the suite's. */
+  readonly trials: number | null;
+  readonly source: SourceLocation;
+}
+
+/** All cases of one config, in file order. */
+export interface Suite {
+  readonly cases: readonly Case[];
+}

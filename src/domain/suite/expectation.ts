@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+
+/** How the order of tool calls is judged. */
+export type ToolOrder = 'any' | 'in_order' | 'exact';
+
+/** How the arguments of one call are compared: equal, actual includes expected (extras allowed), or not at all. */
+export type ArgsMatch = 'exact' | 'includes' | 'ignore';
+
+/** One expected tool call. `args: null` compares the name only. Values of `args` may be matchers (`{$approx: 1}`). */
+export interface ExpectedCall {
+  readonly name: string;
+  readonly args: JsonObject | null;
+  readonly args_match: ArgsMatch;
+  /** The status the call must have ended with; `null`: any. */
+  readonly status: 'ok' | 'error' | null;
+}
+
+/** A single call, or calls that must be requested in the same model turn (in any order among themselves). */
+export type ExpectedStep =
+  | { readonly kind: 'call'; readonly call: ExpectedCall }
+  | { readonly kind: 'parallel'; readonly calls: readonly ExpectedCall[] };
+
+/** What must hold of the tool calls, or of the steps of a plan. */
+export interface ToolsExpectation {
+  readonly order: ToolOrder;
+  /** `false`: an actual call that matches no expected call fails the check. Order `exact` never allows extras. */
+  readonly allow_extra: boolean;
+  readonly calls: readonly ExpectedStep[];
+  /** Pairs [first, then]: the first call of `then` must come after a call of `first`. */
+  readonly before: readonly (readonly [string, string])[];
+  /** Globs of tool names that must not be called. */
+  readonly forbidden: readonly string[];
+  readonly min_calls: number | null;
+  readonly max_calls: number | null;
+  /** Share (0–1) of expected calls that must be matched by name and arguments. */
+  readonly min_matched: number;
+}
+
+/** What must hold of the agent's answer. */
+export interface ResponseExpectation {
+  readonly contains: readonly string[];
+  readonly not_contains: readonly string[];
+  /** Regular expressions (RE2 syntax). */
+  readonly matches: readonly string[];
+  readonly equals: string | null;
+  readonly json_schema: JsonObject | null;
+  /** `contains` and `not_contains` distinguish upper and lower case. */
+  readonly case_sensitive: boolean;
+}
+
+/** Retrieval accuracy at k: at least `min_hits` of `ids` among the first `k` retrieved. */
+export interface RetrievedExpectation {
+  readonly ids: readonly string[];
+  readonly k: number;
+  readonly min_hits: number;
+}
+
+/** Ceilings for one trial (or one turn). Tokens are counts, latency is milliseconds, cost is US dollars. */
+export interface LimitsExpectation {
+  readonly max_input_tokens?: number;
+  readonly max_output_tokens?: number;
+  readonly max_total_tokens?: number;
+  readonly max_steps?: number;
+  readonly max_latency_ms?: number;
+  readonly max_cost_usd?: number;
+}
+
+/** A check written by the user: a command (trial as JSON on stdin, `{passed, score, reason}` on stdout) or a JS module. */
+export type CustomExpectation =
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'module'; readonly module: string };
+
+/** Everything demanded of a turn or of the whole trial; all of it must hold. A missing key demands nothing. */
+export interface Expectations {
+  readonly tools?: ToolsExpectation;
+  readonly response?: ResponseExpectation;
+  readonly plan?: ToolsExpectation;
+  /** Structured fields the agent returned; values may be matchers. */
+  readonly metadata?: JsonObject;
+  /** Final state; keys are dotted paths, values may be matchers. */
+  readonly state?: { readonly [path: string]: Json };
+  readonly retrieved?: RetrievedExpectation;
+  readonly limits?: LimitsExpectation;
+  readonly no_tools?: true;
+  readonly completes?: true;
+  readonly custom?: readonly CustomExpectation[];
+}

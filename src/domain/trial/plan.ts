@@ -1,0 +1,9 @@
+import type { Case } from '#domain/suite/case.ts';
+
+/** One trial to be run. */
+export interface TrialPlan {
+  readonly case: Case;
+  /** From 1. */
+  readonly index: number;
+  readonly seed: number;
+}

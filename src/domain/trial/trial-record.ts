@@ -1,0 +1,65 @@
+import type { ErrorClass, FailureKind, TrialSource } from './trial.ts';
+
+/** One judged part of one expectation, as stored. `passed: null` means the check could not judge. */
+export interface CheckRecord {
+  /** Unique within the trial: `t1.tools.order` for a turn's check, `tools.order` for the whole trial's. */
+  readonly id: string;
+  /** `tools.order`, `response.contains`, `limits`, `custom` … The part before the first dot is the kind of check. */
+  readonly name: string;
+  /** The turn the check belongs to, `null` for the whole trial. */
+  readonly turn: number | null;
+  readonly passed: boolean | null;
+  /** 0–1, `null` when unscored. */
+  readonly score: number | null;
+  /** `missing_call`, `wrong_order`, `unexpected_call`, `missing_argument`, `wrong_value`, `wrong_type` …; `null` when passed. */
+  readonly code: string | null;
+  /** One sentence from which the score can be recomputed. Untrusted text may be inside. */
+  readonly reason: string;
+}
+
+/** Usage as stored; absent counts are `null`. */
+export interface UsageRecord {
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly total_tokens: number | null;
+  readonly cost_usd: number | null;
+  readonly estimated?: boolean;
+}
+
+/** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
+export interface TrialRecord {
+  readonly index: number;
+  readonly outcome: 'passed' | 'failed' | 'error';
+  readonly tool_recall: number | null;
+  readonly tool_precision: number | null;
+  readonly tool_f1: number | null;
+  readonly parameter_accuracy: number | null;
+  readonly phrase_recall: number | null;
+  readonly task_success: number | null;
+  readonly turn_pass_rate: number | null;
+  readonly retrieval_accuracy: number | null;
+  /** Whether all tool checks / response checks hold; `null` when there are none. */
+  readonly tools_ok: boolean | null;
+  readonly response_ok: boolean | null;
+  readonly completed: boolean | null;
+  readonly usage: UsageRecord;
+  readonly latency_ms: number | null;
+  readonly steps: number | null;
+  readonly error: { readonly class: ErrorClass; readonly message: string } | null;
+  readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+  readonly checks: readonly CheckRecord[];
+  readonly source: TrialSource;
+  readonly run_attempt: number;
+  readonly look: number;
+  readonly seed: number;
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly wait_ms: number;
+  readonly tries: number;
+  /** Hashes of the answer and of the tool calls: tell flaky from identical repeats without storing text. */
+  readonly output_hash: string | null;
+  readonly tools_hash: string | null;
+  /** Key of the line in trajectories.jsonl, `null` when not stored. */
+  readonly trajectory: string | null;
+  readonly trajectory_state: 'complete' | 'truncated' | 'redacted' | 'absent';
+}

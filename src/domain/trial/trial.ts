@@ -1,0 +1,45 @@
+import type { Trajectory } from './trajectory.ts';
+
+/** The machinery's or the provider's fault: the trial is missing, never failed. `judge`: a check could not judge. */
+export type ErrorClass =
+  | 'rate_limit'
+  | 'provider'
+  | 'network'
+  | 'sandbox'
+  | 'judge'
+  | 'budget'
+  | 'replay_miss'
+  | 'cancelled';
+
+/** The agent's own fault. `check`: an expectation did not hold; `limit`: a step, call or token ceiling of the config was reached. */
+export type FailureKind = 'check' | 'crash' | 'protocol' | 'timeout' | 'limit';
+
+/** How a trial ended, before anything was judged. */
+export type TrialEnd =
+  | { readonly kind: 'completed' }
+  | {
+      readonly kind: 'failed';
+      readonly failure: { readonly kind: Exclude<FailureKind, 'check'>; readonly message: string };
+    }
+  | { readonly kind: 'error'; readonly error: { readonly class: ErrorClass; readonly message: string } };
+
+/** Where a trial's evidence comes from. `imported`: run elsewhere (agent kind `recorded`); `replayed`: served from a cassette, no evidence. */
+export type TrialSource = 'live' | 'imported' | 'replayed';
+
+/** One run of the agent on one case: what happened, without opinion. */
+export interface Trial {
+  readonly case_id: string;
+  /** From 1. */
+  readonly index: number;
+  readonly seed: number;
+  readonly source: TrialSource;
+  /** ISO 8601. */
+  readonly started_at: string;
+  readonly duration_ms: number;
+  /** Time spent waiting for our own limiter or retries; in neither latency nor time-out. */
+  readonly wait_ms: number;
+  /** Attempts made, from 1. */
+  readonly tries: number;
+  readonly trajectory: Trajectory;
+  readonly end: TrialEnd;
+}
