@@ -44,14 +44,14 @@ export default {
       comment: 'The domain is the innermost ring: it may not import the application, an adapter or an entry.',
       severity: 'error',
       from: { path: '^src/domain/' },
-      to: { path: '^src/(application|adapters|action\\.ts|cli\\.ts)' },
+      to: { path: '^src/(application|adapters|wiring|cli)/|^src/(action|cli)\\.ts' },
     },
     {
       name: 'application-speaks-through-ports',
       comment: 'The application tells the story through src/application/ports.ts: no adapter, no node module, no toolkit of the runner.',
       severity: 'error',
       from: { path: '^src/application/' },
-      to: { path: ['^src/adapters/', '^src/(action|cli)\\.ts', '^node:', 'node_modules/@actions/'] },
+      to: { path: ['^src/adapters/', '^src/(wiring|cli)/', '^src/(action|cli)\\.ts', '^node:', 'node_modules/@actions/'] },
     },
     {
       name: 'adapters-do-not-know-each-other',
@@ -68,10 +68,17 @@ export default {
       to: { path: '^src/(action|cli)\\.ts$' },
     },
     {
+      name: 'wiring-is-for-entries',
+      comment: 'src/wiring joins adapters to the application, and src/cli holds the commands; only entries, commands and wiring itself know them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(wiring/|cli/|(action|cli)\\.ts$)' },
+      to: { path: '^src/(wiring|cli)/' },
+    },
+    {
       name: 'only-github-touches-the-toolkit',
       comment: 'The toolkit of the runner stays in src/adapters/github and src/adapters/baseline, so that everything else runs in a terminal.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(adapters/(github|baseline)/|action\\.ts)' },
+      from: { path: '^src/', pathNot: '^src/(adapters/(github|baseline)/|action\\.ts$)' },
       to: { path: 'node_modules/@actions/' },
     },
     {

@@ -6,7 +6,7 @@ const outdir = process.argv[2] ?? 'dist';
 rmSync(outdir, { recursive: true, force: true });
 
 await build({
-  entryPoints: ['src/action.ts', 'src/cli.ts'],
+  entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts' },
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
   outdir,

@@ -96,7 +96,7 @@ function cutComponents(all: JsonObject, paths: JsonObject): JsonObject {
     const [kind = '', name = ''] = reference.replace('#/components/', '').split('/');
     const group = kept[kind] ?? {};
     if (group[name] !== undefined) continue;
-    const component = asObject(all[kind] ?? null)[name];
+    const component = asObject(all[kind])[name];
     if (component === undefined) throw new Error(`${reference} is referenced but not described`);
     const stripped = strip(component, false);
     group[name] = stripped;
@@ -127,7 +127,17 @@ function strip(value: Json, keysAreNames: boolean): Json {
     if (key === 'responses') return [[key, withDescriptions(strip(inner, true))]];
     return [[key, strip(inner, key === 'properties' || key === 'content' || key === 'headers')]];
   });
-  return Object.fromEntries(entries);
+  const stripped = Object.fromEntries(entries);
+  return keysAreNames ? stripped : spellOutNull(stripped);
+}
+
+/** `nullable` beside an enum or without a type means less to JSON Schema validators than GitHub means by it. */
+function spellOutNull(schema: JsonObject): JsonObject {
+  const { nullable, ...rest } = schema;
+  if (nullable !== true) return schema;
+  if (typeof rest['type'] !== 'string') return { anyOf: [rest, { type: 'string', nullable: true, enum: [null] }] };
+  const values = rest['enum'];
+  return Array.isArray(values) && !values.includes(null) ? { ...schema, enum: [...values, null] } : schema;
 }
 
 function withDescriptions(responses: Json): Json {
@@ -152,8 +162,8 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function asObject(value: Json): JsonObject {
-  if (isObject(value)) return value;
+function asObject(value: Json | undefined): JsonObject {
+  if (value !== undefined && isObject(value)) return value;
   throw new Error(`expected an object, got ${JSON.stringify(value)?.slice(0, 80)}`);
 }
 

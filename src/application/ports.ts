@@ -78,12 +78,17 @@ export interface BaselineStore {
   find(): Promise<BaselineLookup>;
 }
 
-/** Reads the files a config names, and nothing outside the workspace. Paths are relative to the working directory, with `/`. */
+/**
+ * Reads the files a config names, and nothing outside the workspace. Paths written in a config are relative to the
+ * folder of the config; paths given to `read` and shown to people are relative to the working directory.
+ */
 export interface SuiteFiles {
   /** The text of one file, or why it may not or can't be read (a sentence). */
   read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
-  /** Files matching a glob, sorted; none is an empty list. */
+  /** Files matching a glob written in the config, sorted; none is an empty list. */
   expand(glob: string): Promise<readonly string[]>;
+  /** A path written in the config, as `read` takes it. */
+  locate(path: string): string;
 }
 
 /** Keeps results as they come. Every write of a trial is on disk before it resolves. */

@@ -1,5 +1,6 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { FormatName } from './recognition/row-formats.ts';
 
 /** Options a `cases:` entry gives its dialect. */
 export interface DialectOptions {
@@ -7,11 +8,21 @@ export interface DialectOptions {
   readonly args?: 'exact' | 'includes' | 'ignore';
 }
 
+/** Where one field of a converted case stands in the foreign document. */
+export interface FieldOrigin {
+  /** Path in the converted case. */
+  readonly field: DocumentPath;
+  /** Path in the foreign document. */
+  readonly origin: DocumentPath;
+}
+
 /** A foreign case written in our own words (the YAML shape of a case, not yet validated), and where it came from. */
 export interface ConvertedCase {
   readonly case: JsonObject;
   /** Path of the foreign case in its document. */
   readonly origin: DocumentPath;
+  /** Where its parts came from; a part not listed came from its parent's place, in the end from `origin`. */
+  readonly fields: readonly FieldOrigin[];
 }
 
 /** What a dialect could not read or wants said. */
@@ -23,7 +34,7 @@ export interface DialectProblem {
 
 /** One case format. Recognised by its fields, never by file name. */
 export interface Dialect {
-  readonly name: string;
+  readonly name: FormatName;
   /** True when `document` is in this format; must be false for every other dialect's documents. */
   recognises(document: Json): boolean;
   /** Rewrites every case of the document; a row that can't be read is a problem, never skipped silently. */

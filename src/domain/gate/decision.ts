@@ -19,13 +19,13 @@ export type GateName =
 export interface Reason {
   readonly outcome: VerdictName | 'note';
   readonly gate: GateName;
-  /** Machine-readable kind: `suite_drop`, `case_broken`, `floor`, `never_fail`, `no_baseline`, `values_missing`, `more_trials`, `watch` … */
+  /** Machine-readable kind: `suite_drop`, `case_broken`, `floor`, `never_fail`, `no_baseline`, `values_missing`, `more_trials`, `watch` … (all of them: words/*.ts) */
   readonly code: string;
   /** Tag the rule is limited to, or `null`. */
   readonly tag: string | null;
   /** Cases concerned, by id. */
   readonly cases: readonly string[];
-  /** Words fit for the comment; plain text, no markup. Holds only numbers and case ids. */
+  /** Words fit for the comment; plain text, no markup. Holds only numbers, case ids, and tags and check names of the policy. */
   readonly message: string;
 }
 
@@ -40,8 +40,9 @@ export interface SuiteDecision {
   readonly standard_error: number;
   readonly ci95: Interval;
   readonly upper95: number;
-  /** The p at or below which the test is red. */
+  /** The p at or below which the test is red; 1 with method threshold, where the change alone decides. */
   readonly boundary: number;
+  /** Tolerated; 1 when the policy asks for no limit. */
   readonly max_drop: number;
   /** The drop that PASS excludes, after `auto` was resolved; `null`: none asked. */
   readonly rule_out: number | null;
@@ -69,18 +70,33 @@ export interface RecallDecision {
   readonly ci95: Interval | null;
   readonly boundary: number;
   readonly max_drop: number;
+  /** Cases with a value on both sides. */
   readonly cases: number;
+  /** Means over those cases. */
+  readonly candidate: number;
+  readonly baseline: number;
+  /** Smallest loss seen with 80 % power at the spread that was observed; `null` when no value varies. */
+  readonly detectable: number | null;
   readonly failed: boolean;
 }
 
-/** The paired test on the logarithm of a count, cost or time. `ratio` is the typical case's candidate over baseline. */
+/**
+ * The paired test on the logarithm of a count, cost or time. `ratio` is the typical case's candidate over baseline; with method
+ * threshold it is `candidate` over `baseline`.
+ */
 export interface RatioDecision {
   readonly p: number | null;
   readonly ratio: number | null;
   readonly ci95: Interval | null;
   readonly boundary: number;
   readonly max_increase: number;
+  /** Cases with a value on both sides. */
   readonly cases: number;
+  /** Σ over those cases of the case's mean; `null` without any. */
+  readonly candidate: number | null;
+  readonly baseline: number | null;
+  /** Smallest increase (0.1 = ten percent) seen with 80 % power at the spread that was observed; `null` without a test. */
+  readonly detectable: number | null;
   readonly failed: boolean;
   /** Why there is no p, one sentence; `null` when there is. */
   readonly missing: string | null;
@@ -110,6 +126,7 @@ export interface DecisionNumbers {
   readonly trials: number;
   readonly comparable_cases: number;
   readonly pass_rate: {
+    /** Means over the comparable cases; without any, the candidate's over all its cases. */
     readonly candidate: number | null;
     readonly baseline: number | null;
     /** `null` without comparable cases. */
@@ -130,6 +147,7 @@ export interface DecisionNumbers {
     };
   };
   readonly floors: readonly FloorDecision[];
+  /** One entry per case, and one per `check:NAME`. */
   readonly never_fail: readonly {
     readonly id: string;
     readonly failed: number;
@@ -137,12 +155,17 @@ export interface DecisionNumbers {
     readonly baseline_failed: number | null;
     readonly baseline_scored: number | null;
   }[];
+  /** Trials of the candidate that were due, and those of them without an outcome. */
   readonly infrastructure: { readonly scheduled: number; readonly missing: number };
   /** Smallest drop of the suite's pass rate seen with 80 % power; `null` without a baseline. */
   readonly detectable_drop: number | null;
   /** The most passes one broken case may still have and be seen, with its trials on both sides; `null`: can't be seen. */
-  readonly detectable_case: { readonly passed: number; readonly trials: number; readonly baseline_trials: number } | null;
-  /** Trials per case that would settle an inconclusive suite test; `null`: none needed, or more cases are. */
+  readonly detectable_case: {
+    readonly passed: number;
+    readonly trials: number;
+    readonly baseline_trials: number;
+  } | null;
+  /** Trials per case (in all, not more) that would settle an inconclusive suite test; `null`: none needed, or more cases are. */
   readonly trials_needed: number | null;
   /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
   readonly threshold_false_alarm_rate: number | null;

@@ -11,11 +11,11 @@ export interface DropVariance {
 }
 
 /**
- * Components of the variance of a suite's drop, summed over the comparable cases. `a` and `n` may be fractional: the gate asks
- * what the variance would be with more trials at the same rates.
+ * Components of the variance of a suite's drop, summed over the comparable cases. `a` and `n` may be fractional: the
+ * gate asks what the variance would be with more trials at the same rates.
  *
- * wald = Σ p̂a(1−p̂a)/(n−1) + p̂b(1−p̂b)/(m−1); exchangeable = Σ k(T−k)/(T(T−1))·h; pseudoFailure = mean h/T; h = 1/n + 1/m,
- * T = n + m, k = a + b. All 0 without a comparable case.
+ * wald = Σ p̂a(1−p̂a)/(n−1) + p̂b(1−p̂b)/(m−1), exchangeable = Σ k(T−k)/(T(T−1))·h, pseudoFailure = mean h/T,
+ * where h = 1/n + 1/m, T = n + m, k = a + b. All 0 without a comparable case.
  */
 export function dropVariance(cases: readonly PairedCounts[]): DropVariance {
   const comparable = cases.filter(isComparable);

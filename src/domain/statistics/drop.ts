@@ -15,8 +15,8 @@ export interface DropEstimate {
 }
 
 /**
- * Mean over cases of (baseline rate − candidate rate), every comparable case weighing the same (Miller 2024, arXiv:2411.00640),
- * with SE = √(max(V_wald, V_exchangeable) + V_pseudo-failure) / C.
+ * Mean over cases of (baseline rate − candidate rate), every comparable case weighing the same (Miller 2024,
+ * arXiv:2411.00640), with SE = √(max(V_wald, V_exchangeable) + V_pseudo-failure) / C.
  *
  * The last bits depend on the order of summation: give the cases in one order, by id.
  *

@@ -1,15 +1,18 @@
 /**
  * Complementary error function to about 1e-15 relative, in the far tail too (until it underflows near x = 26.5).
  *
- * Up to ½ by the series of erf with positive terms (DLMF 7.6.2). Beyond, by the trapezoidal rule for
- * erfc(x) = (2x/π) e^{−x²} ∫₀^∞ e^{−t²}/(t²+x²) dt with the residue of its pole (Chiarella & Reichl, Math. Comp. 22, 1968);
- * with step ½ the rule's own error is e^{−4π²}, below double precision.
+ * Up to ½ by the series of erf with positive terms (DLMF 7.6.2). Beyond, by the trapezoidal rule for erfc(x) = (2x/π)
+ * e^{−x²} ∫₀^∞ e^{−t²}/(t²+x²) dt with the residue of its pole (Chiarella & Reichl, Math. Comp. 22, 1968); with step
+ * ½ the rule's own error is e^{−4π²}, below double precision.
  */
 export function erfc(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x < 0) return 2 - erfc(-x);
+  if (x > UNDERFLOWS) return 0;
   return x <= 0.5 ? 1 - erfSeries(x) : trapezoid(x);
 }
+
+const UNDERFLOWS = 28;
 
 /** erf(x) = 2/√π · e^{−x²} Σ 2^n x^{2n+1} / (1·3·…·(2n+1)). */
 function erfSeries(x: number): number {
@@ -32,11 +35,15 @@ function trapezoid(x: number): number {
     const t = (n * STEP) ** 2;
     sum += Math.exp(-t) / (t + square);
   }
-  const residue = 2 / Math.expm1((2 * Math.PI * x) / STEP);
+  // The contour crosses the pole only when it lies closer than π/STEP.
+  const residue = x < Math.PI / STEP ? 2 / Math.expm1((2 * Math.PI * x) / STEP) : 0;
   return ((2 * STEP * x) / Math.PI) * expMinusSquare(x) * sum - residue;
 }
 
-/** e^{−x²} without the digits that rounding x² would lose: x is split at a sixteenth, whose square is exact (Cody 1969). */
+/**
+ * e^{−x²} without the digits that rounding x² would lose: x is split at a sixteenth, whose square is exact (Cody
+ * 1969).
+ */
 function expMinusSquare(x: number): number {
   const head = Math.trunc(x * 16) / 16;
   return Math.exp(-head * head) * Math.exp(-(x - head) * (x + head));

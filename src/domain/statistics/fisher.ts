@@ -2,8 +2,8 @@ import { hypergeometricPmf } from './hypergeometric.ts';
 import { assertCounts, type PairedCounts } from './paired-counts.ts';
 
 /**
- * One-sided Fisher exact test of one case: the chance of at most `a` candidate passes given a + b passes in all, if the trials
- * of both sides are exchangeable. 1 when either side has no trials.
+ * One-sided Fisher exact test of one case: the chance of at most `a` candidate passes given a + b passes in all, if
+ * the trials of both sides are exchangeable. 1 when either side has no trials.
  *
  * @throws RangeError for counts that no set of trials can have
  */
@@ -15,7 +15,8 @@ export function fisherLess(counts: PairedCounts): number {
 }
 
 /**
- * Every p-value that `fisherLess` can take with `k` passes over `n` candidate and `m` baseline trials, ascending; the last is 1.
+ * Every p-value that `fisherLess` can take with `k` passes over `n` candidate and `m` baseline trials, ascending; the
+ * last is 1.
  *
  * @throws RangeError unless n, m ≥ 0 and 0 ≤ k ≤ n + m are whole numbers
  */

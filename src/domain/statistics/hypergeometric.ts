@@ -1,10 +1,11 @@
 import { type DiscreteDistribution, fromRatios } from './discrete-distribution.ts';
 
 /**
- * How many of the `k` passes fall on the candidate when `k` passes are spread at random over `n` candidate and `m` baseline
- * trials: P(a) = C(n,a)·C(m,k−a) / C(n+m,k) for a = max(0,k−m)…min(n,k).
+ * How many of the `k` passes fall on the candidate when `k` passes are spread at random over `n` candidate and `m`
+ * baseline trials: P(a) = C(n,a)·C(m,k−a) / C(n+m,k) for a = max(0,k−m)…min(n,k).
  *
- * Built from P(a+1)/P(a) = (n−a)(k−a) / ((a+1)(m−k+a+1)) (Johnson, Kemp & Kotz, Univariate Discrete Distributions, ch. 6).
+ * Built from P(a+1)/P(a) = (n−a)(k−a) / ((a+1)(m−k+a+1)) (Johnson, Kemp & Kotz, Univariate Discrete Distributions,
+ * ch. 6).
  *
  * @throws RangeError unless n, m ≥ 0 and 0 ≤ k ≤ n + m are whole numbers
  */

@@ -1,8 +1,8 @@
 import { logGammaOfHalf } from './log-gamma.ts';
 
 /**
- * Regularised incomplete beta function I_x(a, b) for whole and half parameters, by the continued fraction DLMF 8.17.22 on the side
- * where it converges fast (I_x(a,b) = 1 − I_{1−x}(b,a)).
+ * Regularised incomplete beta function I_x(a, b) for whole and half parameters, by the continued fraction DLMF
+ * 8.17.22 on the side where it converges fast (I_x(a,b) = 1 − I_{1−x}(b,a)).
  *
  * @param x 0–1
  * @param complement 1 − x, given apart because near x = 1 it holds the digits
@@ -29,20 +29,19 @@ function logBeta(twiceA: number, twiceB: number): number {
 const TINY = 1e-300;
 const MOST_TERMS = 10_000;
 
-/** 1/(1+ d1/(1+ d2/(1+ …))) by the modified Lentz method (Thompson & Barnett 1986). */
+/** 1/(1 + d₁/(1 + d₂/(1 + …))) by the modified Lentz method (Thompson & Barnett 1986). */
 function fraction(x: number, a: number, b: number): number {
-  let numerator = 1;
-  let denominator = 0;
   let value = 1;
-  for (let j = 0; j < MOST_TERMS; j++) {
-    const term = j === 0 ? 1 : coefficient(j, x, a, b);
-    denominator = 1 / nonZero(1 + term * denominator);
-    numerator = j === 0 ? 1 : nonZero(1 + term / numerator);
-    const change = numerator * denominator;
-    value *= change;
-    if (j > 0 && Math.abs(change - 1) < Number.EPSILON) break;
+  let rising = 1;
+  let falling = 0;
+  for (let j = 1; j <= MOST_TERMS; j++) {
+    const term = coefficient(j, x, a, b);
+    rising = nonZero(1 + term / rising);
+    falling = 1 / nonZero(1 + term * falling);
+    value *= rising * falling;
+    if (Math.abs(rising * falling - 1) < Number.EPSILON) break;
   }
-  return value;
+  return 1 / value;
 }
 
 function coefficient(j: number, x: number, a: number, b: number): number {

@@ -1,9 +1,6 @@
-const table: number[] = [0];
-let compensation = 0;
-
 /**
- * Natural logarithm of n!, from a table of Neumaier-compensated sums of logarithms: JavaScript has no log-gamma, and every
- * entry here is within one or two units in the last place however far the table has grown.
+ * Natural logarithm of n!, from a table of Neumaier-compensated sums of logarithms: JavaScript has no log-gamma, and
+ * every entry here is within one or two units in the last place however far the table has grown.
  *
  * @throws RangeError unless `n` is a whole number ≥ 0
  */
@@ -13,7 +10,9 @@ export function logFactorial(n: number): number {
   return table[n] ?? Number.NaN;
 }
 
+const table: number[] = [0];
 let runningSum = 0;
+let compensation = 0;
 
 function grow(): void {
   const term = Math.log(table.length);

@@ -1,8 +1,8 @@
 import { logFactorial } from './log-factorial.ts';
 
 /**
- * ln Γ(twice / 2): log-gamma on the whole and half numbers, which is all that a t distribution with whole degrees of freedom
- * needs. Γ(j) = (j−1)! and Γ(j+½) = √π (2j)! / (4^j j!) (DLMF 5.5.5).
+ * ln Γ(twice / 2): log-gamma on the whole and half numbers, which is all that a t distribution with whole degrees of
+ * freedom needs. Γ(j) = (j−1)! and Γ(j+½) = √π (2j)! / (4^j j!) (DLMF 5.5.5).
  *
  * @param twice two times the argument, a whole number ≥ 1
  */

@@ -3,15 +3,18 @@ import { binomialPmf } from './binomial.ts';
 import { attainablePValues, fisherLess } from './fisher.ts';
 import type { PairedCounts, ScheduledCounts } from './paired-counts.ts';
 
-/** A case's one-sided Fisher p-value, and the chance of one at least as small anywhere in the suite if nothing changed. */
+/**
+ * A case's one-sided Fisher p-value, and the chance of one at least as small anywhere in the suite if nothing
+ * changed.
+ */
 export interface CaseP {
   readonly p: number;
   readonly pAdjusted: number;
 }
 
 /**
- * Exact discrete single-step minP over cases (Westfall & Young 1993; Tarone 1990):
- * p_adj(t) = 1 − Π_i (1 − F_i(t)), F_i(t) the largest p-value ≤ t that case i can attain. A case that never failed costs nothing.
+ * Exact discrete single-step minP over cases (Westfall & Young 1993; Tarone 1990): p_adj(t) = 1 − Π_i (1 − F_i(t)),
+ * F_i(t) the largest p-value ≤ t that case i can attain. A case that never failed costs nothing.
  *
  * @returns one entry per case, in the order given
  * @throws RangeError for counts that no set of trials can have
@@ -24,9 +27,9 @@ export function caseMinP(cases: readonly PairedCounts[]): CaseP[] {
 }
 
 /**
- * `caseMinP` for a suite in which some cases stopped early. A case with fewer than `look` trials scheduled enters with the F it
- * would be expected to have with all of them: Σ_x Binom(x; look − scheduled, (k+½)/(T+1)) · F(k+x, n+look−scheduled, m). Without
- * this, dropping the unsuspicious cases would make the remaining ones look too rare.
+ * `caseMinP` for a suite in which some cases stopped early. A case with fewer than `look` trials scheduled enters
+ * with the F it would be expected to have with all of them: Σ_x Binom(x; look − scheduled, (k+½)/(T+1)) · F(k+x,
+ * n+look−scheduled, m). Without this, dropping the unsuspicious cases would make the remaining ones look too rare.
  *
  * @param look trials per case that this look plans
  * @returns one entry per case, in the order given
@@ -41,7 +44,7 @@ export function caseMinPAtLook(cases: readonly ScheduledCounts[], look: number):
   let sum = 0;
   for (const [j, threshold] of thresholds.entries()) {
     sum += logNone[j] ?? 0;
-    adjusted.set(threshold, -Math.expm1(sum));
+    adjusted.set(threshold, 0 - Math.expm1(sum));
   }
   return raw.map((p) => ({ p, pAdjusted: adjusted.get(p) ?? 1 }));
 }
@@ -54,7 +57,9 @@ interface Stratum {
   readonly unrun: number;
 }
 
-/** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
+/**
+ * Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result.
+ */
 function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stratum: Stratum; times: number }[] {
   const found = new Map<string, { stratum: Stratum; times: number }>();
   for (const { a, n, b, m, scheduled } of cases) {
@@ -67,7 +72,10 @@ function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stra
   );
 }
 
-/** Adds to `logNone[j]` how much ln(1 − F) falls from threshold j − 1 to j. All terms have one sign, so sums lose no digits. */
+/**
+ * Adds to `logNone[j]` how much ln(1 − F) falls from threshold j − 1 to j. All terms have one sign, so sums lose no
+ * digits.
+ */
 function addLogNone(logNone: Float64Array, thresholds: readonly number[], stratum: Stratum, times: number): void {
   let reached = 0;
   let logReached = 0;

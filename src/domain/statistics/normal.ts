@@ -17,8 +17,8 @@ export function normalSf(z: number): number {
 }
 
 /**
- * The z with P(Z ≤ z) = p: the rational start of Abramowitz & Stegun 26.2.23 (error below 4.5e-4), then two Halley steps on the
- * tail itself, each of which triples the digits. −∞ at 0 and ∞ at 1.
+ * The z with P(Z ≤ z) = p: the rational start of Abramowitz & Stegun 26.2.23 (error below 4.5e-4), then two Halley
+ * steps on the tail itself, each of which triples the digits. −∞ at 0 and ∞ at 1.
  *
  * @throws RangeError for p outside 0–1
  */
@@ -31,8 +31,7 @@ export function normalQuantile(p: number): number {
 function upperQuantile(tail: number): number {
   if (tail === 0) return Number.POSITIVE_INFINITY;
   const r = Math.sqrt(-2 * Math.log(tail));
-  const start =
-    r - (2.515517 + r * (0.802853 + r * 0.010328)) / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308)));
+  const start = r - (2.515517 + r * (0.802853 + r * 0.010328)) / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308)));
   return halleyStep(halleyStep(start, tail), tail);
 }
 

@@ -1,6 +1,9 @@
 import { mean } from './mean.ts';
 
-/** Unbiased sample variance (divisor n − 1), in two passes so that large equal offsets cost no digits; `null` under two values. */
+/**
+ * Unbiased sample variance (divisor n − 1), in two passes so that large equal offsets cost no digits; `null` under
+ * two values.
+ */
 export function sampleVariance(values: readonly number[]): number | null {
   const centre = mean(values);
   if (centre === null || values.length < 2) return null;

@@ -8,10 +8,11 @@ export interface SuiteP {
 }
 
 /**
- * Exact stratified test that the candidate passes less often: S, the candidate's passes over all informative cases, has under
- * "the trials of each case are exchangeable" the convolution of one hypergeometric distribution per case (the exact form of
- * Mantel–Haenszel 1959, see Hirji, Exact Analysis of Discrete Data, 2006). Cases where everything or nothing passed, and cases
- * with an empty side, carry no information; without an informative case both p-values are 1.
+ * Exact stratified test that the candidate passes less often: S, the candidate's passes over all informative cases,
+ * has under "the trials of each case are exchangeable" the convolution of one hypergeometric distribution per case
+ * (the exact form of Mantel–Haenszel 1959, see Hirji, Exact Analysis of Discrete Data, 2006). Cases where everything
+ * or nothing passed, and cases with an empty side, carry no information; without an informative case both p-values
+ * are 1.
  *
  * The order of the cases does not change a bit of the result. P-values under about 1e-280 may come out as 0.
  *

@@ -1,4 +1,4 @@
-import type { FakeCommit, FakeFiles, FakeState } from './state.ts';
+import type { FakeCommit, FakeState } from './state.ts';
 
 /** What `compare base...head` says; commit lists are oldest first. */
 export type CommitComparison = {
@@ -34,7 +34,7 @@ export function resolveCommit(state: FakeState, name: string): FakeCommit | null
 
 /** Files that differ between the trees of two commits, by path. */
 export async function changedFiles(from: FakeCommit, to: FakeCommit): Promise<readonly FileChange[]> {
-  const [before, after] = await Promise.all([from.files(), to.files()]);
+  const [before, after] = await Promise.all([from.entries(), to.entries()]);
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return paths.flatMap((path) => change(path, before, after));
 }
@@ -79,7 +79,9 @@ function unabbreviated(state: FakeState, prefix: string): FakeCommit | null {
   return [...state.commits.values()].find((commit) => commit.sha.startsWith(prefix)) ?? null;
 }
 
-function change(path: string, before: FakeFiles, after: FakeFiles): FileChange[] {
+type Entries = Readonly<Record<string, string>>;
+
+function change(path: string, before: Entries, after: Entries): FileChange[] {
   if (before[path] === after[path]) return [];
   if (before[path] === undefined) return [{ path, status: 'added' }];
   return [{ path, status: after[path] === undefined ? 'removed' : 'modified' }];

@@ -73,8 +73,7 @@ function matches(fault: Fault, method: string, pathAndQuery: string): boolean {
   return typeof fault.path === 'string' ? pathAndQuery.startsWith(fault.path) : fault.path.test(pathAndQuery);
 }
 
-const SECONDARY_LIMIT =
-  'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+const SECONDARY_LIMIT = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
 
 const WORDS: Readonly<Record<number, string>> = {
   401: 'Bad credentials',

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from './json.ts';
 import type { FakeState } from './state.ts';
-
-/** Any JSON object whose keys must still be checked. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One request as a route sees it. `body` is parsed JSON, or null where there is none or it is not an object. */
 export type RouteRequest = {
@@ -53,25 +51,6 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Parses JSON; null when it is not an object. */
-export function parseObject(text: string): JsonObject | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-/** The value if it is a plain object, else null. */
-export function asObject(value: unknown): JsonObject | null {
-  return isObject(value) ? value : null;
-}
-
-/** The value if it is a string, else the fallback. */
-export function asString(value: unknown, fallback = ''): string {
-  return typeof value === 'string' ? value : fallback;
-}
-
 /** Writes an answer; JSON unless the body is bytes or text. */
 export function send(response: ServerResponse, answer: Answer): void {
   const raw = answer.body instanceof Uint8Array || typeof answer.body === 'string';
@@ -79,8 +58,4 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, { ...(raw || answer.body === undefined ? {} : json), ...answer.headers });
   if (answer.body === undefined) response.end();
   else response.end(raw ? answer.body : JSON.stringify(answer.body));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -40,7 +40,8 @@ export function addCommit(
     tree: sha(JSON.stringify(files)),
     message: commit.message ?? `commit ${commit.sha.slice(0, 7)}`,
     date: state.now(),
-    files: async () => files,
+    entries: async () => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, sha(text)])),
+    read: async (path) => files[path] ?? null,
   };
   state.commits.set(added.sha, added);
   for (const ref of commit.refs ?? []) state.refs.set(ref, added.sha);

@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts';
+import type { JsonObject } from './json.ts';
 
 /** Who acts: a person, an App's bot or an organisation. */
 export type FakeUser = {
@@ -19,14 +20,15 @@ export type FakeRepository = {
 /** Path in the repository → text. */
 export type FakeFiles = Readonly<Record<string, string>>;
 
-/** One commit; `files` is its whole tree, or a function that reads it when first asked. */
+/** One commit. `entries` maps every path of its tree to the blob's id; `read` gives a file's text, null without one. */
 export type FakeCommit = {
   readonly sha: string;
   readonly parents: readonly string[];
   readonly tree: string;
   readonly message: string;
   readonly date: string;
-  readonly files: () => Promise<FakeFiles>;
+  readonly entries: () => Promise<Readonly<Record<string, string>>>;
+  readonly read: (path: string) => Promise<string | null>;
 };
 
 /** A workflow file known to the repository. */
@@ -118,11 +120,14 @@ export type FakeCheckRun = {
   readonly startedAt: string;
   completedAt: string | null;
   output: { readonly title: string | null; readonly summary: string | null; readonly text: string | null };
-  readonly annotations: Record<string, unknown>[];
+  readonly annotations: JsonObject[];
 };
 
 /** `permissions:` of a workflow in the API's spelling, such as `{ pull_requests: 'write' }`. Absent means none. */
 export type Permissions = Readonly<Record<string, 'read' | 'write' | 'none'>>;
+
+/** What `GITHUB_TOKEN` may do in runs of forks and of Dependabot, whatever the workflow asks for. */
+export const READ_ONLY: Permissions = { contents: 'read', actions: 'read', pull_requests: 'read' };
 
 /** Everything the fake remembers. Tests read it freely and change it through state-builders.ts or directly. */
 export type FakeState = {

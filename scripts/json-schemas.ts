@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { configSchema } from '#domain/config/config-schema.ts';
+import { caseDocumentSchema } from '#domain/suite/case-schema.ts';
+
+/** One file below schema/. */
+export interface SchemaFile {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What is published for editors and other readers. A further file is a further row here. */
+const PUBLISHED: readonly { readonly file: string; readonly title: string; readonly schema: z.ZodType }[] = [
+  { file: 'schema/agent-eval.schema.json', title: 'agent-eval.yml: config of agent-eval-action', schema: configSchema },
+  { file: 'schema/cases.schema.json', title: 'Cases of agent-eval-action', schema: caseDocumentSchema },
+];
+
+/** The JSON Schema files as they must stand in the repository; the same bytes every time. */
+export function schemaFiles(): readonly SchemaFile[] {
+  return PUBLISHED.map(({ file, title, schema }) => {
+    const { $schema, ...rest } = toJsonSchema(schema);
+    return { file, text: `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n` };
+  });
+}
+
+/** Draft 7, which every editor reads; the input side, because short forms and keys with defaults are what people write. */
+function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+}

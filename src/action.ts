@@ -1,0 +1,10 @@
+import { setFailed } from '@actions/core';
+import { runOnGithub } from './wiring/run-on-github.ts';
+
+try {
+  process.exitCode = await runOnGithub(process.env);
+} catch (error) {
+  // A fault of this action itself: no verdict was reached, so the check must not be green.
+  setFailed(error instanceof Error ? `agent-eval-action failed: ${error.message}` : 'agent-eval-action failed');
+  process.exitCode = 4;
+}

@@ -1,0 +1,104 @@
+/** Variables of a process, by name. */
+export interface Environment {
+  readonly [name: string]: string;
+}
+
+/** What the user adds to the allow-list. */
+export interface EnvironmentRequest {
+  /** Literal values of the config's `env`. */
+  readonly env: Environment;
+  /** Names of the input `pass-env`; `*` stands for any characters. */
+  readonly passEnv: readonly string[];
+  /** `process.platform`. */
+  readonly platform: string;
+}
+
+/** The environment of a child, or the names that may never be handed on, one sentence each. */
+export type ChildEnvironment =
+  | { readonly kind: 'built'; readonly environment: Environment }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+/**
+ * Environment of an agent or setup line: an allow-list of the parent's variables, `PYTHONUNBUFFERED=1`, then `pass-env`,
+ * then the config's literal `env`. What the runner uses to talk to its own actions, and `NODE_OPTIONS`, are refused by
+ * name whether the parent holds them or not, so that a config means the same on every machine.
+ */
+export function childEnvironment(
+  parent: { readonly [name: string]: string | undefined },
+  request: EnvironmentRequest,
+): ChildEnvironment {
+  const fold = request.platform === 'win32' ? (name: string) => name.toUpperCase() : (name: string) => name;
+  const problems = [
+    ...request.passEnv.filter(mayNameForbidden).map((name) => refusal(`pass-env: ${name}`)),
+    ...Object.keys(request.env)
+      .filter(isForbidden)
+      .map((name) => refusal(`agent.env.${name}`)),
+  ];
+  if (problems.length > 0) return { kind: 'refused', problems };
+
+  const allowed = [...ALLOWED, ...(request.platform === 'win32' ? ALLOWED_ON_WINDOWS : [])].map(fold);
+  const wanted = request.passEnv.map((pattern) => globOf(fold(pattern)));
+  const chosen = new Map<string, string>();
+  for (const [name, value] of Object.entries(parent)) {
+    if (value === undefined || isForbidden(name)) continue;
+    const folded = fold(name);
+    if (allowed.includes(folded) || wanted.some((glob) => glob.test(folded))) chosen.set(name, value);
+  }
+  chosen.set('PYTHONUNBUFFERED', '1');
+  for (const [name, value] of Object.entries(request.env)) chosen.set(name, value);
+  return { kind: 'built', environment: Object.fromEntries(chosen) };
+}
+
+const ALLOWED = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
+  'VIRTUAL_ENV',
+  'pythonLocation',
+  'LD_LIBRARY_PATH',
+];
+
+const ALLOWED_ON_WINDOWS = ['SystemRoot', 'ComSpec', 'PATHEXT', 'USERPROFILE'];
+
+const FORBIDDEN_PREFIXES = ['GITHUB_', 'ACTIONS_', 'INPUT_', 'RUNNER_'];
+const FORBIDDEN_NAMES = ['NODE_OPTIONS'];
+
+function isForbidden(name: string): boolean {
+  const upper = name.toUpperCase();
+  return FORBIDDEN_NAMES.includes(upper) || FORBIDDEN_PREFIXES.some((prefix) => upper.startsWith(prefix));
+}
+
+/** A pattern is refused when any name it could match is forbidden: its text before the first `*` decides. */
+function mayNameForbidden(pattern: string): boolean {
+  if (!pattern.includes('*')) return isForbidden(pattern);
+  const head = pattern.slice(0, pattern.indexOf('*')).toUpperCase();
+  return (
+    FORBIDDEN_PREFIXES.some((prefix) => prefix.startsWith(head) || head.startsWith(prefix)) ||
+    FORBIDDEN_NAMES.some((name) => globOf(pattern.toUpperCase()).test(name))
+  );
+}
+
+function globOf(pattern: string): RegExp {
+  return new RegExp(`^${pattern.split('*').map(escapeRegExp).join('.*')}$`, 's');
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function refusal(where: string): string {
+  return (
+    `${where}: ${FORBIDDEN_PREFIXES.map((prefix) => `${prefix}*`).join(', ')} and NODE_OPTIONS are never handed to an agent. ` +
+    'Give the value another name in the workflow (env: MY_NAME: …) and pass that.'
+  );
+}

@@ -1,0 +1,97 @@
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { attemptEnd, turnName } from './attempt-end.ts';
+import type { Environment } from './child-environment.ts';
+import { createOneShot } from './command/one-shot.ts';
+import { createSetup } from './command/setup.ts';
+import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
+import { createWorkerPool } from './command/worker-pool.ts';
+import type { Conversation } from './converse.ts';
+import type { NotStarted } from './reply.ts';
+
+export interface CommandAgentOptions {
+  /** Where the program and its setup lines run; absolute. */
+  readonly cwd: string;
+  /** Their whole environment, as `childEnvironment` built it (the config's `env` is in it). */
+  readonly environment: Environment;
+  /** Trials planned in all; with fewer than three, fewer crashes show that a one-shot program can't start. */
+  readonly plannedTrials?: number;
+  /** Gets each setup line with what it printed; untrusted and capped. */
+  readonly onSetupOutput?: (line: string, output: string) => void;
+}
+
+/** An agent that is a program speaking agent protocol 1 on its standard streams, in worker or one-shot mode. */
+export function createCommandAgent(config: CommandAgentConfig, limits: Limits, options: CommandAgentOptions): Agent {
+  const spec = { command: config.command, cwd: options.cwd, environment: options.environment };
+  const setup = createSetup(spec, options.onSetupOutput ?? (() => {}));
+  const probe = emptyInputProbe(spec, Math.min(limits.trial_timeout_ms, PROBE_PATIENCE_MS));
+  const needed = config.mode === 'worker' ? 1 : Math.min(3, options.plannedTrials ?? 3);
+  const startFailures = createStartFailures(probe, needed);
+  const createChannel = config.mode === 'worker' ? createWorkerPool : createOneShot;
+  const channel = createChannel(spec, limits, startFailures.answered);
+  const closing = new AbortController();
+  let prepared: Promise<void> | null = null;
+  let unavailable: AgentUnavailableError | null = null;
+
+  /** @throws AgentUnavailableError when this attempt shows that the program can't be started. */
+  async function judgeStart(plan: TrialPlan, { stop, turns }: Conversation, signal: AbortSignal): Promise<void> {
+    if (stop.kind === 'not_started' && !TRANSIENT.includes(stop.code)) {
+      unavailable ??= refusedStart(stop, config.command);
+      throw unavailable;
+    }
+    if (stop.kind !== 'exited') return;
+    if (stop.answered || turns.length > 0) startFailures.answered();
+    const either = AbortSignal.any([signal, closing.signal]);
+    const verdict = await startFailures.judge(`${plan.case.id}#${plan.index}`, stop, either);
+    if (verdict === null) return;
+    unavailable ??= verdict;
+    throw unavailable;
+  }
+
+  return {
+    source: 'live',
+    available_trials: null,
+    prepare(signal) {
+      prepared ??= setup.run(config.setup, signal);
+      return prepared;
+    },
+    async attempt(plan, signal): Promise<Attempt> {
+      if (unavailable !== null) throw unavailable;
+      const { conversation, capture, wait_ms } = await channel.converse(plan, signal);
+      await judgeStart(plan, conversation, signal);
+      const { turns, stop } = conversation;
+      return {
+        ...attemptEnd(stop, limits, turnName(plan, conversation)),
+        trajectory: { turns, ...capture.texts() },
+        wait_ms,
+      };
+    },
+    async close() {
+      closing.abort();
+      await channel.close();
+      await setup.close();
+    },
+  };
+}
+
+const PROBE_PATIENCE_MS = 10_000;
+
+/** Refusals of the system that pass, or that concern one trial's arguments only. All others concern the program. */
+const TRANSIENT = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'E2BIG', 'ERR_INVALID_ARG_VALUE'];
+
+function refusedStart(refusal: NotStarted, command: readonly string[]): AgentUnavailableError {
+  const program = JSON.stringify(command[0] ?? '');
+  return new AgentUnavailableError(
+    `can't start the agent: ${program} ${REASONS[refusal.code] ?? refusal.message}`,
+    '',
+    null,
+  );
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT:
+    'was not found (ENOENT). Is the program of agent.command installed and on PATH, and does the working directory exist?',
+  EACCES:
+    'may not be executed (EACCES). Make it executable (chmod +x), or name its interpreter first in agent.command.',
+};

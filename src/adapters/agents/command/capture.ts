@@ -1,0 +1,36 @@
+import { createFloodGauge, type FloodGauge } from '../processes/flood.ts';
+import { createTailBuffer } from '../processes/tail-buffer.ts';
+
+/** What an agent says beside its answers during one trial, with bounded memory. */
+export interface Capture {
+  /** All standard output of the trial, answers included. */
+  readonly stdout: FloodGauge;
+  /** A line of the agent's log. */
+  log(text: string): void;
+  /** A line of JSON that answered no turn; it is in the log too. */
+  stray(text: string): void;
+  strays(): number;
+  stderr(chunk: Buffer): void;
+  texts(): { readonly log: string; readonly stderr: string };
+}
+
+/** Kept of the log, and of standard error, in bytes. */
+export const KEPT_BYTES = 64 * 1024;
+
+export function createCapture(): Capture {
+  const log = createTailBuffer(KEPT_BYTES);
+  const stderr = createTailBuffer(KEPT_BYTES);
+  let strays = 0;
+  const write = (text: string) => log.push(Buffer.from(`${text}\n`, 'utf8'));
+  return {
+    stdout: createFloodGauge(),
+    log: write,
+    stray(text) {
+      strays += 1;
+      write(text);
+    },
+    strays: () => strays,
+    stderr: (chunk) => stderr.push(chunk),
+    texts: () => ({ log: log.text(), stderr: stderr.text() }),
+  };
+}

@@ -1,0 +1,70 @@
+import { MAX_LINE_BYTES } from '../processes/flood.ts';
+import { createTailBuffer } from '../processes/tail-buffer.ts';
+import { type AgentLine, parseAgentLine } from '../protocol.ts';
+import { type Capture, KEPT_BYTES } from './capture.ts';
+
+/** A line that answers the turn. */
+export type Answer = Exclude<AgentLine, { kind: 'log' | 'ready' }>;
+
+/** Standard output of a one-shot program: one answer in protocol with a log around it, or plain text that is the answer. */
+export interface OneShotOutput {
+  chunk(bytes: Buffer): void;
+  /** A line out of the chunks. */
+  line(text: string): void;
+  /** The first answer in protocol, `null` so far. */
+  answer(): Answer | null;
+  /** The whole output as text, without line breaks at its end; `null` when it is too long to be an answer. */
+  plainText(): string | null;
+}
+
+/** `onAnswer` is called once, at the first answer to the turn `id`. */
+export function createOneShotOutput(id: string, capture: Capture, onAnswer: () => void): OneShotOutput {
+  let answer: Answer | null = null;
+  /** The output so far while it may still be the answer as a whole, and its end, which is log if it is not. */
+  let whole: Buffer[] | null = [];
+  let length = 0;
+  const undecided = createTailBuffer(KEPT_BYTES);
+
+  function decideForLog(): void {
+    if (whole === null) return;
+    whole = null;
+    const text = undecided.text().trimEnd();
+    if (text !== '') capture.log(text);
+  }
+
+  function log(line: Extract<AgentLine, { kind: 'log' }>, text: string): void {
+    if (whole === null) {
+      if (line.json) capture.stray(line.text);
+      else capture.log(line.text);
+    } else undecided.push(Buffer.from(`${text}\n`, 'utf8'));
+  }
+
+  return {
+    chunk(bytes) {
+      if (whole === null) return;
+      whole.push(bytes);
+      length += bytes.length;
+      if (length > MAX_LINE_BYTES) decideForLog();
+    },
+    line(text) {
+      const line = parseAgentLine(text, (other) => answer === null && other === id);
+      if (line.kind === 'ready') return;
+      if (line.kind === 'log') {
+        if (line.id !== null) decideForLog();
+        log(line, text);
+        return;
+      }
+      answer = line;
+      decideForLog();
+      if (line.kind === 'invalid') capture.log(text.slice(0, 4096));
+      onAnswer();
+    },
+    answer: () => answer,
+    plainText: () =>
+      whole === null
+        ? null
+        : Buffer.concat(whole)
+            .toString('utf8')
+            .replace(/[\r\n]+$/, ''),
+  };
+}

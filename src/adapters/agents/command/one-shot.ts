@@ -1,0 +1,130 @@
+import type { Limits } from '#domain/config/config.ts';
+import { converse } from '../converse.ts';
+import { createDeferred, settledWithin } from '../processes/deferred.ts';
+import { FLOODED } from '../processes/flood.ts';
+import { type ProgramEnd, type ProgramSpec, startProgram } from '../processes/program.ts';
+import type { TurnLine } from '../protocol.ts';
+import type { Reply } from '../reply.ts';
+import { type Capture, createCapture } from './capture.ts';
+import type { Channel } from './channel.ts';
+import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
+
+/** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
+export function createOneShot(spec: ProgramSpec, limits: Limits, onAnswer: () => void): Channel {
+  const closing = new AbortController();
+  const running = new Set<Promise<Reply>>();
+  return {
+    async converse(plan, signal) {
+      const capture = createCapture();
+      const either = AbortSignal.any([signal, closing.signal]);
+      const conversation = await converse(plan, limits, async (line) => {
+        const turn = runOnce(spec, line, capture, either);
+        running.add(turn);
+        const reply = await turn;
+        running.delete(turn);
+        if (reply.kind === 'result' || reply.kind === 'error' || reply.kind === 'invalid') onAnswer();
+        return reply;
+      });
+      return { conversation, capture, wait_ms: 0 };
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Milliseconds that a program may take to end after it answered in protocol. */
+const EXIT_GRACE_MS = 1_500;
+const TERM_GRACE_MS = 300;
+/** Longest delay of setTimeout. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+type Event =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'flooded'; readonly problem: string };
+
+async function runOnce(spec: ProgramSpec, line: TurnLine, capture: Capture, signal: AbortSignal): Promise<Reply> {
+  if (signal.aborted) return { kind: 'cancelled' };
+  const bytesBefore = capture.stdout.bytes();
+  const first = createDeferred<Event>();
+  const started = performance.now();
+  let latency = 0;
+  const output = createOneShotOutput(line.id, capture, () => {
+    latency = performance.now() - started;
+    first.resolve({ kind: 'answered' });
+  });
+  const command = spec.command.map((argument) => argument.replaceAll('{input}', () => line.input));
+  const program = startProgram(
+    { ...spec, command },
+    {
+      line(text) {
+        capture.stdout.addLine();
+        output.line(text);
+      },
+      stdout(chunk) {
+        capture.stdout.add(chunk.length);
+        output.chunk(chunk);
+        if (capture.stdout.over(1)) first.resolve({ kind: 'flooded', problem: FLOODED.total });
+      },
+      stderr: (chunk) => capture.stderr(chunk),
+      overlong: () => first.resolve({ kind: 'flooded', problem: FLOODED.line }),
+    },
+  );
+  program.write(`${JSON.stringify(line)}\n`);
+  program.closeInput();
+  program.ended.then(() => first.resolve({ kind: 'ended' }));
+
+  const timer = setTimeout(() => first.resolve({ kind: 'timeout' }), Math.min(line.deadline_ms, MAX_TIMER_MS));
+  const onAbort = () => first.resolve({ kind: 'cancelled' });
+  signal.addEventListener('abort', onAbort, { once: true });
+  const event = await first.promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', onAbort);
+
+  switch (event.kind) {
+    case 'ended':
+      return replyAfterEnd(await program.ended, output, capture, latency || performance.now() - started);
+    case 'answered':
+      if (await settledWithin(program.ended, EXIT_GRACE_MS))
+        return replyAfterEnd(await program.ended, output, capture, latency);
+      await program.stop(TERM_GRACE_MS);
+      return answerOf(output, latency);
+    case 'flooded':
+      await program.stop(0);
+      return { kind: 'invalid', problem: event.problem };
+    default:
+      await program.stop(TERM_GRACE_MS);
+      return event.kind === 'cancelled'
+        ? event
+        : { kind: 'timeout', printed: capture.stdout.bytes() > bytesBefore ? 'text' : 'nothing' };
+  }
+}
+
+/** A nonzero exit code is a crash whatever was printed before: programs say so when their work came to nothing. */
+function replyAfterEnd(end: ProgramEnd, output: OneShotOutput, capture: Capture, latency: number): Reply {
+  if (end.kind === 'not_started') return end;
+  if (end.code !== 0) return { ...end, stderr: capture.texts().stderr, answered: output.answer() !== null };
+  return answerOf(output, latency);
+}
+
+function answerOf(output: OneShotOutput, latency: number): Reply {
+  const answer = output.answer();
+  switch (answer?.kind) {
+    case 'result':
+      return { kind: 'result', fields: answer.fields, latency_ms: latency };
+    case 'error':
+      return { kind: 'error', fault: answer.fault, message: answer.message };
+    case 'invalid':
+      return { kind: 'invalid', problem: answer.problem };
+    default: {
+      const text = output.plainText();
+      return text === null
+        ? { kind: 'invalid', problem: FLOODED.text }
+        : { kind: 'result', fields: { output: text }, latency_ms: latency };
+    }
+  }
+}

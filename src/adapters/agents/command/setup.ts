@@ -1,0 +1,114 @@
+import { AgentUnavailableError } from '#application/ports.ts';
+import { createDeferred, settledWithin } from '../processes/deferred.ts';
+import { killTree, type ProcessTree, startTree } from '../processes/process-tree.ts';
+import type { ProgramSpec } from '../processes/program.ts';
+import { createTailBuffer } from '../processes/tail-buffer.ts';
+
+/** Runs setup lines, and remembers what they left running (a server started with `&` is meant to stay). */
+export interface Setup {
+  /**
+   * Runs the lines one after the other.
+   *
+   * @throws AgentUnavailableError naming the first line that fails; the signal's reason when it is aborted.
+   */
+  run(lines: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Ends what the lines left running. */
+  close(): Promise<void>;
+}
+
+/** `onOutput` gets each line with what it printed (untrusted, capped), also of a line that fails. */
+export function createSetup(
+  place: Omit<ProgramSpec, 'command'>,
+  onOutput: (line: string, output: string) => void,
+): Setup {
+  const trees: ProcessTree[] = [];
+
+  async function runLine(line: string, where: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const output = createTailBuffer(KEPT_BYTES);
+    const errors = createTailBuffer(KEPT_BYTES);
+    const { tree, end } = await startShell(
+      line,
+      (started) => {
+        trees.push(started);
+        started.child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+        started.child.stderr?.on('data', (chunk: Buffer) => {
+          output.push(chunk);
+          errors.push(chunk);
+        });
+      },
+      signal,
+    );
+    onOutput(line, output.text());
+    if (end.code === 0) return;
+    await killTree(tree, TERM_GRACE_MS);
+    signal.throwIfAborted();
+    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}`, errors.text() || output.text(), end.code);
+  }
+
+  async function startShell(line: string, listen: (tree: ProcessTree) => void, signal: AbortSignal): Promise<Shell> {
+    for (const shell of shellsFor(line)) {
+      const tree = startTree(shell, { ...place, stdin: 'ignore', verbatim: process.platform === 'win32' });
+      listen(tree);
+      const onAbort = () => killTree(tree, 0);
+      signal.addEventListener('abort', onAbort, { once: true });
+      const end = await endOf(tree);
+      signal.removeEventListener('abort', onAbort);
+      if (!end.missing) return { tree, end };
+    }
+    throw new AgentUnavailableError(`no shell to run setup lines: neither bash nor sh was found on PATH`, '', null);
+  }
+
+  return {
+    async run(lines, signal) {
+      for (const [index, line] of lines.entries()) {
+        await runLine(line, `agent.setup[${index}]`, signal);
+      }
+    },
+    async close() {
+      await Promise.all(trees.splice(0).map((tree) => killTree(tree, TERM_GRACE_MS)));
+    },
+  };
+}
+
+const KEPT_BYTES = 64 * 1024;
+const TERM_GRACE_MS = 300;
+/** A background process keeps the pipes open: output is awaited no longer than this after the line has ended. */
+const CLOSE_PATIENCE_MS = 200;
+
+interface ShellEnd {
+  readonly code: number | null;
+  readonly how: string;
+  /** There is no such shell. */
+  readonly missing: boolean;
+}
+
+interface Shell {
+  readonly tree: ProcessTree;
+  readonly end: ShellEnd;
+}
+
+function shellsFor(line: string): readonly (readonly string[])[] {
+  if (process.platform === 'win32') return [['cmd.exe', '/d', '/s', '/c', `"${line}"`]];
+  return [
+    ['bash', '-eo', 'pipefail', '-c', line],
+    ['sh', '-e', '-c', line],
+  ];
+}
+
+async function endOf(tree: ProcessTree): Promise<ShellEnd> {
+  const ended = createDeferred<ShellEnd>();
+  const closed = createDeferred<void>();
+  tree.child.on('error', (error) => {
+    const missing = 'code' in error && error.code === 'ENOENT';
+    closed.resolve();
+    ended.resolve({ code: null, how: error.message, missing });
+  });
+  tree.child.once('exit', (code, signal) => {
+    ended.resolve({ code, how: signal === null ? `exit code ${code}` : `ended by ${signal}`, missing: false });
+  });
+  tree.child.once('close', () => closed.resolve());
+  const end = await ended.promise;
+  await settledWithin(closed.promise, CLOSE_PATIENCE_MS);
+  return end;
+}

@@ -1,0 +1,84 @@
+import { AgentUnavailableError } from '#application/ports.ts';
+import { howExited } from '../attempt-end.ts';
+import { settledWithin } from '../processes/deferred.ts';
+import { type ProgramSpec, startProgram } from '../processes/program.ts';
+import { createTailBuffer } from '../processes/tail-buffer.ts';
+import type { Exited } from '../reply.ts';
+
+/** Tells a program that can't start at all from one that crashes on a case. */
+export interface StartFailures {
+  /** The program answered something: from now on every crash is its trial's own. */
+  answered(): void;
+  /**
+   * Judges a program's end before its first answer. The error when it can't start at all; `null` when the crash
+   * belongs to the trial, which is also what a doubt comes to.
+   */
+  judge(trial: string, exit: Exited, signal: AbortSignal): Promise<AgentUnavailableError | null>;
+}
+
+/** What happens when the program is started and given nothing: it ends in failure, or it does not, or that can't be tried. */
+export type Probe = (signal: AbortSignal) => Promise<Exited | 'starts' | 'unknown'>;
+
+/**
+ * A program that can't start ends the same way (exit code, stderr) when it is given no turn at all. A worker that can,
+ * ends in good order at the end of its input, so one such crash decides; a one-shot program may object to empty input,
+ * so `needed` different trials must end that way too. All of it only as long as the program has answered nothing.
+ */
+export function createStartFailures(probe: Probe, needed: number): StartFailures {
+  let everAnswered = false;
+  let probed: ReturnType<Probe> | null = null;
+  const trials = new Map<string, Set<string>>();
+
+  return {
+    answered: () => {
+      everAnswered = true;
+    },
+    async judge(trial, exit, signal) {
+      if (everAnswered) return null;
+      const alike = trials.get(signature(exit)) ?? new Set<string>();
+      trials.set(signature(exit), alike.add(trial));
+      probed ??= probe(signal);
+      const outcome = await probed;
+      if (everAnswered || signal.aborted || outcome === 'starts') return null;
+      const enough = alike.size >= needed;
+      if (outcome === 'unknown' ? !enough : !enough || signature(outcome) !== signature(exit)) return null;
+      const sure =
+        outcome === 'unknown' ? `, in ${alike.size} different trials` : ', and does so without any input too';
+      return new AgentUnavailableError(
+        `the agent can't start: it ${howExited(exit)} anything${sure}. Run agent.command by hand to see why.`,
+        exit.stderr,
+        exit.code,
+      );
+    },
+  };
+}
+
+/** Starts the program with empty input. Costs no model call: there is no turn to answer. */
+export function emptyInputProbe(spec: ProgramSpec, patienceMs: number): Probe {
+  return async (signal) => {
+    if (spec.command.some((argument) => argument.includes('{input}')) || signal.aborted) return 'unknown';
+    const stderr = createTailBuffer(KEPT_BYTES);
+    const program = startProgram(spec, {
+      line: () => {},
+      stdout: () => {},
+      stderr: (chunk) => stderr.push(chunk),
+      overlong: () => {},
+    });
+    const onAbort = () => program.stop(0);
+    signal.addEventListener('abort', onAbort, { once: true });
+    program.closeInput();
+    const inTime = await settledWithin(program.ended, patienceMs);
+    const end = await (inTime ? program.ended : program.stop(0));
+    signal.removeEventListener('abort', onAbort);
+    if (signal.aborted || end.kind === 'not_started') return 'unknown';
+    return inTime && end.code !== 0 ? { ...end, stderr: stderr.text(), answered: false } : 'starts';
+  };
+}
+
+const KEPT_BYTES = 64 * 1024;
+
+/** Exit and last words, without what differs between two runs of the same failure (process ids, times, addresses). */
+function signature(exit: Exited): string {
+  const words = exit.stderr.slice(-2000).replace(/0x[0-9a-f]+|\d+/gi, '0');
+  return JSON.stringify([exit.code, exit.signal, words]);
+}

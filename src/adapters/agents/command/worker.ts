@@ -1,0 +1,242 @@
+import { createDeferred, type Deferred, settledWithin } from '../processes/deferred.ts';
+import { createFloodGauge, FLOODED, type FloodGauge } from '../processes/flood.ts';
+import { type ProgramEnd, type ProgramSpec, startProgram } from '../processes/program.ts';
+import { parseAgentLine, type TurnLine } from '../protocol.ts';
+import type { Reply } from '../reply.ts';
+import type { Capture } from './capture.ts';
+
+/** One persistent process that answers turns as JSON lines. */
+export interface Worker {
+  /** Settles once the worker's concurrency is known: it said `ready`, answered, or ended. */
+  readonly introduced: Promise<void>;
+  /** Trials that it takes at once. */
+  concurrency(): number;
+  /** `false` once it ended or is being ended. */
+  usable(): boolean;
+  /** Asks one turn. `used`: the worker has finished a trial before this turn's trial. */
+  ask(line: TurnLine, capture: Capture, used: boolean, signal: AbortSignal): Promise<Reply>;
+  /** Tells the worker that a trial is over, if it wants to know. */
+  endTrial(caseId: string, trial: number): void;
+  /** Lets it end by itself, then ends it and everything it started. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds for a worker to answer `cancel`: after a time-out, and when the run is aborted (the port allows 2 s in all). */
+const CANCEL_GRACE_MS = { timeout: 2_000, cancelled: 1_400 };
+const TERM_GRACE_MS = 300;
+const CLOSE_GRACE_MS = 500;
+
+interface PendingTurn {
+  readonly line: TurnLine;
+  readonly capture: Capture;
+  readonly reply: Deferred<Reply>;
+  /** Settles when the worker has answered, also after we gave up. */
+  readonly answered: Deferred<void>;
+  readonly used: boolean;
+  readonly bytesBefore: number;
+  since: number;
+  timer: NodeJS.Timeout | undefined;
+  state: 'open' | 'answered' | 'given_up';
+}
+
+/** Starts a worker. `onAnswer` is called when it says `ready` or answers for the first time. */
+export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
+  const pending = new Map<string, PendingTurn>();
+  const introduced = createDeferred<void>();
+  /** Answered turns whose last words on stderr may still be on their way. */
+  const lingering = new Set<PendingTurn>();
+  let ready: { readonly concurrency: number; readonly accepts: ReadonlySet<string> } = {
+    concurrency: 1,
+    accepts: new Set(),
+  };
+  let announced = false;
+  let usable = true;
+  const idle = createFloodGauge();
+
+  const program = startProgram(spec, {
+    line: hear,
+    stderr(chunk) {
+      for (const turn of [...pending.values(), ...lingering]) turn.capture.stderr(chunk);
+    },
+    stdout(chunk) {
+      if (pending.size > 0) idle.reset();
+      const gauges = gaugesNow();
+      for (const gauge of gauges) gauge.add(chunk.length);
+      if (usable && gauges.some((gauge) => gauge.over(ready.concurrency)))
+        broken({ kind: 'invalid', problem: FLOODED.total });
+    },
+    overlong: () => broken({ kind: 'invalid', problem: FLOODED.line }),
+  });
+  program.ended.then(lost);
+
+  function gaugesNow(): readonly FloodGauge[] {
+    return pending.size === 0 ? [idle] : [...pending.values()].map((turn) => turn.capture.stdout);
+  }
+
+  function hear(text: string): void {
+    for (const gauge of gaugesNow()) gauge.addLine();
+    const line = parseAgentLine(text, (id) => pending.has(id));
+    switch (line.kind) {
+      case 'ready':
+        if (announced) return;
+        ready = line;
+        // Starting up is not answering: the clock of turns already written starts now.
+        for (const turn of openTurns()) startClock(turn);
+        introduce();
+        return;
+      case 'log':
+        for (const turn of pending.values()) {
+          if (line.id !== null && turn.line.id !== line.id) continue;
+          if (line.json) turn.capture.stray(line.text);
+          else turn.capture.log(line.text);
+        }
+        return;
+      case 'result':
+        answer(line.id, (turn) => ({
+          kind: 'result',
+          fields: line.fields,
+          latency_ms: performance.now() - turn.since,
+        }));
+        return;
+      case 'error':
+        answer(line.id, () => ({ kind: 'error', fault: line.fault, message: line.message }));
+        return;
+      case 'invalid':
+        if (line.id === null) broken({ kind: 'invalid', problem: line.problem });
+        else answer(line.id, () => ({ kind: 'invalid', problem: line.problem }), text);
+    }
+  }
+
+  function answer(id: string, replyTo: (turn: PendingTurn) => Reply, rejected?: string): void {
+    const turn = pending.get(id);
+    if (turn === undefined) return;
+    if (rejected !== undefined) turn.capture.log(rejected.slice(0, 4096));
+    introduce();
+    pending.delete(id);
+    turn.answered.resolve();
+    if (turn.state === 'given_up') return;
+    turn.state = 'answered';
+    clearTimeout(turn.timer);
+    const reply = replyTo(turn);
+    lingering.add(turn);
+    // One round of the event loop later, what the agent wrote to stderr before it answered has been read too.
+    setImmediate(() => {
+      lingering.delete(turn);
+      turn.reply.resolve(reply);
+    });
+  }
+
+  function introduce(): void {
+    announced = true;
+    introduced.resolve();
+    onAnswer();
+  }
+
+  function openTurns(): readonly PendingTurn[] {
+    return [...pending.values()].filter((turn) => turn.state === 'open');
+  }
+
+  function startClock(turn: PendingTurn): void {
+    clearTimeout(turn.timer);
+    turn.since = performance.now();
+    turn.timer = setTimeout(() => giveUp(turn, 'timeout'), Math.min(turn.line.deadline_ms, MAX_TIMER_MS));
+  }
+
+  async function giveUp(turn: PendingTurn, why: 'timeout' | 'cancelled'): Promise<void> {
+    if (turn.state !== 'open') return;
+    turn.state = 'given_up';
+    clearTimeout(turn.timer);
+    const printed =
+      turn.capture.strays() > 0 ? 'stray_json' : turn.capture.stdout.bytes() > turn.bytesBefore ? 'text' : 'nothing';
+    let acknowledged = false;
+    if (usable && ready.accepts.has('cancel')) {
+      send({ type: 'cancel', id: turn.line.id });
+      acknowledged = await settledWithin(Promise.race([turn.answered.promise, program.ended]), CANCEL_GRACE_MS[why]);
+    }
+    // A process that still works for other trials is spared once it has let go of this one.
+    if (!(acknowledged && usable && openTurns().length > 0)) await end(TERM_GRACE_MS);
+    pending.delete(turn.line.id);
+    turn.reply.resolve(why === 'timeout' ? { kind: 'timeout', printed } : { kind: 'cancelled' });
+  }
+
+  /** The process is at fault. With one turn pending that turn answers for it; of several nobody knows which. */
+  async function broken(reply: Reply): Promise<void> {
+    const turns = openTurns();
+    for (const turn of turns) {
+      turn.state = 'given_up';
+      clearTimeout(turn.timer);
+    }
+    await end(0);
+    for (const turn of turns) turn.reply.resolve(turns.length > 1 ? { kind: 'displaced' } : reply);
+  }
+
+  async function end(graceMs: number): Promise<void> {
+    usable = false;
+    await program.stop(graceMs);
+  }
+
+  function lost(ended: ProgramEnd): void {
+    const wasStopped = !usable;
+    usable = false;
+    introduced.resolve();
+    const turns = openTurns();
+    pending.clear();
+    for (const turn of turns) {
+      clearTimeout(turn.timer);
+      turn.reply.resolve(wasStopped || turns.length > 1 ? { kind: 'displaced' } : replyOfLoss(turn, ended));
+    }
+  }
+
+  function replyOfLoss(turn: PendingTurn, ended: ProgramEnd): Reply {
+    if (ended.kind === 'not_started') return ended;
+    // It ended in good order after its last trial, as our next line was on its way: that line was never read.
+    const unread =
+      turn.used && turn.line.turn === 1 && ended.code === 0 && turn.capture.stdout.bytes() === turn.bytesBefore;
+    return unread ? { kind: 'displaced' } : { ...ended, stderr: turn.capture.texts().stderr, answered: false };
+  }
+
+  function send(message: object): void {
+    program.write(`${JSON.stringify(message)}\n`);
+  }
+
+  return {
+    introduced: introduced.promise,
+    concurrency: () => ready.concurrency,
+    usable: () => usable,
+    async ask(line, capture, used, signal) {
+      const turn: PendingTurn = {
+        line,
+        capture,
+        used,
+        reply: createDeferred(),
+        answered: createDeferred(),
+        bytesBefore: capture.stdout.bytes(),
+        since: 0,
+        timer: undefined,
+        state: 'open',
+      };
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (!usable) return { kind: 'displaced' };
+      pending.set(line.id, turn);
+      const onAbort = () => giveUp(turn, 'cancelled');
+      signal.addEventListener('abort', onAbort, { once: true });
+      startClock(turn);
+      send(line);
+      const reply = await turn.reply.promise;
+      signal.removeEventListener('abort', onAbort);
+      return reply;
+    },
+    endTrial(caseId, trial) {
+      if (usable && ready.accepts.has('end')) send({ type: 'end', case_id: caseId, trial });
+    },
+    async close() {
+      usable = false;
+      if (ready.accepts.has('shutdown')) send({ type: 'shutdown' });
+      program.closeInput();
+      if (!(await settledWithin(program.ended, CLOSE_GRACE_MS))) await end(TERM_GRACE_MS);
+    },
+  };
+}
+
+/** Longest delay of setTimeout. */
+const MAX_TIMER_MS = 2_147_483_647;

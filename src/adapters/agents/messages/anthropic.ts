@@ -1,0 +1,76 @@
+import type { JsonObject } from '#domain/json.ts';
+import { readArguments } from '../result/read-arguments.ts';
+import { readUsage } from '../result/read-usage.ts';
+import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
+import type { MessageEvent, MessageShape } from './message-shape.ts';
+
+/**
+ * Messages API: `{role, content}` where content is text or blocks (`text`, `tool_use`, `tool_result`, …), and whole
+ * `message` bodies with their usage. Neighbouring messages with one id are pieces of one answer.
+ */
+export const anthropic: MessageShape = {
+  name: 'Anthropic',
+  tells: (message) =>
+    objectsOf(message['content']).some((block) => isOwnBlock(stringOrNull(block['type']))) ||
+    (message['type'] === 'message' && 'stop_reason' in message),
+  read(message) {
+    switch (message['role']) {
+      case 'user':
+        return userEvents(message);
+      case 'assistant':
+        return assistantEvents(message);
+      case 'system':
+        return [{ kind: 'other' }];
+      default:
+        return null;
+    }
+  },
+};
+
+function isOwnBlock(type: string | null): boolean {
+  return type !== null && (isRequest(type) || isResult(type) || type === 'thinking' || type === 'redacted_thinking');
+}
+
+function isRequest(type: string | null): boolean {
+  return type?.endsWith('tool_use') === true;
+}
+
+function isResult(type: string | null): boolean {
+  return type?.endsWith('tool_result') === true;
+}
+
+function userEvents(message: JsonObject): readonly MessageEvent[] {
+  const results = resultEvents(message);
+  // Text beside tool results is added by the agent's own loop; it is no turn of the user.
+  return results.length > 0 ? results : [{ kind: 'user', text: contentText(message['content']) }];
+}
+
+function assistantEvents(message: JsonObject): readonly MessageEvent[] {
+  const requests = objectsOf(message['content']).filter((block) => isRequest(stringOrNull(block['type'])));
+  return [
+    {
+      kind: 'model',
+      text: contentText(message['content']),
+      calls: requests.map((block) => ({
+        id: stringOrNull(block['id']),
+        name: stringOrNull(block['name']) ?? '',
+        arguments: readArguments(block['input']),
+      })),
+      usage: readUsage(message['usage']),
+      group: stringOrNull(message['id']),
+    },
+    ...resultEvents(message),
+  ];
+}
+
+function resultEvents(message: JsonObject): readonly MessageEvent[] {
+  return objectsOf(message['content'])
+    .filter((block) => isResult(stringOrNull(block['type'])))
+    .map((block) => ({
+      kind: 'result',
+      call_id: stringOrNull(block['tool_use_id']),
+      name: null,
+      status: block['is_error'] === true ? 'error' : 'ok',
+      result: resultContent(block['content']),
+    }));
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '#domain/json.ts';
+import { anthropic } from './anthropic.ts';
+import { foldEvents, type MessageAccount } from './fold-events.ts';
+import { langchain } from './langchain.ts';
+import type { MessageEvent, MessageShape } from './message-shape.ts';
+import { ollama } from './ollama.ts';
+import { openaiChat } from './openai-chat.ts';
+import { openaiResponses } from './openai-responses.ts';
+import { repeatedMessages, type SentConversation, startOfAnswer } from './own-part.ts';
+
+/** What the messages tell, or the first message that can't be read. */
+export type MessagesReading =
+  | { readonly kind: 'read'; readonly account: MessageAccount }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/**
+ * Reads the agent's part of this turn out of messages in a foreign format. The format is that of the first message
+ * that can only be of one; plain `{role, content}` messages may stand between those of any format. A message of no
+ * known format makes the whole unreadable: leaving it out could hide a tool call.
+ */
+export function readMessages(messages: readonly JsonObject[], sent: SentConversation): MessagesReading {
+  const shape = shapeOf(messages);
+  const read = (message: JsonObject) => shape.read(message) ?? openaiChat.read(message);
+  const perMessage: (readonly MessageEvent[])[] = [];
+  for (const [index, message] of messages.entries()) {
+    const events = read(message);
+    if (events === null) return { kind: 'unreadable', problem: unreadable(index, message, shape) };
+    if (events.some((event) => event.kind === 'model' && event.calls.some((call) => call.name === ''))) {
+      return {
+        kind: 'unreadable',
+        problem: `messages[${index}] requests a tool without a name (read as ${shape.name})`,
+      };
+    }
+    perMessage.push(events);
+  }
+  const repeated = repeatedMessages(messages, sent, (message) => read(message)?.[0]?.kind ?? 'other');
+  const events = perMessage.slice(repeated).flat();
+  return { kind: 'read', account: foldEvents(events.slice(startOfAnswer(events, sent, repeated > 0))) };
+}
+
+/** Formats with marks of their own, from the most to the least distinct. OpenAI chat is what is left. */
+const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, anthropic, ollama, openaiChat];
+
+function shapeOf(messages: readonly JsonObject[]): MessageShape {
+  for (const message of messages) {
+    const shape = SHAPES.find((candidate) => candidate.tells(message));
+    if (shape !== undefined) return shape;
+  }
+  return openaiChat;
+}
+
+function unreadable(index: number, message: JsonObject, shape: MessageShape): string {
+  const keys = Object.keys(message).slice(0, 8).join(', ');
+  return (
+    `messages[${index}] with the keys (${keys.slice(0, 200)}) can't be read as ${shape.name}. Known formats: ` +
+    `${SHAPES.map(({ name }) => name).join(', ')}. Return one of them, or give tool_calls yourself.`
+  );
+}

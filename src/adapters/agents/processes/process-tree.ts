@@ -1,0 +1,110 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from '../child-environment.ts';
+import { findTree, type TreeMark } from './process-table.ts';
+
+/** A program and everything it starts. */
+export interface ProcessTree {
+  readonly child: ChildProcess;
+  /** `NAME=value` in the environment of every member. */
+  readonly marker: string;
+  /** Monotonic milliseconds at which the program itself ended, `null` while it lives. */
+  endedAt: number | null;
+}
+
+/** Name of the variable that marks the members of a tree. */
+export const MARKER_NAME = 'AGENT_EVAL_PROCESS';
+
+export interface StartOptions {
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly stdin: 'pipe' | 'ignore';
+  readonly verbatim?: boolean;
+}
+
+/**
+ * Starts a program in a process group of its own, with piped output and a unique marker in its environment.
+ * A program that can't be started makes the child emit `error`.
+ *
+ * @throws when the arguments can't be passed at all (a NUL byte inside).
+ */
+export function startTree(command: readonly string[], options: StartOptions): ProcessTree {
+  const [program = '', ...args] = command;
+  const id = randomUUID();
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: { ...options.environment, [MARKER_NAME]: id },
+    stdio: [options.stdin, 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: options.verbatim ?? false,
+  });
+  const tree: ProcessTree = { child, marker: `${MARKER_NAME}=${id}`, endedAt: null };
+  child.once('exit', () => {
+    tree.endedAt = performance.now();
+  });
+  guardExit(tree);
+  return tree;
+}
+
+/**
+ * Ends every process of a tree: SIGTERM, then after `graceMs` (0: at once) SIGKILL, repeated until none is left.
+ * Gives up on processes that the kernel does not let go within 5 s.
+ */
+export async function killTree(tree: ProcessTree, graceMs: number): Promise<void> {
+  const pid = tree.child.pid;
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    await new Promise<void>((resolve) => execFile('taskkill', ['/PID', String(pid), '/T', '/F'], () => resolve()));
+    return;
+  }
+  const numberIsOurs = tree.endedAt === null || performance.now() - tree.endedAt < NUMBER_REUSE_MS;
+  const mark = { pid: numberIsOurs ? pid : null, marker: tree.marker };
+  if (graceMs > 0) {
+    for (const member of findTree(mark)) signal(member, 'SIGTERM');
+    await untilGone(mark, graceMs, () => {});
+  }
+  await untilGone(mark, KILL_PATIENCE_MS, (member) => signal(member, 'SIGKILL'));
+}
+
+const KILL_PATIENCE_MS = 5_000;
+/** After this long the number of an ended process may belong to somebody else, and only the marker is trusted. */
+const NUMBER_REUSE_MS = 1_000;
+
+async function untilGone(mark: TreeMark, patienceMs: number, act: (pid: number) => void): Promise<void> {
+  const end = performance.now() + patienceMs;
+  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
+    const members = findTree(mark);
+    if (members.length === 0 || performance.now() >= end) return;
+    members.forEach(act);
+    await delay(pause);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone meanwhile, or no longer ours to signal.
+  }
+}
+
+const living = new Set<ProcessTree>();
+
+/** Takes the process groups along when this process exits without having closed its agents. */
+function guardExit(tree: ProcessTree): void {
+  if (tree.child.pid === undefined) return;
+  if (living.size === 0) process.on('exit', killLiving);
+  living.add(tree);
+  tree.child.once('exit', () => {
+    living.delete(tree);
+    if (living.size === 0) process.off('exit', killLiving);
+  });
+}
+
+function killLiving(): void {
+  for (const { child } of living) {
+    if (child.pid !== undefined) signal(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  }
+}

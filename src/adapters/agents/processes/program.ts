@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Environment } from '../child-environment.ts';
+import { createDeferred, settledWithin } from './deferred.ts';
+import { MAX_LINE_BYTES } from './flood.ts';
+import { createLineSplitter } from './line-splitter.ts';
+import { killTree, type ProcessTree, startTree } from './process-tree.ts';
+
+/** What to start, where, and with which variables. */
+export interface ProgramSpec {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+/** What a program does while it runs. */
+export interface ProgramListener {
+  /** A line of standard output. */
+  line(text: string): void;
+  /** More standard output; called before its lines. */
+  stdout(chunk: Buffer): void;
+  stderr(chunk: Buffer): void;
+  /** A line passed the ceiling {@link MAX_LINE_BYTES}; standard output is no longer read. */
+  overlong(): void;
+}
+
+/** How a program ended, or why it never ran. */
+export type ProgramEnd =
+  | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
+  | { readonly kind: 'not_started'; readonly code: string; readonly message: string };
+
+/** A running program that speaks lines. */
+export interface Program {
+  /** Writes to standard input; a program that no longer reads is not an error here. */
+  write(text: string): void;
+  closeInput(): void;
+  /** Settles when the program has ended, nothing it started is left, and its output has been read to the end. */
+  readonly ended: Promise<ProgramEnd>;
+  /** Ends the whole tree: SIGTERM, and SIGKILL after `graceMs`. */
+  stop(graceMs: number): Promise<ProgramEnd>;
+}
+
+/** Starts a program. Never throws: a failure to start is in `ended`. */
+export function startProgram(spec: ProgramSpec, listener: ProgramListener): Program {
+  let tree: ProcessTree;
+  try {
+    tree = startTree(spec.command, { cwd: spec.cwd, environment: spec.environment, stdin: 'pipe' });
+  } catch (error) {
+    return stillborn(notStarted(error));
+  }
+  const { child } = tree;
+  const splitter = createLineSplitter(MAX_LINE_BYTES, (line) => listener.line(line));
+  child.stdout?.on('data', (chunk: Buffer) => {
+    listener.stdout(chunk);
+    if (splitter.push(chunk)) return;
+    child.stdout?.removeAllListeners('data').resume();
+    listener.overlong();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => listener.stderr(chunk));
+  // EPIPE and ECONNRESET: the program does not read. Its exit tells the story.
+  for (const stream of child.stdio) stream?.on('error', () => {});
+
+  const ended = endOf(tree).then((end) => {
+    splitter.flush();
+    return end;
+  });
+  return {
+    write: (text) => {
+      if (child.stdin?.writable === true) child.stdin.write(text);
+    },
+    closeInput: () => child.stdin?.end(),
+    ended,
+    async stop(graceMs) {
+      await killTree(tree, graceMs);
+      return ended;
+    },
+  };
+}
+
+async function endOf(tree: ProcessTree): Promise<ProgramEnd> {
+  const closed = createDeferred<void>();
+  tree.child.once('close', () => closed.resolve());
+  const end = await exitOf(tree.child);
+  if (end.kind === 'not_started') return end;
+  // Survivors hold the pipes open and would keep us from seeing their end.
+  await killTree(tree, 0);
+  if (!(await settledWithin(closed.promise, CLOSE_PATIENCE_MS))) {
+    for (const stream of tree.child.stdio) stream?.destroy();
+  }
+  return end;
+}
+
+/** Only a process hidden from us can still hold the pipes after the tree was killed. */
+const CLOSE_PATIENCE_MS = 500;
+
+function exitOf(child: ChildProcess): Promise<ProgramEnd> {
+  const { promise, resolve } = createDeferred<ProgramEnd>();
+  child.once('exit', (code, signal) => resolve({ kind: 'exited', code, signal }));
+  // Later errors (a failed kill) must not be thrown either, so this is no `once`.
+  child.on('error', (error) => {
+    if (child.pid === undefined) resolve(notStarted(error));
+  });
+  return promise;
+}
+
+function notStarted(error: unknown): ProgramEnd {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+  return { kind: 'not_started', code, message: error instanceof Error ? error.message : String(error) };
+}
+
+function stillborn(end: ProgramEnd): Program {
+  const ended = Promise.resolve(end);
+  return { write: () => {}, closeInput: () => {}, ended, stop: () => ended };
+}

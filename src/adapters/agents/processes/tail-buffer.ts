@@ -1,0 +1,47 @@
+/** Keeps the last bytes of a stream of text and counts what it dropped. Memory stays below twice the capacity. */
+export interface TailBuffer {
+  push(chunk: Buffer): void;
+  /** The kept text; a first line in brackets tells how much is missing before it. */
+  text(): string;
+}
+
+/** A buffer for `capacity` bytes. */
+export function createTailBuffer(capacity: number): TailBuffer {
+  let chunks: Buffer[] = [];
+  let kept = 0;
+  let dropped = 0;
+
+  function trim(): void {
+    const all = Buffer.concat(chunks);
+    const tail = all.subarray(Math.max(0, all.length - capacity));
+    dropped += all.length - tail.length;
+    // Copied, so that the larger buffer behind the view can be freed.
+    chunks = [Buffer.from(tail)];
+    kept = tail.length;
+  }
+
+  return {
+    push(chunk) {
+      if (chunk.length === 0) return;
+      chunks.push(chunk);
+      kept += chunk.length;
+      if (kept >= 2 * capacity || chunks.length >= MAX_CHUNKS) trim();
+    },
+    text() {
+      trim();
+      const whole = Buffer.concat(chunks);
+      const tail = dropped > 0 ? whole.subarray(firstCharacter(whole)) : whole;
+      const note = dropped > 0 ? `[${dropped + whole.length - tail.length} earlier bytes dropped]\n` : '';
+      return note + tail.toString('utf8');
+    },
+  };
+}
+
+const MAX_CHUNKS = 1024;
+
+/** Offset of the first byte that starts a UTF-8 character. */
+function firstCharacter(bytes: Buffer): number {
+  let offset = 0;
+  while (offset < bytes.length && offset < 4 && ((bytes[offset] ?? 0) & 0xc0) === 0x80) offset += 1;
+  return offset;
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import type { Message } from '#domain/suite/case.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { parseJson } from './result/read-arguments.ts';
+import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
+
+/** Version of the agent protocol that this file speaks. */
+export const PROTOCOL = 1;
+
+/** One turn as the agent gets it, a line of JSON. */
+export interface TurnLine {
+  readonly protocol: 1;
+  readonly type: 'turn';
+  /** `case#trial.turn`. */
+  readonly id: string;
+  readonly case_id: string;
+  readonly trial: number;
+  readonly turn: number;
+  readonly last_turn: boolean;
+  readonly seed: number;
+  readonly input: string;
+  /** The whole conversation so far, this turn's input as the last. */
+  readonly messages: readonly Message[];
+  readonly context: JsonObject;
+  /** What the agent gave as `session` in the turn before, `null` at first. */
+  readonly session: Json;
+  /** Milliseconds left of the trial's time. */
+  readonly deadline_ms: number;
+  readonly base_urls: { readonly [provider: string]: string };
+}
+
+/** What is handed on from turn to turn. */
+export interface ConversationState {
+  readonly messages: readonly Message[];
+  readonly session: Json;
+  readonly deadline_ms: number;
+}
+
+/** The line for turn `turn` (from 1) of a plan; `state.messages` are those before this turn. */
+export function buildTurnLine(plan: TrialPlan, turn: number, state: ConversationState): TurnLine {
+  const input = plan.case.turns[turn - 1]?.input ?? '';
+  return {
+    protocol: PROTOCOL,
+    type: 'turn',
+    id: `${plan.case.id}#${plan.index}.${turn}`,
+    case_id: plan.case.id,
+    trial: plan.index,
+    turn,
+    last_turn: turn >= plan.case.turns.length,
+    seed: plan.seed,
+    input,
+    messages: [...state.messages, { role: 'user', content: input }],
+    context: plan.case.context,
+    session: state.session,
+    deadline_ms: state.deadline_ms,
+    base_urls: {},
+  };
+}
+
+/** One line of an agent's standard output, understood. `invalid` without an id concerns the whole process. */
+export type AgentLine =
+  | { readonly kind: 'ready'; readonly concurrency: number; readonly accepts: ReadonlySet<string> }
+  | { readonly kind: 'log'; readonly id: string | null; readonly text: string; readonly json: boolean }
+  | { readonly kind: 'result'; readonly id: string; readonly fields: ResultFields }
+  | { readonly kind: 'error'; readonly id: string; readonly fault: 'agent' | 'infra'; readonly message: string }
+  | { readonly kind: 'invalid'; readonly id: string | null; readonly problem: string };
+
+/** Understands a line. What is no JSON object, and what answers no pending turn, is the agent's log. */
+export function parseAgentLine(text: string, isPending: (id: string) => boolean): AgentLine {
+  const value = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  if (!isJsonObject(value)) return { kind: 'log', id: null, text, json: false };
+  const type = value['type'] ?? 'result';
+  if (type === 'ready' && value['id'] === undefined) return parseReady(value);
+  const id = value['id'];
+  if (typeof id !== 'string' || !isPending(id)) return { kind: 'log', id: null, text, json: true };
+  if (tooDeep(value)) return { kind: 'invalid', id, problem: `nested more than ${MAX_DEPTH} levels deep` };
+  switch (type) {
+    case 'result':
+      return parseResult(id, value);
+    case 'error':
+      return parseError(id, value);
+    case 'log':
+      return { kind: 'log', id, text: typeof value['message'] === 'string' ? value['message'] : text, json: false };
+    default:
+      return { kind: 'invalid', id, problem: `type ${shown(type)} is none of result, error, log` };
+  }
+}
+
+const readySchema = z.looseObject({
+  protocol: z.int().optional(),
+  concurrency: z.int().min(1).max(1000).optional(),
+  accepts: z.array(z.string()).max(20).optional(),
+});
+
+const errorSchema = z.looseObject({
+  kind: z.enum(['agent', 'infra']).default('agent'),
+  message: z.string().default(''),
+});
+
+function parseReady(value: JsonObject): AgentLine {
+  const parsed = readySchema.safeParse(value);
+  if (!parsed.success) return { kind: 'invalid', id: null, problem: `ready: ${describeIssues(parsed.error)}` };
+  const { protocol = PROTOCOL, concurrency = 1, accepts = [] } = parsed.data;
+  if (protocol !== PROTOCOL) {
+    return { kind: 'invalid', id: null, problem: `ready: the agent speaks protocol ${protocol}, expected ${PROTOCOL}` };
+  }
+  return { kind: 'ready', concurrency, accepts: new Set(accepts) };
+}
+
+function parseResult(id: string, value: JsonObject): AgentLine {
+  const parsed = resultFieldsSchema.safeParse(value);
+  if (!parsed.success) return { kind: 'invalid', id, problem: describeIssues(parsed.error) };
+  return { kind: 'result', id, fields: parsed.data };
+}
+
+function parseError(id: string, value: JsonObject): AgentLine {
+  const parsed = errorSchema.safeParse(value);
+  if (!parsed.success) return { kind: 'invalid', id, problem: describeIssues(parsed.error) };
+  return { kind: 'error', id, fault: parsed.data.kind, message: parsed.data.message };
+}
+
+const MAX_DEPTH = 100;
+
+/** Without recursion, so that the answer to a hostile line is not a stack overflow. */
+function tooDeep(value: Json): boolean {
+  let level: readonly Json[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+function shown(value: Json): string {
+  return JSON.stringify(value).slice(0, 60);
+}

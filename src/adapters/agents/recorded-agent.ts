@@ -1,0 +1,75 @@
+import type { Agent, Attempt } from '#application/ports.ts';
+import type { Limits, RecordedAgentConfig } from '#domain/config/config.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { TrialEnd } from '#domain/trial/trial.ts';
+import { attemptEnd, turnName } from './attempt-end.ts';
+import { converse } from './converse.ts';
+import { indexRecordedFile, type RecordedIndex } from './recorded/recorded-index.ts';
+import type { RecordedRow } from './recorded/recorded-row.ts';
+import type { Reply } from './reply.ts';
+
+/**
+ * An agent whose trials were made elsewhere and lie in a file. A trial that is not there, is cut short, or was recorded
+ * for another input is missing (`replay_miss`), never failed. `path` is the file of `config.file`, absolute and checked.
+ *
+ * @throws AgentUnavailableError when the file can't be read; problems are given as `file:row: problem`.
+ */
+export async function createRecordedAgent(config: RecordedAgentConfig, limits: Limits, path: string): Promise<Agent> {
+  const index = await indexRecordedFile(path, config.file);
+  let closed: Promise<void> | null = null;
+  return {
+    source: 'imported',
+    available_trials: index.trials,
+    prepare: async () => {},
+    async attempt(plan, signal) {
+      if (signal.aborted || closed !== null) return attemptWithout({ kind: 'cancelled' }, limits);
+      const found = await index.row(plan.case.id, plan.index);
+      if (found === null)
+        return attemptWithout({ kind: 'missing', message: notRecorded(plan, index, config.file) }, limits);
+      return replay(plan, limits, found.row, found.place);
+    },
+    close() {
+      closed ??= index.close();
+      return closed;
+    },
+  };
+}
+
+async function replay(plan: TrialPlan, limits: Limits, row: RecordedRow, place: string): Promise<Attempt> {
+  const mismatch = unusable(plan, row, place);
+  if (mismatch !== null) return attemptWithout({ kind: 'missing', message: mismatch }, limits);
+  const recordedEnd: TrialEnd | null = row.end === null || row.end.kind === 'completed' ? null : row.end;
+  const conversation = await converse(plan, limits, async ({ turn }): Promise<Reply> => {
+    const recorded = row.turns[turn - 1];
+    if (recorded === undefined) return { kind: 'missing', message: `${place}: no turn ${turn}` };
+    return { kind: 'result', fields: recorded.fields, latency_ms: recorded.latency_ms ?? 0 };
+  });
+  const { turns, stop } = conversation;
+  const trajectory = { turns, log: row.log, stderr: row.stderr };
+  const playedOut = stop.kind === 'completed' || stop.kind === 'missing';
+  if (recordedEnd !== null && playedOut) return { end: recordedEnd, retry: false, trajectory, wait_ms: 0 };
+  return { ...attemptEnd(stop, limits, turnName(plan, conversation)), trajectory, wait_ms: 0 };
+}
+
+/** Why the row says nothing about this plan, or `null`. Fewer turns than the case has are explained by a recorded end. */
+function unusable(plan: TrialPlan, row: RecordedRow, place: string): string | null {
+  const planned = plan.case.turns;
+  if (row.state === 'truncated' || row.state === 'absent') return `${place}: the trajectory was stored ${row.state}`;
+  const cutShort = row.end !== null && row.end.kind !== 'completed';
+  if (row.turns.length > planned.length || (row.turns.length < planned.length && !cutShort)) {
+    return `${place}: ${row.turns.length} turns were recorded, the case has ${planned.length}`;
+  }
+  const changed = row.turns.findIndex(({ input }, at) => input !== null && input !== planned[at]?.input);
+  return changed === -1 ? null : `${place}: turn ${changed + 1} was recorded for another input; record the trial again`;
+}
+
+function notRecorded(plan: TrialPlan, index: RecordedIndex, file: string): string {
+  const numbers = index.numbersOf(plan.case.id);
+  const there =
+    numbers.length === 0 ? 'no trial of this case' : `only the trials ${numbers.slice(0, 20).join(', ')} of it`;
+  return `${file}: trial ${plan.index} of ${plan.case.id} is not recorded; the file has ${there}`;
+}
+
+function attemptWithout(stop: Extract<Reply, { kind: 'missing' | 'cancelled' }>, limits: Limits): Attempt {
+  return { ...attemptEnd(stop, limits, ''), trajectory: { turns: [], log: '', stderr: '' }, wait_ms: 0 };
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import type { TrialEnd } from '#domain/trial/trial.ts';
+import { parseJson } from '../result/read-arguments.ts';
+import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
+
+/** One turn as recorded: the fields of a result line, and what the record knows beside them. */
+export interface RecordedTurn {
+  readonly fields: ResultFields;
+  /** What the user said, `null` when the record does not tell. */
+  readonly input: string | null;
+  readonly latency_ms: number | null;
+}
+
+/** One recorded trial. */
+export interface RecordedRow {
+  readonly case_id: string;
+  /** From 1; `null`: the next one of its case. */
+  readonly trial: number | null;
+  readonly turns: readonly RecordedTurn[];
+  /** How it ended, `null`: as its turns show. */
+  readonly end: TrialEnd | null;
+  readonly log: string;
+  readonly stderr: string;
+  /** `complete` or `redacted` can be judged again, `truncated` and `absent` can't. */
+  readonly state: 'complete' | 'redacted' | 'truncated' | 'absent';
+}
+
+export type RowReading =
+  | { readonly kind: 'read'; readonly row: RecordedRow }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/**
+ * Reads a line of a recorded file. Three forms: `{case_id, trial?, turns: [{…result fields, latency_ms}]}`, the result
+ * fields of a single turn beside `case_id`, and our own trajectories (`{case_id, trial, trajectory: {turns, log, stderr}}`).
+ */
+export function readRecordedRow(text: string): RowReading {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return { kind: 'unreadable', problem: 'expected a JSON object on one line' };
+  const head = headSchema.safeParse(value);
+  if (!head.success) return { kind: 'unreadable', problem: describeIssues(head.error) };
+  const { case_id, trial, trajectory, end, trajectory_state } = head.data;
+  const written = trajectory?.turns ?? head.data.turns ?? [value];
+  const turns: RecordedTurn[] = [];
+  for (const [index, item] of written.entries()) {
+    const parsed = turnSchema.safeParse(item);
+    const place = written[0] === value ? '' : `turns[${index}].`;
+    if (!parsed.success) return { kind: 'unreadable', problem: place + describeIssues(parsed.error) };
+    turns.push({ fields: parsed.data, input: parsed.data.input ?? null, latency_ms: parsed.data.latency_ms ?? null });
+  }
+  return {
+    kind: 'read',
+    row: {
+      case_id,
+      trial: trial ?? null,
+      turns,
+      end: end ?? null,
+      log: trajectory?.log ?? '',
+      stderr: trajectory?.stderr ?? '',
+      state: trajectory_state ?? 'complete',
+    },
+  };
+}
+
+const object = z.custom<JsonObject>(isJsonObject, { error: 'expected an object' });
+
+const endSchema = z.union([
+  z.object({ kind: z.literal('completed') }),
+  z.object({
+    kind: z.literal('failed'),
+    failure: z.object({ kind: z.enum(['crash', 'protocol', 'timeout', 'limit']), message: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('error'),
+    error: z.object({
+      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      message: z.string(),
+    }),
+  }),
+]);
+
+const headSchema = z.looseObject({
+  case_id: z.string({ error: 'expected the id of a case' }).min(1),
+  trial: z.int().positive().nullish(),
+  turns: z.array(object).max(1000).optional(),
+  trajectory: z
+    .looseObject({ turns: z.array(object).max(1000), log: z.string().optional(), stderr: z.string().optional() })
+    .optional(),
+  end: endSchema.nullish(),
+  trajectory_state: z.enum(['complete', 'redacted', 'truncated', 'absent']).optional(),
+});
+
+const turnSchema = resultFieldsSchema.extend({
+  input: z.string().nullish(),
+  latency_ms: z.number().nonnegative().nullish(),
+});

@@ -1,0 +1,36 @@
+import type { ResultFields } from './result/result-fields.ts';
+
+/** What came of one turn asked of the agent. */
+export type Reply =
+  | { readonly kind: 'result'; readonly fields: ResultFields; readonly latency_ms: number }
+  /** The agent's own `error` line. */
+  | { readonly kind: 'error'; readonly fault: 'agent' | 'infra'; readonly message: string }
+  /** An answer that is none. */
+  | { readonly kind: 'invalid'; readonly problem: string }
+  | Exited
+  | NotStarted
+  /** No answer in time. */
+  | { readonly kind: 'timeout'; readonly printed: 'nothing' | 'text' | 'stray_json' }
+  | { readonly kind: 'cancelled' }
+  /** Lost through no fault of this trial: to be asked again of a process of its own. */
+  | { readonly kind: 'displaced' }
+  /** The trial's end is known already (recorded trajectories). */
+  | { readonly kind: 'missing'; readonly message: string };
+
+/** The program ended before it answered, or with an exit code that makes its answer worthless. */
+export interface Exited {
+  readonly kind: 'exited';
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Last part of standard error. */
+  readonly stderr: string;
+  readonly answered: boolean;
+}
+
+/** The system refused to start the program. */
+export interface NotStarted {
+  readonly kind: 'not_started';
+  /** `ENOENT`, `EACCES`, … */
+  readonly code: string;
+  readonly message: string;
+}

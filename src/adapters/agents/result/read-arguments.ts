@@ -1,0 +1,23 @@
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+
+/**
+ * Arguments of a tool call: an object, the same as JSON text (OpenAI), or nothing (`{}`). What is neither is kept under
+ * `unparsed_arguments`: the model did request the tool, with arguments that no tool could read.
+ */
+export function readArguments(value: Json | undefined): JsonObject {
+  if (value === undefined || value === null || value === '') return {};
+  if (isJsonObject(value)) return value;
+  if (typeof value !== 'string') return { unparsed_arguments: value };
+  const parsed = parseJson(value);
+  return isJsonObject(parsed) ? parsed : { unparsed_arguments: value };
+}
+
+/** The parsed text, or `undefined` when it is no JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

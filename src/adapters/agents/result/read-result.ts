@@ -1,0 +1,112 @@
+import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import type { PlanStep, ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
+import type { SentConversation } from '../messages/own-part.ts';
+import { readMessages } from '../messages/read-messages.ts';
+import { readArguments } from './read-arguments.ts';
+import { readUsage } from './read-usage.ts';
+import type { PlanFields, ResultFields, ToolCallFields } from './result-fields.ts';
+
+/** What the turn's result says of it, without the facts that we know ourselves. */
+export type TurnAccount = Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'>;
+
+export type ResultReading =
+  | { readonly kind: 'read'; readonly account: TurnAccount }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/**
+ * Reads a result line. What the agent says outright (`tool_calls`, `usage`, `output`) stands before what its `messages`
+ * show, and that before `metadata.tools_used`, `tool_call_count`, `input_tokens` and `output_tokens`. Messages that
+ * can't be read are a problem only when the tool calls would have to come from them.
+ */
+export function readResult(fields: ResultFields, sent: SentConversation): ResultReading {
+  const problem = missing(fields);
+  if (problem !== null) return { kind: 'unreadable', problem };
+  const reading = fields.messages == null ? null : readMessages(fields.messages, sent);
+  if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
+  const told = reading?.kind === 'read' ? reading.account : null;
+  const metadata = fields.metadata ?? null;
+  return {
+    kind: 'read',
+    account: {
+      output: fields.output === undefined ? (told?.output ?? null) : outputText(fields.output),
+      tool_calls: fields.tool_calls?.map(toolCall) ?? told?.tool_calls ?? toolsUsed(metadata),
+      plan: fields.plan == null ? null : planSteps(fields.plan),
+      metadata,
+      state: fields.state ?? null,
+      retrieved: fields.retrieved?.map((item) => String(typeof item === 'object' ? item.id : item)) ?? null,
+      usage: readUsage(fields.usage ?? undefined) ?? told?.usage ?? readUsage(metadata ?? undefined),
+      steps: fields.steps ?? told?.steps ?? null,
+    },
+  };
+}
+
+function missing(fields: ResultFields): string | null {
+  if (fields.output !== undefined || fields.plan != null || fields.messages != null || fields.tool_calls != null) {
+    const unnamed = fields.tool_calls?.findIndex((call) => nameOf(call) === undefined) ?? -1;
+    if (unnamed !== -1) return `tool_calls[${unnamed}].name: expected a string`;
+    const blank = fields.plan == null ? -1 : stepsOf(fields.plan).findIndex((step) => nameOf(step) === undefined);
+    return blank === -1 ? null : `plan[${blank}].tool: expected a string`;
+  }
+  return 'the result has no "output" (a planning agent may give "plan" instead)';
+}
+
+function outputText(output: Json): string | null {
+  return output === null || typeof output === 'string' ? output : canonicalJson(output);
+}
+
+interface Named {
+  readonly name?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly function?: { readonly name: string } | undefined;
+}
+
+function nameOf(item: Named): string | undefined {
+  return item.name ?? item.tool ?? item.function?.name;
+}
+
+function toolCall(fields: ToolCallFields): ToolCall {
+  const result = fields.result ?? null;
+  return {
+    name: nameOf(fields) ?? '',
+    arguments: readArguments(fields.arguments ?? fields.args ?? fields.function?.arguments),
+    status: statusOf(fields.status ?? null, result),
+    result,
+    step: fields.step ?? null,
+  };
+}
+
+function statusOf(status: ToolCallFields['status'], result: Json): ToolCall['status'] {
+  switch (status) {
+    case 'ok':
+    case 'success':
+    case 'completed':
+      return 'ok';
+    case 'error':
+    case 'failed':
+      return 'error';
+    case 'pending':
+      return null;
+    default:
+      return result === null ? null : 'ok';
+  }
+}
+
+function stepsOf(plan: PlanFields) {
+  return Array.isArray(plan) ? plan : plan.steps;
+}
+
+function planSteps(plan: PlanFields): readonly PlanStep[] {
+  return stepsOf(plan).map((step) => ({
+    name: nameOf(step) ?? '',
+    arguments: readArguments(step.arguments ?? step.args),
+  }));
+}
+
+/** Names without arguments. A count without names says nothing about which tools, unless it is 0. */
+function toolsUsed(metadata: JsonObject | null): readonly ToolCall[] | null {
+  const used = metadata?.['tools_used'];
+  if (Array.isArray(used) && used.every((name: Json) => typeof name === 'string')) {
+    return used.map((name: string) => ({ name, arguments: {}, status: null, result: null, step: null }));
+  }
+  return metadata?.['tool_call_count'] === 0 ? [] : null;
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+
+const MAX_ITEMS = 10_000;
+
+/** Values come from JSON.parse, so whatever stands there is JSON. */
+const json = z.custom<Json>(() => true);
+const object = z.custom<JsonObject>(isJsonObject, { error: 'expected an object' });
+const objects = z.array(object).max(MAX_ITEMS);
+const steps = z.int().nonnegative();
+
+const toolCall = z.looseObject({
+  name: z.string().min(1).optional(),
+  tool: z.string().min(1).optional(),
+  function: z.looseObject({ name: z.string().min(1), arguments: json.optional() }).optional(),
+  arguments: json.optional(),
+  args: json.optional(),
+  status: z.enum(['ok', 'success', 'completed', 'error', 'failed', 'pending']).nullish(),
+  result: json.optional(),
+  step: z.int().positive().nullish(),
+});
+
+const planStep = z.looseObject({
+  name: z.string().min(1).optional(),
+  tool: z.string().min(1).optional(),
+  arguments: json.optional(),
+  args: json.optional(),
+});
+const planSteps = z.array(planStep).max(MAX_ITEMS);
+
+/** The fields of a `result` line of agent protocol 1. Unknown fields are ignored. */
+export const resultFieldsSchema = z.looseObject({
+  output: json.optional(),
+  session: json.optional(),
+  tool_calls: z.array(toolCall).max(MAX_ITEMS).nullish(),
+  usage: object.nullish(),
+  messages: objects.nullish(),
+  metadata: object.nullish(),
+  plan: z.union([planSteps, z.looseObject({ steps: planSteps })]).nullish(),
+  state: json.optional(),
+  retrieved: z
+    .array(z.union([z.string(), z.number(), z.looseObject({ id: z.union([z.string(), z.number()]) })]))
+    .max(MAX_ITEMS)
+    .nullish(),
+  steps: steps.nullish(),
+});
+
+export type ResultFields = z.infer<typeof resultFieldsSchema>;
+export type ToolCallFields = z.infer<typeof toolCall>;
+export type PlanFields = NonNullable<ResultFields['plan']>;
+
+/** The issues of a failed parse as one sentence, at most three of them. */
+export function describeIssues(error: z.ZodError): string {
+  const shown = error.issues.slice(0, 3).map((issue) => `${pathText(issue.path)}: ${issue.message}`);
+  const more = error.issues.length - shown.length;
+  return shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text.startsWith('.') ? text.slice(1) : text || '(line)';
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { BaselineRepository, GithubReader } from './github-reader.ts';
+import type { WorkflowRun } from './workflow-run.ts';
+
+/** An artifact that may be downloaded. `digest` is `sha256:…` of the zip, null where GitHub keeps none. */
+export interface FoundArtifact {
+  readonly id: number;
+  readonly name: string;
+  readonly digest: string | null;
+}
+
+/** Finds the artifact of a run by its name and checks what GitHub says of it; `problem` is a sentence part. */
+export async function findArtifact(
+  github: GithubReader,
+  repository: BaselineRepository,
+  run: WorkflowRun,
+  name: string,
+): Promise<FoundArtifact | { readonly problem: string }> {
+  const { owner, name: repo } = repository;
+  const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts';
+  const answer = await github.request(route, { owner, repo, run_id: run.id, name, per_page: 100 });
+  if (!answer.ok) return { problem: withPermission(answer.status, answer.problem) };
+  const body = bodySchema.safeParse(answer.data);
+  if (!body.success) return { problem: 'GitHub answered with something else than a list of artifacts' };
+  const named = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
+  // Re-runs may leave several under one name; the newest is the one that stands.
+  const [newest] = named.sort((a, b) => b.id - a.id);
+  if (newest === undefined) return { problem: `it has no artifact ${name}` };
+  const refusal = whyRefused(newest, run, repository);
+  return refusal === null ? { id: newest.id, name, digest: newest.digest ?? null } : { problem: refusal };
+}
+
+function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRepository): string | null {
+  const origin = artifact.workflow_run;
+  if (artifact.expired) return `its artifact ${artifact.name} has expired`;
+  if (artifact.size_in_bytes > MAX_ARTIFACT_BYTES) {
+    return `its artifact ${artifact.name} has ${artifact.size_in_bytes} bytes; at most ${MAX_ARTIFACT_BYTES} are read`;
+  }
+  if (origin?.id !== run.id) return `its artifact ${artifact.name} is said to come from another run`;
+  if (origin.repository_id !== repository.id || origin.head_repository_id !== repository.id) {
+    return `its artifact ${artifact.name} is said to come from another repository`;
+  }
+  return null;
+}
+
+function readArtifact(value: unknown): readonly Artifact[] {
+  const artifact = artifactSchema.safeParse(value);
+  return artifact.success ? [artifact.data] : [];
+}
+
+function withPermission(status: number | null, problem: string): string {
+  if (status !== 403) return `its artifacts could not be listed: ${problem}`;
+  return `the token may not list its artifacts (${problem}); add "permissions: actions: read"`;
+}
+
+const artifactSchema = z.object({
+  id: z.number().int().positive(),
+  name: z.string().max(300),
+  size_in_bytes: z.number().int().nonnegative(),
+  expired: z.boolean(),
+  digest: z.string().max(200).nullish(),
+  workflow_run: z
+    .object({
+      id: z.number().int().nullish(),
+      repository_id: z.number().int().nullish(),
+      head_repository_id: z.number().int().nullish(),
+    })
+    .nullish(),
+});
+
+type Artifact = z.infer<typeof artifactSchema>;
+
+const bodySchema = z.object({ artifacts: z.array(z.unknown()).max(1000) });
+
+/** Compressed size of an artifact that is still downloaded. */
+export const MAX_ARTIFACT_BYTES = 20 * 1024 * 1024;

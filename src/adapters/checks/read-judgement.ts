@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { CheckResult } from '#domain/checks/check.ts';
+
+const judgement = z.object({
+  passed: z.boolean(),
+  score: z.number().min(0).max(1).nullish(),
+  reason: z.string().max(100_000).nullish(),
+});
+
+/** Reads what a custom check printed: the last line that is JSON, or the whole output. Anything else could not judge. */
+export function readJudgement(output: string): CheckResult {
+  const parsed = judgement.safeParse(lastJson(output));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+    const reason = `the check printed no answer; expected {"passed": true or false, "score": 0 to 1, "reason": "…"} (${where}${issue?.message})`;
+    return { name: 'custom', passed: null, score: null, code: 'check_broken', reason };
+  }
+  const { passed, score, reason } = parsed.data;
+  return {
+    name: 'custom',
+    passed,
+    score: score ?? (passed ? 1 : 0),
+    code: passed ? null : 'custom_failed',
+    reason: reason ?? (passed ? 'the check passed' : 'the check failed and gave no reason'),
+  };
+}
+
+function lastJson(output: string): unknown {
+  for (const text of [output, ...output.trimEnd().split('\n').reverse()]) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Not this one: a check may print before its answer.
+    }
+  }
+  return undefined;
+}

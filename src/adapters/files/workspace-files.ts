@@ -1,0 +1,74 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { glob } from 'tinyglobby';
+import type { SuiteFiles } from '#application/ports.ts';
+
+/** The largest file that is read as config or cases. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Files of a workspace; `resolve` gives the absolute path of one that may be read. */
+export interface WorkspaceFiles extends SuiteFiles {
+  resolve(path: string): Promise<{ readonly path: string } | { readonly problem: string }>;
+}
+
+/**
+ * Reads files below `root` only: absolute paths, ways up and symbolic links that lead out are refused.
+ *
+ * @param root the workspace, absolute
+ * @param cwd the working directory, absolute, at or below `root`; paths shown to people are relative to it
+ * @param configPath path of the config, relative to `cwd`
+ */
+export function workspaceFiles(root: string, cwd: string, configPath: string): WorkspaceFiles {
+  const base = dirname(resolve(cwd, configPath));
+  const shown = (path: string): string => relative(cwd, path).split(sep).join('/');
+  const resolveInside: WorkspaceFiles['resolve'] = async (path) => {
+    try {
+      const real = await realpath(resolve(cwd, path));
+      if (isInside(await realpath(root), real)) return { path: real };
+      return { problem: `"${path}" lies outside the workspace; move the file into the repository` };
+    } catch (error) {
+      return { problem: readProblem(path, error) };
+    }
+  };
+  return {
+    resolve: resolveInside,
+    async read(path) {
+      const inside = await resolveInside(path);
+      if ('problem' in inside) return inside;
+      try {
+        const { size } = await stat(inside.path);
+        if (size > MAX_BYTES) return { problem: `"${path}" has ${size} bytes; at most ${MAX_BYTES} are read` };
+        return { text: decode(await readFile(inside.path)) };
+      } catch (error) {
+        return { problem: readProblem(path, error) };
+      }
+    },
+    async expand(pattern) {
+      if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
+      const found = await glob([pattern], { cwd: base, absolute: true, onlyFiles: true, dot: false, followSymbolicLinks: false, expandDirectories: false });
+      return found.map((path) => shown(path)).sort();
+    },
+    locate(path) {
+      return shown(join(base, path));
+    },
+  };
+}
+
+/** True when `path` is `folder` or below it; both real and absolute. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function decode(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+}
+
+function readProblem(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOENT') return `"${path}" does not exist; correct the path, or write it with "agent-eval init"`;
+  if (code === 'EISDIR') return `"${path}" is a folder; name a file`;
+  if (code === 'EACCES') return `"${path}" may not be read; check its permissions`;
+  if (error instanceof TypeError) return `"${path}" is not UTF-8 text; save it as UTF-8`;
+  return `"${path}" can't be read (${String(code ?? error)})`;
+}

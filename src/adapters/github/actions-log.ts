@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import * as core from '@actions/core';
+import type { Clock, Progress, ProgressState } from '#application/ports.ts';
+import { MAX_TEXT, oneLine, stripControls } from './one-line.ts';
+
+/** Progress in the log of a workflow run: a line every ten seconds, text of others only where it can't be a command. */
+export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
+  let last = clock.monotonic();
+  let latest: ProgressState | null = null;
+  let shown: ProgressState | null = null;
+  const show = (state: ProgressState) => {
+    last = clock.monotonic();
+    shown = state;
+    core.info(progressLine(state));
+  };
+  return {
+    start(total) {
+      last = clock.monotonic();
+      core.info(`Running ${total} trials`);
+    },
+    trial(state) {
+      latest = state;
+      if (clock.monotonic() - last >= EVERY_MS) show(state);
+    },
+    note: (message) => core.info(plainLines(message)),
+    warn: (message) => core.warning(stripControls(message)),
+    untrusted: showUntrusted,
+    stop() {
+      if (latest !== null && latest !== shown) show(latest);
+    },
+  };
+}
+
+/**
+ * Text of an agent, in a group of its own and between stop-commands and a token nobody can guess: the runner acts on
+ * `::command::` and `##[command]` of any line of either stream otherwise.
+ */
+function showUntrusted(title: string, text: string): void {
+  const token = randomUUID();
+  core.startGroup(oneLine(title, 200));
+  core.info(`::stop-commands::${token}`);
+  core.info(stripControls(text));
+  if (text.length > MAX_TEXT) core.info(`… (${text.length - MAX_TEXT} more characters)`);
+  core.info(`::${token}::`);
+  core.endGroup();
+}
+
+function progressLine({ done, total, passed, failed, errors, tokens, cost_usd }: ProgressState): string {
+  const parts = [`${done}/${total} trials`, `${passed} passed`, `${failed} failed`];
+  if (errors > 0) parts.push(`${errors} errors`);
+  if (tokens !== null) parts.push(`${tokens} tokens`);
+  if (cost_usd !== null) parts.push(`$${cost_usd.toFixed(2)}`);
+  return parts.join(' · ');
+}
+
+/** A message of ours can't begin a line with `::` by what it quotes. */
+function plainLines(message: string): string {
+  return stripControls(message).replaceAll(/^(\s*):(?=:)/gm, '$1:\u200b');
+}
+
+const EVERY_MS = 10_000;

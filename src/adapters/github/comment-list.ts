@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { ApiAnswer, GithubApi } from './api.ts';
+import { type CommentMarker, readMarker } from './comment-marker.ts';
+
+/** A comment that this action wrote for this suite. */
+export interface OwnComment {
+  readonly id: number;
+  readonly url: string | null;
+  readonly body: string;
+  readonly marker: CommentMarker;
+}
+
+export interface PullRequestPlace {
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+}
+
+/**
+ * All of our comments on a pull request, lowest id first, over all pages. A comment is ours when it begins with our
+ * marker and its author is us: anyone can paste a marker. "Us" is the bot of `GITHUB_TOKEN`; comments of others are
+ * ours only when GitHub says that the token is theirs, which it is asked the first time one carries the marker.
+ */
+export async function listOwnComments(
+  api: GithubApi,
+  place: PullRequestPlace,
+  markerId: string,
+): Promise<{ readonly comments: readonly OwnComment[] } | { readonly failure: Extract<ApiAnswer, { ok: false }> }> {
+  const marked: (OwnComment & { readonly author: Author })[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await api.request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+      owner: place.owner,
+      repo: place.repo,
+      issue_number: place.number,
+      per_page: PAGE_SIZE,
+      page,
+    });
+    if (!answer.ok) return { failure: answer };
+    const items = Array.isArray(answer.data) ? answer.data : [];
+    marked.push(...items.flatMap((item) => readComment(item, markerId)));
+    if (items.length < PAGE_SIZE) break;
+  }
+  const byOthers = marked.some(({ author }) => !isActionsBot(author));
+  const login = byOthers ? await api.login() : null;
+  const own = marked.filter(({ author }) => isActionsBot(author) || (login !== null && author?.login === login));
+  return { comments: own.sort((a, b) => a.id - b.id) };
+}
+
+/** One comment as GitHub tells it, when it carries this suite's marker. */
+export function readComment(value: unknown, markerId: string): (OwnComment & { readonly author: Author })[] {
+  const parsed = commentSchema.safeParse(value);
+  if (!parsed.success) return [];
+  const { id, body, html_url: url, user } = parsed.data;
+  const marker = readMarker(body ?? '');
+  return marker?.id === markerId ? [{ id, url: url ?? null, body: body ?? '', marker, author: user ?? null }] : [];
+}
+
+function isActionsBot(author: Author): boolean {
+  return author?.login === 'github-actions[bot]' && author.type === 'Bot';
+}
+
+type Author = { readonly login: string; readonly type: string } | null;
+
+const commentSchema = z.object({
+  id: z.number().int().positive(),
+  body: z.string().nullish(),
+  html_url: z.string().max(2000).nullish(),
+  user: z.object({ login: z.string(), type: z.string() }).nullish(),
+});
+
+const PAGE_SIZE = 100;
+/** 10,000 comments; more is not read in one run. */
+const MAX_PAGES = 100;

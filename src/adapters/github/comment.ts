@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import type { ApiAnswer, GithubApi } from './api.ts';
+import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
+import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
+import type { CommentMode } from './inputs.ts';
+
+export interface StickyComment {
+  readonly place: PullRequestPlace;
+  readonly marker: CommentMarker;
+  readonly mode: CommentMode;
+  /** Markdown without the marker. */
+  readonly body: string;
+  /** Something differs from the baseline. */
+  readonly changed: boolean;
+  /** The verdict is not green. */
+  readonly failed: boolean;
+  /** From a fork or Dependabot: the token is read-only and a refusal is no surprise. */
+  readonly readOnlyToken: boolean;
+}
+
+/** `url` is null when there is no comment of ours. */
+export interface CommentOutcome {
+  readonly url: string | null;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Writes the one comment of this suite on a pull request: edits the one that is there, creates it otherwise, never
+ * overwrites what a newer run wrote, and removes duplicates that came from two runs at the same moment. Never throws.
+ */
+export async function postComment(api: GithubApi, comment: StickyComment): Promise<CommentOutcome> {
+  if (comment.mode === 'never') return { url: null, warnings: [] };
+  const listed = await listOwnComments(api, comment.place, comment.marker.id);
+  if ('failure' in listed) return refused(comment, listed.failure);
+  if (listed.comments.length === 0 && !isWorthCreating(comment)) return { url: null, warnings: [] };
+  const body = await composeBody(api, comment);
+  if (listed.comments.length > 0) {
+    const settled = await settle(api, comment, body, listed.comments);
+    if (settled !== 'gone') return settled;
+  }
+  return create(api, comment, body);
+}
+
+function isWorthCreating({ mode, changed, failed }: StickyComment): boolean {
+  return mode === 'always' || failed || (mode === 'changes' && changed);
+}
+
+/** Says so when the pull request has moved on while this run was going. */
+async function composeBody(api: GithubApi, { place, marker, body }: StickyComment): Promise<string> {
+  const { owner, repo, number } = place;
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+  const answer = await api.request(route, { owner, repo, pull_number: number });
+  const pull = pullSchema.safeParse(answer.ok ? answer.data : null);
+  const now = pull.success ? pull.data.head.sha : marker.headSha;
+  const outdated =
+    now === marker.headSha
+      ? []
+      : [
+          `> **Outdated:** this is for ${marker.headSha.slice(0, 7)}; the pull request is at ${now.slice(0, 7)} now.`,
+          '',
+        ];
+  return [writeMarker(marker), ...outdated, body].join('\n');
+}
+
+/** Brings the comments that are there to one, up to date. `gone`: somebody deleted it meanwhile. */
+async function settle(
+  api: GithubApi,
+  comment: StickyComment,
+  body: string,
+  existing: readonly OwnComment[],
+): Promise<CommentOutcome | 'gone'> {
+  const [kept, ...duplicates] = existing;
+  if (kept === undefined) return 'gone';
+  const newer = existing.find((other) => isNewer(other.marker, comment.marker));
+  if (newer === undefined && !isSameText(kept.body, body)) {
+    const answer = await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      owner: comment.place.owner,
+      repo: comment.place.repo,
+      comment_id: kept.id,
+      body,
+    });
+    if (!answer.ok && answer.status === 404) return 'gone';
+    if (!answer.ok) return refused(comment, answer);
+  }
+  for (const duplicate of duplicates.filter((other) => !isNewer(other.marker, comment.marker))) {
+    await api.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      owner: comment.place.owner,
+      repo: comment.place.repo,
+      comment_id: duplicate.id,
+    });
+  }
+  return { url: (newer ?? kept).url, warnings: [] };
+}
+
+/** Listing and creating is not one step: after creating, looks again whether another run did the same. */
+async function create(api: GithubApi, comment: StickyComment, body: string): Promise<CommentOutcome> {
+  const { owner, repo, number } = comment.place;
+  const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+  const answer = await api.request(route, { owner, repo, issue_number: number, body });
+  if (!answer.ok) return refused(comment, answer);
+  const [created] = readComment(answer.data, comment.marker.id);
+  const url = created?.url ?? null;
+  const listed = await listOwnComments(api, comment.place, comment.marker.id);
+  if ('failure' in listed || listed.comments.length < 2) return { url, warnings: [] };
+  const settled = await settle(api, comment, body, listed.comments);
+  return settled === 'gone' ? { url, warnings: [] } : settled;
+}
+
+/** GitHub may give back other line ends and a trimmed end. */
+function isSameText(a: string, b: string): boolean {
+  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
+  return plain(a) === plain(b);
+}
+
+function refused(comment: StickyComment, { status, problem }: Extract<ApiAnswer, { ok: false }>): CommentOutcome {
+  return { url: null, warnings: [`The comment was not written (${problem}). ${remedy(comment, status)}`] };
+}
+
+function remedy({ readOnlyToken }: StickyComment, status: number | null): string {
+  if (status === 422)
+    return 'GitHub refuses bodies of more than 65,536 characters; the whole report is in the job summary and the artifact.';
+  if (status !== 403 && status !== 404) return 'The report is in the job summary.';
+  if (readOnlyToken) return 'Runs of forks and Dependabot have a read-only token; the report is in the job summary.';
+  return 'Add "pull-requests: write" under "permissions:" of the job (naming any permission takes away the others: keep "contents: read" and "actions: read"). The report is in the job summary.';
+}
+
+const pullSchema = z.object({ head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }) });

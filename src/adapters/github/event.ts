@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import type { RunContext } from './run-context.ts';
+
+/** Why this run happens, which decides what it may publish and what it is compared with. */
+export type GithubEvent =
+  | PullRequestEvent
+  | {
+      /** The default branch itself: its results become baselines. `previousSha`: the branch before a push. */
+      readonly kind: 'baseline_producer';
+      readonly trigger: 'push' | 'schedule' | 'workflow_dispatch';
+      readonly testedSha: string;
+      readonly previousSha: string | null;
+    }
+  | { readonly kind: 'merge_group'; readonly testedSha: string; readonly baseSha: string; readonly baseRef: string }
+  /** A push to another branch, or a dispatch there. */
+  | { readonly kind: 'push_other'; readonly testedSha: string; readonly baseRef: string | null }
+  /** Everything else: runs, without a comment. */
+  | { readonly kind: 'other'; readonly name: string; readonly testedSha: string; readonly baseRef: string | null }
+  | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
+
+export interface PullRequestEvent {
+  readonly kind: 'pull_request';
+  readonly number: number;
+  readonly headSha: string;
+  readonly baseSha: string;
+  readonly baseRef: string;
+  /** `GITHUB_SHA`: GitHub's merge commit, unless the workflow checks out something else. */
+  readonly testedSha: string;
+  /** The head lives in another repository (or in none any more): no secrets, a read-only token. */
+  readonly fork: boolean;
+  /** Started by Dependabot: treated by GitHub like a fork. */
+  readonly dependabot: boolean;
+}
+
+/** Tells the event by the runner's variables and the payload, of which nothing is believed unchecked. */
+export function readEvent(context: RunContext, payload: unknown): GithubEvent {
+  const { eventName, sha: testedSha, ref, repository } = context;
+  const refusal = REFUSED[eventName];
+  if (refusal !== undefined) return { kind: 'refused', name: eventName, reason: refusal };
+  const onDefaultBranch = repository.defaultBranch !== null && ref === `refs/heads/${repository.defaultBranch}`;
+  switch (eventName) {
+    case 'pull_request':
+      return readPullRequest(context, payload);
+    case 'merge_group':
+      return readMergeGroup(context, payload);
+    case 'schedule':
+      return { kind: 'baseline_producer', trigger: 'schedule', testedSha, previousSha: null };
+    case 'workflow_dispatch':
+      if (!onDefaultBranch) return { kind: 'push_other', testedSha, baseRef: repository.defaultBranch };
+      return { kind: 'baseline_producer', trigger: 'workflow_dispatch', testedSha, previousSha: null };
+    case 'push':
+      if (!onDefaultBranch) return { kind: 'push_other', testedSha, baseRef: repository.defaultBranch };
+      return { kind: 'baseline_producer', trigger: 'push', testedSha, previousSha: readBefore(payload) };
+    default:
+      return { kind: 'other', name: eventName, testedSha, baseRef: repository.defaultBranch };
+  }
+}
+
+function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
+  const parsed = pullRequestSchema.safeParse(payload);
+  if (!parsed.success) return malformed('pull_request', parsed.error);
+  const { number, pull_request: pull } = parsed.data;
+  return {
+    kind: 'pull_request',
+    number,
+    headSha: pull.head.sha,
+    baseSha: pull.base.sha,
+    baseRef: pull.base.ref,
+    testedSha: context.sha,
+    fork: pull.head.repo?.id !== context.repository.id,
+    dependabot: context.actor === 'dependabot[bot]',
+  };
+}
+
+function readMergeGroup(context: RunContext, payload: unknown): GithubEvent {
+  const parsed = mergeGroupSchema.safeParse(payload);
+  if (!parsed.success) return malformed('merge_group', parsed.error);
+  const { base_sha: baseSha, base_ref: baseRef } = parsed.data.merge_group;
+  return { kind: 'merge_group', testedSha: context.sha, baseSha, baseRef: baseRef.replace(/^refs\/heads\//, '') };
+}
+
+/** Zeros stand for a branch that did not exist. */
+function readBefore(payload: unknown): string | null {
+  const parsed = pushSchema.safeParse(payload);
+  return parsed.success && !/^0+$/.test(parsed.data.before) ? parsed.data.before : null;
+}
+
+function malformed(name: string, error: z.ZodError): GithubEvent {
+  const [issue] = error.issues;
+  const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
+  return { kind: 'refused', name, reason: `its payload is not what GitHub sends for ${name}${where}` };
+}
+
+const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'expected a commit id');
+const refName = z.string().min(1).max(300);
+
+const pullRequestSchema = z.object({
+  number: z.number().int().positive(),
+  pull_request: z.object({
+    head: z.object({ sha, repo: z.object({ id: z.number().int() }).nullish() }),
+    base: z.object({ sha, ref: refName }),
+  }),
+});
+const mergeGroupSchema = z.object({ merge_group: z.object({ base_sha: sha, base_ref: refName }) });
+const pushSchema = z.object({ before: sha });
+
+const SECRETS = 'it hands secrets and a write token to code that anyone can send';
+
+const REFUSED: Readonly<Record<string, string>> = {
+  pull_request_target: `${SECRETS}. Use "on: pull_request"; forks then run without keys (see the input on-missing-secrets)`,
+  issue_comment: `${SECRETS}. Use "on: pull_request", or workflow_dispatch to start a run by hand`,
+  workflow_run: `${SECRETS}. Use "on: pull_request"; for results of forks read the job's summary`,
+};

@@ -1,0 +1,108 @@
+import { type InputReader, inputReader, isInside } from './input-reader.ts';
+import type { Environment } from './run-context.ts';
+
+/** Where the baseline comes from; `path` is relative to the workspace. */
+export type BaselineInput =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** When a comment is written. */
+export type CommentMode = 'always' | 'changes' | 'failures' | 'never';
+
+/** The inputs of action.yml, trimmed, typed, with defaults filled in. Null where the config or the event decides. */
+export interface ActionInputs {
+  /** Relative to `workingDirectory`. */
+  readonly config: string;
+  /** What tells this suite from others in artifact names and comment; empty for the only one. */
+  readonly key: string;
+  readonly trials: number | null;
+  readonly cases: readonly string[];
+  readonly tags: readonly string[];
+  readonly baseline: BaselineInput;
+  /** `.github/workflows/NAME`; null: the running workflow. */
+  readonly baselineWorkflow: string | null;
+  readonly baselineRequired: boolean;
+  readonly comment: CommentMode;
+  readonly failOn: 'fail' | 'inconclusive' | 'never' | null;
+  readonly onMissingSecrets: 'skip' | 'fail';
+  readonly passEnv: readonly string[];
+  readonly trajectories: 'all' | 'failed' | 'none' | null;
+  /** Relative to the workspace; `.` for itself. */
+  readonly workingDirectory: string;
+  readonly githubToken: string;
+}
+
+/** Reads every input and reports every problem at once; each says which input, what it holds and what it may hold. */
+export function readInputs(
+  env: Environment,
+): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
+  const read = inputReader(env);
+  const inputs: ActionInputs = {
+    config: read.path('config', 'agent-eval.yml'),
+    key: read.matching('key', /^[A-Za-z0-9._-]{0,64}$/, 'at most 64 letters, digits, dots, dashes or underscores'),
+    trials: read.count('trials', MAX_TRIALS),
+    cases: read.list('cases'),
+    tags: read.list('tags'),
+    baseline: readBaseline(read),
+    baselineWorkflow: readBaselineWorkflow(read),
+    baselineRequired: read.oneOf('baseline-required', ['true', 'false'], 'false') === 'true',
+    comment: read.oneOf('comment', ['always', 'changes', 'failures', 'never'], 'always'),
+    failOn: read.oneOfOrNull('fail-on', ['fail', 'inconclusive', 'never']),
+    onMissingSecrets: read.oneOf('on-missing-secrets', ['skip', 'fail'], 'skip'),
+    passEnv: readPassEnv(read),
+    trajectories: read.oneOfOrNull('trajectories', ['all', 'failed', 'none']),
+    workingDirectory: read.path('working-directory', '.'),
+    githubToken: readToken(read),
+  };
+  return read.problems.length > 0 ? { problems: read.problems } : { inputs };
+}
+
+function readBaseline(read: InputReader): BaselineInput {
+  const value = read.text('baseline');
+  if (value === '' || value === 'auto') return { kind: 'auto' };
+  if (value === 'none') return { kind: 'none' };
+  const path = /^file:(.+)$/.exec(value)?.[1]?.trim();
+  if (path !== undefined && isInside(path)) return { kind: 'file', path };
+  read.problems.push(
+    `baseline: is ${JSON.stringify(value.slice(0, 100))}; expected "auto", "none" or "file:PATH" with a path relative to the repository, such as "file:evals/baseline.json"`,
+  );
+  return { kind: 'auto' };
+}
+
+function readBaselineWorkflow(read: InputReader): string | null {
+  const expected = 'the name of a file in .github/workflows, such as "agent-eval.yml"';
+  const value = read.matching('baseline-workflow', /^(?:(?:\.github\/workflows\/)?[\w. -]+\.ya?ml)?$/, expected);
+  if (value === '') return null;
+  return value.includes('/') ? value : `.github/workflows/${value}`;
+}
+
+function readPassEnv(read: InputReader): readonly string[] {
+  const names = read.list('pass-env');
+  for (const name of names) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
+      read.problems.push(
+        `pass-env: ${JSON.stringify(name.slice(0, 100))} is no name of a variable; expected names such as OPENAI_API_KEY, separated by commas`,
+      );
+    } else if (RUNNER_POWER.test(name)) {
+      read.problems.push(`pass-env: ${name} would hand the agent the runner's own credentials; remove it`);
+    }
+  }
+  return names;
+}
+
+function readToken(read: InputReader): string {
+  const token = read.text('github-token');
+  if (token === '') {
+    read.problems.push(
+      'github-token: is empty; leave the input out to use the token of the job, or give it a secret that exists',
+    );
+  }
+  return token;
+}
+
+/** Variables with which a program can upload artifacts, write caches and ask for identity tokens as this job. */
+const RUNNER_POWER = /^(?:ACTIONS_(?:RUNTIME|RESULTS|CACHE|ID_TOKEN)_\w+|INPUT_\w+)$/i;
+
+/** As many as the config allows. */
+const MAX_TRIALS = 50;

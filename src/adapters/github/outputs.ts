@@ -1,0 +1,33 @@
+import * as core from '@actions/core';
+import { oneLine } from './one-line.ts';
+
+/** The outputs of action.yml, in its order. */
+export const OUTPUT_NAMES = [
+  'verdict',
+  'passed',
+  'pass-rate',
+  'baseline-pass-rate',
+  'pass-rate-drop',
+  'tool-recall',
+  'total-tokens',
+  'cost-usd',
+  'trials',
+  'inconclusive-reason',
+  'results-path',
+  'report-path',
+  'comment-url',
+  'baseline-sha',
+] as const;
+
+/** Rates are 0–1, tokens and dollars plain numbers; null is an empty output. */
+export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string | number | boolean | null>>;
+
+/** Sets every output, on one line each. */
+export function writeOutputs(outputs: Outputs): void {
+  for (const name of OUTPUT_NAMES) {
+    const value = outputs[name];
+    core.setOutput(name, value === null ? '' : oneLine(String(value), MAX_LENGTH));
+  }
+}
+
+const MAX_LENGTH = 4000;

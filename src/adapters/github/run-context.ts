@@ -1,0 +1,110 @@
+import * as z from 'zod';
+
+/** What the runner says about the run, checked. */
+export interface RunContext {
+  readonly eventName: string;
+  readonly repository: {
+    readonly id: number;
+    readonly owner: string;
+    readonly name: string;
+    /** Null when the event does not say. */
+    readonly defaultBranch: string | null;
+    /** Null when the event does not say. */
+    readonly private: boolean | null;
+  };
+  readonly runId: number;
+  readonly runAttempt: number;
+  /** `GITHUB_SHA`: for pull requests GitHub's merge commit. */
+  readonly sha: string;
+  readonly ref: string;
+  /** Path of the workflow file in the repository. */
+  readonly workflowPath: string;
+  readonly workflowName: string | null;
+  readonly job: string;
+  readonly actor: string;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  readonly serverUrl: string;
+  readonly workspace: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the runner's variables; what only the event knows (default branch, visibility) comes from its payload. */
+export function readRunContext(
+  env: Environment,
+  payload: unknown,
+): { readonly context: RunContext } | { readonly problems: readonly string[] } {
+  const variables = variablesSchema.safeParse(env);
+  if (!variables.success) return { problems: variables.error.issues.map(describe) };
+  const { data } = variables;
+  const known = payloadSchema.safeParse(payload);
+  const repository = known.success ? known.data.repository : null;
+  const [owner = '', name = ''] = data.GITHUB_REPOSITORY.split('/');
+  return {
+    context: {
+      eventName: data.GITHUB_EVENT_NAME,
+      repository: {
+        id: data.GITHUB_REPOSITORY_ID,
+        owner,
+        name,
+        defaultBranch: repository?.default_branch ?? null,
+        private: repository?.private ?? null,
+      },
+      runId: data.GITHUB_RUN_ID,
+      runAttempt: data.GITHUB_RUN_ATTEMPT,
+      sha: data.GITHUB_SHA,
+      ref: data.GITHUB_REF,
+      workflowPath: workflowPathOf(data.GITHUB_WORKFLOW_REF),
+      workflowName: data.GITHUB_WORKFLOW ?? null,
+      job: data.GITHUB_JOB,
+      actor: data.GITHUB_ACTOR,
+      apiUrl: data.GITHUB_API_URL.replace(/\/+$/, ''),
+      graphqlUrl: data.GITHUB_GRAPHQL_URL ?? `${data.GITHUB_API_URL.replace(/\/+$/, '')}/graphql`,
+      serverUrl: data.GITHUB_SERVER_URL.replace(/\/+$/, ''),
+      workspace: data.GITHUB_WORKSPACE,
+    },
+  };
+}
+
+/** `octo-org/agents/.github/workflows/eval.yml@refs/heads/main` → `.github/workflows/eval.yml`. */
+function workflowPathOf(workflowRef: string): string {
+  const end = workflowRef.includes('@refs/') ? workflowRef.indexOf('@refs/') : workflowRef.lastIndexOf('@');
+  const path = end === -1 ? workflowRef : workflowRef.slice(0, end);
+  return path.split('/').slice(2).join('/');
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}; this variable is set by the GitHub Actions runner. Outside of it use the command agent-eval.`;
+}
+
+const text = z.string().min(1).max(2000);
+const count = z
+  .string()
+  .regex(/^\d{1,15}$/, 'expected a number')
+  .transform(Number);
+
+const variablesSchema = z.object({
+  GITHUB_EVENT_NAME: text,
+  GITHUB_REPOSITORY: z.string().regex(/^[^/\s]{1,100}\/[^/\s]{1,100}$/, 'expected owner/name'),
+  GITHUB_REPOSITORY_ID: count,
+  GITHUB_RUN_ID: count,
+  GITHUB_RUN_ATTEMPT: count.default(1),
+  GITHUB_SHA: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'expected a commit id'),
+  GITHUB_REF: text,
+  GITHUB_WORKFLOW_REF: text,
+  GITHUB_WORKFLOW: text.optional(),
+  GITHUB_JOB: text,
+  GITHUB_ACTOR: text,
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  GITHUB_GRAPHQL_URL: z.url().optional(),
+  GITHUB_SERVER_URL: z.url().default('https://github.com'),
+  GITHUB_WORKSPACE: text,
+});
+
+const payloadSchema = z.object({
+  repository: z.object({
+    default_branch: z.string().min(1).max(300).optional(),
+    private: z.boolean().optional(),
+  }),
+});

@@ -1,0 +1,74 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oneLine } from './one-line.ts';
+
+export interface ArtifactUpload {
+  readonly name: string;
+  /** Folder that the files lie in; it is the root of the archive. */
+  readonly folder: string;
+  /** Names in that folder; those that do not exist are left out. */
+  readonly files: readonly string[];
+  /** `GITHUB_SERVER_URL`. */
+  readonly serverUrl: string;
+}
+
+/** `id` is null when nothing was uploaded. */
+export interface UploadOutcome {
+  readonly id: number | null;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Uploads by the unmodified @actions/artifact, loaded here. An artifact of the same name, left by an earlier attempt of
+ * this run, is replaced once. Never throws: a failure is a warning.
+ */
+export async function uploadArtifact(upload: ArtifactUpload): Promise<UploadOutcome> {
+  if (isUnsupportedServer(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
+  const files = await existing(upload);
+  if (files.length === 0) return failed(upload, `none of ${upload.files.join(', ')} was written`);
+  try {
+    const { DefaultArtifactClient } = await import('@actions/artifact');
+    const client = new DefaultArtifactClient();
+    const send = () => client.uploadArtifact(upload.name, files, upload.folder);
+    const sent = await send().catch(async (error: unknown) => {
+      if (!isNameTaken(error)) throw error;
+      await client.deleteArtifact(upload.name);
+      return send();
+    });
+    return { id: sent.id ?? null, warnings: [] };
+  } catch (error) {
+    return failed(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
+  }
+}
+
+async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {
+  const paths = files.map((file) => join(folder, file));
+  const present = await Promise.all(
+    paths.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return paths.filter((_, index) => present[index]);
+}
+
+/** The client's errors carry no code; the artifact service answers a taken name with 409. */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('(409)');
+}
+
+/** The rule of @actions/artifact: everything but github.com, *.ghe.com and *.localhost is GitHub Enterprise Server. */
+function isUnsupportedServer(serverUrl: string): boolean {
+  if (!URL.canParse(serverUrl)) return false;
+  const host = new URL(serverUrl).hostname.toLowerCase();
+  return host !== 'github.com' && !host.endsWith('.ghe.com') && !host.endsWith('.localhost');
+}
+
+function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
+  return { id: null, warnings: [`The artifact ${name} was not uploaded: ${reason}`] };
+}
+
+const ENTERPRISE_SERVER =
+  'GitHub Enterprise Server does not take artifacts from current clients. Upload the results folder with actions/upload-artifact@v3, and commit a baseline for "baseline: file:PATH"';

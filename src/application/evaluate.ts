@@ -1,0 +1,112 @@
+import { compare } from '#domain/baseline/compare.ts';
+import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { decide } from '#domain/gate/decide.ts';
+import type { Decision } from '#domain/gate/decision.ts';
+import { buildReport } from '#domain/report/build-report.ts';
+import type { Report } from '#domain/report/report.ts';
+import { planTrials } from '#domain/trial/plan-trials.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { collectResults, type RunFacts } from './collect-results.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
+import type { LoadedSuite } from './load-suite.ts';
+import { overrule } from './overrule.ts';
+import type { BaselineLookup, BaselineStore } from './ports.ts';
+
+/** What to evaluate. */
+export interface EvaluateRequest {
+  readonly suite: LoadedSuite;
+  /** Trials per case instead of the config's. */
+  readonly trials: number | null;
+  readonly facts: RunFacts;
+  /** Name in the headline; `null`: the config path. */
+  readonly name: string | null;
+  readonly repository_url: string | null;
+  readonly run_url: string | null;
+  readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
+  /** Names of environment variables the agent needs and does not have. */
+  readonly missing_secrets: readonly string[];
+  readonly on_missing_secrets: 'skip' | 'fail';
+  /** True: no usable baseline is an error rather than inconclusive. */
+  readonly baseline_required: boolean;
+}
+
+/** A finished evaluation. */
+export interface Evaluation {
+  readonly results: ResultsFile;
+  readonly comparison: Comparison;
+  readonly decision: Decision;
+  readonly report: Report;
+  readonly baseline: BaselineLookup;
+  readonly execution: Execution;
+}
+
+/** Times an attempt is repeated when the machinery or the provider fails. */
+const MAX_TRIES = 3;
+
+/** The story: baseline → trials → grades → comparison → verdict → report. Publishing is the caller's. */
+export async function evaluate(
+  request: EvaluateRequest,
+  ports: ExecutionPorts & { readonly baselines: BaselineStore },
+): Promise<Evaluation> {
+  const { suite, facts } = request;
+  const { clock } = ports;
+  const startedAt = clock.now();
+  const baseline = await ports.baselines.find();
+  announce(baseline, ports);
+
+  const trials = trialsPerCase(request, ports);
+  const plans =
+    request.missing_secrets.length > 0
+      ? []
+      : planTrials(suite.cases, trials, { tree: facts.commit.sha ?? '', side: facts.run.side });
+  const execution = await executeSuite(plans, ports, {
+    concurrency: suite.config.concurrency,
+    max_tries: MAX_TRIES,
+    run_attempt: facts.run.attempt,
+    usage_estimate: suite.config.usage_estimate !== null,
+    resumed: request.resumed,
+  });
+
+  const { unavailable } = execution;
+  if (unavailable && unavailable.stderr !== '') {
+    ports.progress.untrusted(`The agent wrote to standard error (exit code ${unavailable.exit_code ?? 'none'}):`, unavailable.stderr);
+  }
+
+  const finishedAt = clock.now();
+  const results = collectResults(suite, execution, trials, facts, {
+    created_at: new Date(startedAt).toISOString(),
+    finished_at: new Date(finishedAt).toISOString(),
+  });
+  const comparison = compare(results, baseline.kind === 'found' ? baseline.results : null);
+  const decision = overrule(decide(comparison, suite.config.gate, results), { request, execution, baseline });
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    cases: suite.cases,
+    evidence: execution.evidence,
+    baseline,
+    duration_ms: finishedAt - startedAt,
+    name: request.name,
+    repository_url: request.repository_url,
+    run_url: request.run_url,
+    notes: suite.warnings.map(formatIssue),
+  });
+  return { results, comparison, decision, report, baseline, execution };
+}
+
+/** What is asked for, or as many as an agent with stored trials has. */
+function trialsPerCase({ trials, suite }: EvaluateRequest, { agent, progress }: ExecutionPorts): number {
+  const asked = trials ?? suite.config.trials;
+  const available = agent.available_trials ?? asked;
+  if (available < asked) progress.note(`The recorded trajectories hold ${available} trials per case; ${asked} were asked for`);
+  return Math.max(1, Math.min(asked, available));
+}
+
+function announce(baseline: BaselineLookup, { progress }: ExecutionPorts): void {
+  for (const note of baseline.notes) progress.warn(note);
+  progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
+}
+

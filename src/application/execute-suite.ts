@@ -1,0 +1,116 @@
+import { recordTrial } from '#domain/metrics/record-trial.ts';
+import { evidenceOf } from '#domain/report/evidence.ts';
+import type { TrialEvidence } from '#domain/report/report.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { estimateUsage } from '#domain/trial/estimate-usage.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { judgeTrial } from './judge-trial.ts';
+import { type Agent, AgentUnavailableError, type Clock, type CustomChecks, type Progress, type ResultSink } from './ports.ts';
+import { runTrials } from './run-trials.ts';
+
+/** Everything the execution of a suite touches. */
+export interface ExecutionPorts {
+  readonly agent: Agent;
+  readonly custom: CustomChecks;
+  readonly sink: ResultSink;
+  readonly progress: Progress;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** How the suite is executed. */
+export interface ExecutionOptions {
+  readonly concurrency: number;
+  readonly max_tries: number;
+  readonly run_attempt: number;
+  /** Tokens that the agent does not report are estimated from characters. */
+  readonly usage_estimate: boolean;
+  /** Finished trials of an interrupted run, by case id; they are taken over and not run again. */
+  readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
+}
+
+/** What the trials gave. */
+export interface Execution {
+  /** By case id, sorted by trial index. */
+  readonly records: ReadonlyMap<string, readonly TrialRecord[]>;
+  /** One failing trial per case, small. */
+  readonly evidence: ReadonlyMap<string, TrialEvidence>;
+  readonly cancelled: boolean;
+  /** Set when no trial could be run (any more). */
+  readonly unavailable: AgentUnavailableError | null;
+}
+
+/** Runs, grades and stores every planned trial. Does not throw for what agents do. */
+export async function executeSuite(
+  plans: readonly TrialPlan[],
+  ports: ExecutionPorts,
+  options: ExecutionOptions,
+): Promise<Execution> {
+  const { agent, progress, signal } = ports;
+  const records = new Map<string, TrialRecord[]>();
+  const evidence = new Map<string, TrialEvidence>();
+  const tally = { done: 0, total: plans.length, passed: 0, failed: 0, errors: 0, tokens: 0, cost: 0, counted: false, priced: false };
+
+  const keep = (caseId: string, record: TrialRecord): void => {
+    const list = records.get(caseId) ?? [];
+    list.push(record);
+    records.set(caseId, list);
+    tally.done += 1;
+    tally[record.outcome === 'error' ? 'errors' : record.outcome] += 1;
+    tally.tokens += record.usage.total_tokens ?? 0;
+    tally.cost += record.usage.cost_usd ?? 0;
+    tally.counted ||= record.usage.total_tokens !== null;
+    tally.priced ||= record.usage.cost_usd !== null;
+    progress.trial({ ...tally, tokens: tally.counted ? tally.tokens : null, cost_usd: tally.priced ? tally.cost : null });
+  };
+
+  const finish = async (plan: TrialPlan, ran: Trial): Promise<void> => {
+    const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
+    const graded = await judgeTrial(plan.case, trial, ports.custom, signal);
+    const record = recordTrial(plan.case, trial, graded, {
+      run_attempt: options.run_attempt,
+      look: 1,
+      trajectory: `${plan.case.id}#${plan.index}`,
+      trajectory_state: 'complete',
+    });
+    await ports.sink.trial(plan.case.id, record, trial.trajectory);
+    if (record.outcome === 'failed' && !evidence.has(plan.case.id)) evidence.set(plan.case.id, evidenceOf(trial, record));
+    keep(plan.case.id, record);
+  };
+
+  progress.start(plans.length);
+  let unavailable: AgentUnavailableError | null = null;
+  try {
+    const rest = takeOver(plans, options.resumed, keep);
+    await agent.prepare(signal);
+    await runTrials(rest, agent, { ...options, clock: ports.clock, signal }, finish);
+  } catch (error) {
+    if (!(error instanceof AgentUnavailableError)) throw error;
+    unavailable = error;
+  } finally {
+    await agent.close();
+    progress.stop();
+  }
+  for (const list of records.values()) list.sort((left, right) => left.index - right.index);
+  return { records, evidence, cancelled: signal.aborted, unavailable };
+}
+
+/** Moves trials that an interrupted run finished into `keep`; returns the plans still to run. Errors are run again. */
+function takeOver(
+  plans: readonly TrialPlan[],
+  resumed: ReadonlyMap<string, readonly TrialRecord[]>,
+  keep: (caseId: string, record: TrialRecord) => void,
+): readonly TrialPlan[] {
+  return plans.filter((plan) => {
+    const record = resumed.get(plan.case.id)?.find((record) => record.index === plan.index && record.outcome !== 'error');
+    if (record) keep(plan.case.id, record);
+    return !record;
+  });
+}
+
+/** Cases in the order of the suite with their records; a case that never ran has none. */
+export function recordsOf(one: Case, execution: Execution): readonly TrialRecord[] {
+  return execution.records.get(one.id) ?? [];
+}

@@ -1,0 +1,157 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { customChecks } from '#domain/checks/custom-checks.ts';
+import type { Config } from '#domain/config/config.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import { selectCases } from '#domain/suite/select-cases.ts';
+import type { SuiteFiles } from './ports.ts';
+
+/** Which cases to keep; empty lists keep all. Ids may be globs. */
+export interface Selection {
+  readonly ids: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** A suite that is ready to run. */
+export interface LoadedSuite {
+  readonly config: Config;
+  readonly config_path: string;
+  readonly config_hash: string;
+  readonly cases: readonly Case[];
+  /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
+  readonly grader_hashes: ReadonlyMap<string, string>;
+  readonly warnings: readonly Issue[];
+}
+
+/** Reads config and cases; all problems of both at once. */
+export async function loadSuite(
+  files: SuiteFiles,
+  configPath: string,
+  selection: Selection,
+): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
+  const source = await files.read(configPath);
+  if ('problem' in source) return { issues: [wholeFile(configPath, source.problem)] };
+  const parsed = parseConfig(source.text, configPath);
+  if ('issues' in parsed) return parsed;
+
+  const { config } = parsed;
+  const read = await readCases(files, configPath, config);
+  const warnings = [...parsed.warnings, ...read.issues.filter((issue) => issue.severity === 'warning')];
+  const errors = read.issues.filter((issue) => issue.severity === 'error');
+  if (errors.length > 0) return { issues: [...errors, ...warnings] };
+
+  const selected = selectCases(read.cases, selection);
+  if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
+  const graders = await hashGraders(files, selected.cases);
+  if (graders.issues.length > 0) return { issues: graders.issues };
+  return {
+    suite: {
+      config,
+      config_path: configPath,
+      config_hash: hash(source.text),
+      cases: selected.cases,
+      grader_hashes: graders.hashes,
+      warnings,
+    },
+  };
+}
+
+async function readCases(
+  files: SuiteFiles,
+  configPath: string,
+  config: Config,
+): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
+  const cases: Case[] = [];
+  const issues: Issue[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of config.cases.entries()) {
+    const paths = await files.expand(entry.file);
+    if (paths.length === 0) {
+      issues.push(
+        wholeFile(
+          configPath,
+          `cases[${index}]: no file matches "${entry.file}" (looked from the working directory); correct the path or glob`,
+        ),
+      );
+    }
+    for (const path of paths.filter((path) => !seen.has(path))) {
+      seen.add(path);
+      const source = await files.read(path);
+      if ('problem' in source) {
+        issues.push(wholeFile(path, source.problem));
+        continue;
+      }
+      const parsed = parseDocuments(source.text, path);
+      if ('issues' in parsed) {
+        issues.push(...parsed.issues);
+        continue;
+      }
+      const result = parseCases(parsed.documents, entry.dialect, config.defaults);
+      cases.push(...result.cases);
+      issues.push(...result.issues);
+    }
+  }
+  return { cases, issues: [...issues, ...duplicates(cases)] };
+}
+
+function duplicates(cases: readonly Case[]): Issue[] {
+  const first = new Map<string, Case>();
+  const issues: Issue[] = [];
+  for (const one of cases) {
+    const earlier = first.get(one.id);
+    if (!earlier) {
+      first.set(one.id, one);
+    } else if (earlier.source.file !== one.source.file) {
+      issues.push({
+        severity: 'error',
+        ...one.source,
+        column: 1,
+        path: 'id',
+        message: `case id "${one.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite`,
+      });
+    }
+  }
+  return issues;
+}
+
+async function hashGraders(
+  files: SuiteFiles,
+  cases: readonly Case[],
+): Promise<{ hashes: Map<string, string>; issues: Issue[] }> {
+  const hashes = new Map<string, string>();
+  const issues: Issue[] = [];
+  for (const one of cases) {
+    const parts: string[] = [];
+    for (const { expectation } of customChecks(one)) {
+      for (const path of filesOf(expectation)) {
+        const source = await files.read(files.locate(path));
+        if ('text' in source) parts.push(`${path}\n${hash(source.text)}`);
+        else if (expectation.kind === 'module') {
+          issues.push({ severity: 'error', ...one.source, column: 1, path: 'expect.custom', message: source.problem });
+        }
+      }
+    }
+    if (parts.length > 0) hashes.set(one.id, hash(parts.join('\n')));
+  }
+  return { hashes, issues };
+}
+
+/** Files whose text decides what a custom check says: the module, or those arguments of a command that look like paths. */
+function filesOf(expectation: CustomExpectation): readonly string[] {
+  return expectation.kind === 'module'
+    ? [expectation.module]
+    : expectation.command.filter((argument) => /[./]/.test(argument) && !argument.startsWith('-'));
+}
+
+function wholeFile(file: string, message: string): Issue {
+  return { severity: 'error', file, line: 1, column: 1, path: '', message };
+}
+
+function hash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}

@@ -1,0 +1,38 @@
+import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
+import type { EvaluateRequest } from './evaluate.ts';
+import type { Execution } from './execute-suite.ts';
+import type { BaselineLookup } from './ports.ts';
+
+/** Circumstances that outrank what the numbers say. */
+export interface Circumstances {
+  readonly request: Pick<EvaluateRequest, 'missing_secrets' | 'on_missing_secrets' | 'baseline_required'>;
+  readonly execution: Execution;
+  readonly baseline: BaselineLookup;
+}
+
+/** Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required. */
+export function overrule(decision: Decision, { request, execution, baseline }: Circumstances): Decision {
+  if (request.missing_secrets.length > 0) {
+    const names = request.missing_secrets.join(', ');
+    const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
+    return replace(
+      decision,
+      verdict,
+      'suite',
+      'missing_secrets',
+      `not evaluated: ${names} is empty or missing (pull requests from forks and Dependabot get no secrets); set it and name it in pass-env`,
+    );
+  }
+  if (execution.unavailable !== null) {
+    return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
+  }
+  if (request.baseline_required && baseline.kind === 'none' && decision.verdict !== 'fail') {
+    return replace(decision, 'error', 'baseline', 'baseline_required', `no baseline, and one is required: ${baseline.reason}`);
+  }
+  return decision;
+}
+
+function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {
+  const reason = { outcome: verdict, gate, code, tag: null, cases: [], message };
+  return { ...decision, verdict, title: message, reasons: [reason, ...decision.reasons] };
+}

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import type { VerdictName } from '#domain/gate/decision.ts';
+import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
+import { noBaseline } from '#adapters/baseline/no-baseline.ts';
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import { evaluateWorkspace, type WorkspaceResult } from '../wiring/evaluate-workspace.ts';
+import { TOOL } from '../wiring/tool.ts';
+import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
+import { EXIT } from './exit.ts';
+import { abortOnSignals } from '../wiring/abort-on-signals.ts';
+import { say } from './say.ts';
+
+/** `agent-eval demo`: the whole story offline: a run on main, an unchanged pull request, one with a broken prompt. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('show the whole story offline, in seconds, with a small scripted agent')
+    .option('--keep', 'keep the folder with the demo\'s files and results', false)
+    .action(run);
+}
+
+async function run(options: { readonly keep: boolean }): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-eval-demo-'));
+  const stop = abortOnSignals();
+  try {
+    await tellStory(folder, stop.signal);
+  } finally {
+    stop.release();
+    if (options.keep) tell(`Files and results: ${folder}`);
+    else await rm(folder, { recursive: true, force: true });
+  }
+  process.exitCode = stop.code() ?? process.exitCode ?? 0;
+}
+
+async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
+  for (const [path, text] of Object.entries(demoFiles(process.execPath))) await write(folder, path, text);
+
+  tell('1. main: a support agent runs 8 cases, 5 trials each. Its results become the baseline.\n');
+  const main = await evaluateDemo(folder, 'main', noBaseline('this is the first run on main'), signal);
+  if (!told(main)) return;
+
+  const baseline = fileBaseline(join(folder, 'results-main', 'results.json'));
+  tell('\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n');
+  if (!told(await evaluateDemo(folder, 'pull-request-1', baseline, signal))) return;
+
+  tell('\n3. Pull request 2 shortens the prompt and loses a rule:\n');
+  tell(promptDifference());
+  await write(folder, 'prompt.txt', BROKEN_PROMPT);
+  const broken = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
+  if (!told(broken) || broken.kind !== 'evaluated') return;
+
+  tell('\nThe check is red, and this comment stands on pull request 2:\n');
+  tell(broken.documents.get('comment.md') ?? '');
+  tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
+}
+
+async function evaluateDemo(folder: string, side: string, baselines: BaselineStore, signal: AbortSignal): Promise<WorkspaceResult> {
+  return evaluateWorkspace({
+    root: folder,
+    cwd: folder,
+    config_path: 'agent-eval.yml',
+    output_folder: join(folder, `results-${side}`),
+    selection: { ids: [], tags: [] },
+    trials: null,
+    facts: {
+      tool: TOOL,
+      repository: null,
+      commit: { sha: side, ref: null, head_sha: null, base_sha: null, pull_request: null },
+      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: side === 'main' ? 'baseline' : 'candidate' },
+    },
+    name: 'demo',
+    repository_url: null,
+    run_url: null,
+    baselines,
+    baseline_required: false,
+    on_missing_secrets: 'fail',
+    resume: false,
+    trajectories: 'all',
+    pass_env: [],
+    environment: process.env,
+    secrets: [],
+    hide() {},
+    progress: silentProgress,
+    signal,
+  });
+}
+
+const MARK: Readonly<Record<VerdictName, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', error: '💥' };
+
+/** Prints the verdict of a step; false when the story can't go on. */
+function told(result: WorkspaceResult): boolean {
+  if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
+    const { decision, report } = result.evaluation;
+    const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
+    const passed = rate === null || rate === undefined ? '' : ` (pass rate ${(100 * rate).toFixed(1)} %)`;
+    tell(`   ${MARK[decision.verdict]} ${decision.verdict}: ${decision.title}${passed}`);
+    return true;
+  }
+  if (result.kind === 'evaluated') say(`The demo's agent could not run: ${result.evaluation.decision.title}`);
+  else if (result.kind === 'refused') say(result.problem);
+  else for (const issue of result.issues) say(issue.message);
+  process.exitCode = EXIT.error;
+  return false;
+}
+
+function promptDifference(): string {
+  const lost = MAIN_PROMPT.split('\n').filter((line) => line !== '' && !BROKEN_PROMPT.includes(line));
+  const added = BROKEN_PROMPT.split('\n').filter((line) => line !== '' && !MAIN_PROMPT.includes(line));
+  return [...lost.map((line) => `   - ${line}`), ...added.map((line) => `   + ${line}`), ''].join('\n');
+}
+
+async function write(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { exitCode, type FailOn } from '#application/exit-code.ts';
+import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
+import { noBaseline } from '#adapters/baseline/no-baseline.ts';
+import { repositoryFacts } from '#adapters/files/repository-facts.ts';
+import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
+import { terminalProgress } from '#adapters/terminal/progress.ts';
+import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { decisionJson } from '#domain/gate/decision-json.ts';
+import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts';
+import { TOOL } from '../wiring/tool.ts';
+import { EXIT } from './exit.ts';
+import { abortOnSignals } from '../wiring/abort-on-signals.ts';
+import { say, sayIssues } from './say.ts';
+
+interface RunOptions {
+  readonly config: string;
+  readonly output?: string;
+  readonly trials?: number;
+  readonly cases: readonly string[];
+  readonly tags: readonly string[];
+  readonly baseline?: string;
+  readonly baselineRequired: boolean;
+  readonly failOn?: FailOn;
+  readonly onMissingSecrets: 'skip' | 'fail';
+  readonly passEnv: readonly string[];
+  readonly trajectories: KeptTrajectories;
+  readonly resume: boolean;
+  readonly json: boolean;
+}
+
+/** `agent-eval run`: runs the suite here, compares with a results file when one is given, decides. */
+export function runCommand(): Command {
+  return new Command('run')
+    .description('run the cases of a config, compare with a baseline file, decide')
+    .option('--config <file>', 'eval config', 'agent-eval.yml')
+    .option('--output <folder>', 'where results go (default: agent-eval-results)')
+    .option('--trials <n>', 'trials per case instead of the config\'s', positiveInteger)
+    .option('--cases <ids>', 'only these cases; ids or globs, separated by commas', list, [])
+    .option('--tags <tags>', 'only cases with one of these tags, separated by commas', list, [])
+    .option('--baseline <file>', 'results.json to compare with')
+    .option('--baseline-required', 'a missing baseline is an error', false)
+    .addOption(new Option('--fail-on <when>', 'when the exit code is not 0 (default: the config\'s on_inconclusive)').choices(['fail', 'inconclusive', 'never']))
+    .addOption(new Option('--on-missing-secrets <do>', 'what to do when a variable under agent.needs is missing').choices(['skip', 'fail']).default('fail'))
+    .option('--pass-env <names>', 'environment variables the agent may see, separated by commas', list, [])
+    .addOption(new Option('--trajectories <which>', 'which trajectories are stored').choices(['all', 'failed', 'none']).default('all'))
+    .option('--resume', 'go on with an interrupted run in the output folder', false)
+    .option('--json', 'print the decision as JSON on standard output', false)
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const cwd = process.cwd();
+  const repository = await repositoryFacts(cwd);
+  const stop = abortOnSignals();
+  const result = await evaluateWorkspace({
+    root: repository.root ?? cwd,
+    cwd,
+    config_path: options.config,
+    output_folder: outputFolder(cwd, options.output),
+    selection: { ids: options.cases, tags: options.tags },
+    trials: options.trials ?? null,
+    facts: {
+      tool: TOOL,
+      repository: null,
+      commit: { sha: repository.sha, ref: repository.ref, head_sha: null, base_sha: null, pull_request: null },
+      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'candidate' },
+    },
+    name: null,
+    repository_url: null,
+    run_url: null,
+    baselines: options.baseline === undefined ? noBaseline('none was named (--baseline FILE)') : fileBaseline(options.baseline),
+    baseline_required: options.baselineRequired,
+    on_missing_secrets: options.onMissingSecrets,
+    resume: options.resume,
+    trajectories: options.trajectories,
+    pass_env: options.passEnv,
+    environment: process.env,
+    secrets: [],
+    hide() {},
+    progress: terminalProgress(process.stderr, () => performance.now()),
+    signal: stop.signal,
+  });
+  stop.release();
+
+  if (result.kind === 'invalid') {
+    sayIssues(result.issues);
+    process.exitCode = EXIT.usage;
+  } else if (result.kind === 'refused') {
+    say(`agent-eval: ${result.problem}`);
+    process.exitCode = EXIT.usage;
+  } else {
+    const { decision, comparison, report } = result.evaluation;
+    const people = options.json ? process.stderr : process.stdout;
+    people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
+    if (options.json) process.stdout.write(`${JSON.stringify(decisionJson(decision, comparison), null, 2)}\n`);
+    const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
+    process.exitCode = stop.code() ?? exitCode(decision.verdict, failOn);
+  }
+}
+
+function list(value: string): readonly string[] {
+  return value.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== '');
+}
+
+function positiveInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 50) throw new InvalidArgumentError('Expected a whole number from 1 to 50.');
+  return number;
+}

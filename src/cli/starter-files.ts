@@ -1,0 +1,149 @@
+/** Language of the starter agent. */
+export type StarterLanguage = 'python' | 'node';
+
+/** One file that `init` writes. */
+export interface StarterFile {
+  readonly path: string;
+  readonly purpose: string;
+  readonly text: string;
+}
+
+/** Everything a repository needs for its first evaluation. */
+export function starterFiles(language: StarterLanguage): readonly StarterFile[] {
+  const agent = language === 'python' ? PYTHON_AGENT : NODE_AGENT;
+  const program = language === 'python' ? '[python3, evals/agent.py]' : '[node, evals/agent.mjs]';
+  return [
+    { path: '.github/workflows/agent-eval.yml', purpose: 'runs on pull requests and on main', text: WORKFLOW },
+    { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(program) },
+    { path: 'evals/first.yml', purpose: 'first cases', text: CASES },
+    agent,
+  ];
+}
+
+const WORKFLOW = `name: agent-eval
+on:
+  pull_request:
+  push:
+    branches: [main]
+
+permissions:
+  contents: read
+  actions: read # find the baseline of main
+  pull-requests: write # post the comment
+
+concurrency:
+  group: agent-eval-\${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
+
+jobs:
+  agent-eval:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      # Install what your agent needs here.
+      - uses: org/agent-eval-action@v1
+        # with:
+        #   pass-env: OPENAI_API_KEY
+        # env:
+        #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }}
+`;
+
+function config(program: string): string {
+  return `version: 1
+agent:
+  command: ${program}
+cases: [evals/*.yml]
+trials: 5
+limits:
+  trial_timeout: 60s
+gate:
+  pass_rate: {max_drop: 0.02}
+  tool_recall: {max_drop: 0.02}
+  total_tokens: {max_increase: 0.10}
+`;
+}
+
+const CASES = `cases:
+  - id: weather-in-paris
+    name: "A weather question calls the weather tool with the city"
+    tags: [weather]
+    input: "What is the weather in Paris?"
+    expect:
+      tools:
+        calls:
+          - {name: get_weather, args: {city: Paris}}
+      response:
+        contains: [Paris]
+
+  - id: weather-in-oslo
+    tags: [weather]
+    input: "Will it be sunny in Oslo?"
+    expect:
+      tools: [get_weather]
+      response:
+        not_contains: ["I don't know"]
+
+  - id: greeting
+    input: "Hello!"
+    expect:
+      no_tools: true
+      limits: {max_output_tokens: 200}
+`;
+
+const PYTHON_AGENT: StarterFile = {
+  path: 'evals/agent.py',
+  purpose: 'a starter agent: put the call of your own agent here',
+  text: `"""Reads one JSON line per turn, prints one JSON line per answer. Put the call of your own agent into \`answer\`."""
+import json
+import re
+import sys
+
+
+def answer(turn):
+    """turn["input"] is the user's text, turn["messages"] the conversation so far, turn["context"] the case's state."""
+    city = re.search(r"in ([A-Z]\\w+)", turn["input"])
+    if city is None:
+        return {"output": "Hello! Ask me about the weather.", "tool_calls": [], "usage": {"input_tokens": 40, "output_tokens": 9}}
+    name = city.group(1)
+    return {
+        "output": f"It is sunny in {name}.",
+        "tool_calls": [{"name": "get_weather", "arguments": {"city": name}, "status": "ok"}],
+        "usage": {"input_tokens": len(turn["input"]) // 4 + 40, "output_tokens": 12},
+    }
+
+
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn.get("type") == "turn":
+        print(json.dumps({"id": turn["id"], **answer(turn)}), flush=True)
+`,
+};
+
+const NODE_AGENT: StarterFile = {
+  path: 'evals/agent.mjs',
+  purpose: 'a starter agent: put the call of your own agent here',
+  text: `// Reads one JSON line per turn, prints one JSON line per answer. Put the call of your own agent into \`answer\`.
+import { createInterface } from 'node:readline';
+
+/** turn.input is the user's text, turn.messages the conversation so far, turn.context the case's state. */
+async function answer(turn) {
+  const name = /in ([A-Z]\\w+)/.exec(turn.input)?.[1];
+  if (name === undefined) {
+    return { output: 'Hello! Ask me about the weather.', tool_calls: [], usage: { input_tokens: 40, output_tokens: 9 } };
+  }
+  return {
+    output: \`It is sunny in \${name}.\`,
+    tool_calls: [{ name: 'get_weather', arguments: { city: name }, status: 'ok' }],
+    usage: { input_tokens: Math.floor(turn.input.length / 4) + 40, output_tokens: 12 },
+  };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...(await answer(turn)) }));
+}
+`,
+};

@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { loadSuite } from '#application/load-suite.ts';
+import { repositoryFacts } from '#adapters/files/repository-facts.ts';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { EXIT } from './exit.ts';
+import { say, sayIssues } from './say.ts';
+
+interface ValidateOptions {
+  readonly config: string;
+  readonly strict: boolean;
+}
+
+/** `agent-eval validate`: reads config and cases and reports every problem, without running anything. */
+export function validateCommand(): Command {
+  return new Command('validate')
+    .description('check config and cases; nothing is run')
+    .option('--config <file>', 'eval config', 'agent-eval.yml')
+    .option('--strict', 'warnings are errors', false)
+    .action(run);
+}
+
+async function run(options: ValidateOptions): Promise<void> {
+  const cwd = process.cwd();
+  const root = (await repositoryFacts(cwd)).root ?? cwd;
+  const loaded = await loadSuite(workspaceFiles(root, cwd, options.config), options.config, { ids: [], tags: [] });
+  if ('issues' in loaded) {
+    sayIssues(loaded.issues);
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const { config, cases, warnings } = loaded.suite;
+  const floors = unprovableFloors(config.gate, cases, config.trials);
+  const spoken = [...warnings.map(formatIssue), ...floors.map((floor) => `${options.config}: ${floor}`)];
+  for (const warning of spoken) say(`warning: ${warning}`);
+  const turns = cases.reduce((sum, one) => sum + one.turns.length, 0);
+  process.stdout.write(
+    `${options.config}: ${count(cases.length, 'case')}, ${count(turns, 'turn')}, ${count(config.trials, 'trial')} per case: valid${spoken.length > 0 ? ` with ${count(spoken.length, 'warning')}` : ''}\n`,
+  );
+  if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,73 @@
+import type { CaseRecord } from './results-file.ts';
+
+/** A case of the candidate, of the baseline, or of both. At least one side is there. */
+export interface CasePair {
+  readonly candidate: CaseRecord | null;
+  readonly baseline: CaseRecord | null;
+}
+
+/**
+ * Which case is which on the other side. Equal hashes make two cases the same: first under the same id, then under another one
+ * (renamed); cases left over belong together by id alone (something about them changed), or are new or removed.
+ *
+ * @returns sorted by the candidate's id, where there is none by the baseline's
+ */
+export function pairCases(candidate: readonly CaseRecord[], baseline: readonly CaseRecord[]): CasePair[] {
+  const here = new Map(sortedById(candidate).map((item) => [item.id, item]));
+  const there = new Map(sortedById(baseline).map((item) => [item.id, item]));
+  const pairs: CasePair[] = [];
+  const take = (one: CaseRecord, other: CaseRecord) => {
+    pairs.push({ candidate: one, baseline: other });
+    here.delete(one.id);
+    there.delete(other.id);
+  };
+
+  for (const one of [...here.values()]) {
+    const other = there.get(one.id);
+    if (other !== undefined && isSameCase(one, other)) take(one, other);
+  }
+  const renamed = byHashes(there.values());
+  for (const one of [...here.values()]) {
+    const other = renamed.get(hashes(one))?.shift();
+    if (other !== undefined) take(one, other);
+  }
+  for (const one of [...here.values()]) {
+    const other = there.get(one.id);
+    if (other !== undefined) take(one, other);
+  }
+  for (const one of here.values()) pairs.push({ candidate: one, baseline: null });
+  for (const other of there.values()) pairs.push({ candidate: null, baseline: other });
+  return pairs.sort((one, other) => compareIds(idOf(one), idOf(other)));
+}
+
+/** Whether two records are of one case: the agent is given the same, the same is demanded, by the same graders. */
+export function isSameCase(one: CaseRecord, other: CaseRecord): boolean {
+  return hashes(one) === hashes(other);
+}
+
+/** Order of ids by code unit: the same on every machine. */
+export function compareIds(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function sortedById(cases: readonly CaseRecord[]): CaseRecord[] {
+  return cases.toSorted((one, other) => compareIds(one.id, other.id));
+}
+
+function byHashes(cases: Iterable<CaseRecord>): Map<string, CaseRecord[]> {
+  const groups = new Map<string, CaseRecord[]>();
+  for (const item of cases) {
+    const group = groups.get(hashes(item));
+    if (group === undefined) groups.set(hashes(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function hashes({ input_hash, expect_hash, grader_hash }: CaseRecord): string {
+  return JSON.stringify([input_hash, expect_hash, grader_hash]);
+}
+
+function idOf({ candidate, baseline }: CasePair): string {
+  return candidate?.id ?? baseline?.id ?? '';
+}

@@ -1,0 +1,115 @@
+import type * as z from 'zod';
+import { isJsonObject } from '#domain/json.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
+import { resultsSchema } from './results-schema.ts';
+import { trialSchema } from './trial-schema.ts';
+
+/** Largest results file that is read, in bytes of UTF-8. */
+export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;
+
+/** A results file, or one paragraph saying why the text is none. */
+export type ParsedResults = { readonly results: ResultsFile } | { readonly problem: string };
+
+/** Reads the text of a results.json. Nothing it may hold throws. */
+export function parseResults(text: string): ParsedResults {
+  if (isTooLarge(text))
+    return { problem: `results file is larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read` };
+  const json = parseJson(text);
+  if ('problem' in json) return json;
+  const versionProblem = checkVersion(json.value);
+  if (versionProblem !== null) return { problem: versionProblem };
+  const parsed = resultsSchema.safeParse(json.value);
+  if (!parsed.success) return { problem: describe(parsed.error.issues) };
+  const results = fillIn(parsed.data);
+  const repeated = findRepeated(results);
+  return repeated === null ? { results } : { problem: repeated };
+}
+
+/** Reads one stored trial, as a line of trials.jsonl holds it; `null` when it is none. */
+export function parseTrialRecord(value: unknown): TrialRecord | null {
+  const parsed = trialSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+function isTooLarge(text: string): boolean {
+  if (text.length > LARGEST_RESULTS_FILE) return true;
+  // A UTF-16 unit is at most 3 bytes of UTF-8, so most texts need no counting.
+  return text.length * 3 > LARGEST_RESULTS_FILE && new TextEncoder().encode(text).length > LARGEST_RESULTS_FILE;
+}
+
+function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) };
+  } catch (error) {
+    return {
+      problem: `results file is not JSON (${error instanceof Error ? error.message : 'unreadable'}): expected the results.json that a run wrote`,
+    };
+  }
+}
+
+function checkVersion(value: unknown): string | null {
+  if (!isJsonObject(value)) return 'results file is no JSON object: expected the results.json that a run wrote';
+  const version = Object.hasOwn(value, 'schema_version') ? value['schema_version'] : undefined;
+  if (version === RESULTS_SCHEMA_VERSION) return null;
+  if (version === undefined) {
+    return `results file has no schema_version; this version reads ${RESULTS_SCHEMA_VERSION}: expected the results.json that a run wrote`;
+  }
+  const found = JSON.stringify(version).slice(0, 40);
+  return `results file has schema_version ${found}; this version reads ${RESULTS_SCHEMA_VERSION}: write it again with this version of agent-eval-action, or read it with the version that wrote it`;
+}
+
+const MOST_ISSUES = 5;
+
+function describe(issues: readonly z.core.$ZodIssue[]): string {
+  const shown = issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${pathText(path)}: ${message}`);
+  const more = issues.length > MOST_ISSUES ? [`and ${issues.length - MOST_ISSUES} more`] : [];
+  return `results file is malformed: ${[...shown, ...more].join('; ')}`;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text.replace(/^\./, '') || 'the file';
+}
+
+type Read = z.output<typeof resultsSchema>;
+type ReadCase = Read['cases'][number];
+
+/** Defaults that depend on the rest of the file. */
+function fillIn(read: Read): ResultsFile {
+  const last = read.looks.at(-1) ?? 1;
+  return {
+    ...read,
+    stop: read.stop ?? { look: last, reason: read.complete ? 'cap' : 'cancelled' },
+    cases: read.cases.map((item) => fillInCase(item, read.complete ? 1 : last)),
+  };
+}
+
+/** A case that does not say what was planned had planned what a complete run recorded; in a run cut short, at least the looks. */
+function fillInCase(item: ReadCase, fewestPlanned: number): CaseRecord {
+  return {
+    ...item,
+    expected_tool_calls: item.expected_tool_calls ?? (item.trials.some((trial) => trial.tool_recall !== null) ? 1 : 0),
+    planned_trials:
+      item.planned_trials ?? item.trials.reduce((most, { index }) => Math.max(most, index), fewestPlanned),
+  };
+}
+
+function findRepeated({ cases }: ResultsFile): string | null {
+  const id = firstRepeated(cases.map((item) => item.id));
+  if (id !== null) return `results file lists case ${id} twice: expected every id once`;
+  for (const item of cases) {
+    const index = firstRepeated(item.trials.map((trial) => trial.index));
+    if (index !== null) return `results file lists trial ${index} of case ${item.id} twice: expected every index once`;
+  }
+  return null;
+}
+
+function firstRepeated<T>(values: readonly T[]): T | null {
+  const seen = new Set<T>();
+  for (const value of values) {
+    if (seen.has(value)) return value;
+    seen.add(value);
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+const LONGEST_MESSAGE = 10_000;
+const MOST_CHECKS = 5_000;
+
+// What people read is cut, not refused: a long reason is no cause to lose a baseline.
+const message = z.string().overwrite((value) => value.slice(0, LONGEST_MESSAGE));
+const name = z.string().max(512);
+const share = z.number().min(0).max(1).nullable().default(null);
+const flag = z.boolean().nullable().default(null);
+const count = z.int().min(0).nullable().default(null);
+const amount = z.number().min(0).max(1e15);
+
+const checkSchema = z.object({
+  id: name.default(''),
+  name,
+  turn: z.int().min(1).nullable().default(null),
+  passed: z.boolean().nullable(),
+  score: share,
+  code: name.nullable().default(null),
+  reason: message.default(''),
+});
+
+const usageSchema = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  cost_usd: amount.nullable().default(null),
+  estimated: z.boolean().exactOptional(),
+});
+
+/** One trial of results.json as it is read. Only its index and outcome are required; a metric that is not there has no value. */
+export const trialSchema = z.object({
+  index: z.int().min(1).max(10_000),
+  outcome: z.enum(['passed', 'failed', 'error']),
+  tool_recall: share,
+  tool_precision: share,
+  tool_f1: share,
+  parameter_accuracy: share,
+  phrase_recall: share,
+  task_success: share,
+  turn_pass_rate: share,
+  retrieval_accuracy: share,
+  tools_ok: flag,
+  response_ok: flag,
+  completed: flag,
+  usage: usageSchema.nullish().transform((usage) => usage ?? NO_USAGE),
+  latency_ms: amount.nullable().default(null),
+  steps: count,
+  error: z
+    .object({
+      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      message: message.default(''),
+    })
+    .nullable()
+    .default(null),
+  failure: z
+    .object({ kind: z.enum(['check', 'crash', 'protocol', 'timeout', 'limit']), message: message.default('') })
+    .nullable()
+    .default(null),
+  checks: z.array(checkSchema).max(MOST_CHECKS).default([]),
+  source: z.enum(['live', 'imported', 'replayed']).default('live'),
+  run_attempt: z.int().min(1).default(1),
+  look: z.int().min(0).default(1),
+  seed: z.int().default(0),
+  started_at: name.default(''),
+  duration_ms: amount.default(0),
+  wait_ms: amount.default(0),
+  tries: z.int().min(0).default(1),
+  output_hash: name.nullable().default(null),
+  tools_hash: name.nullable().default(null),
+  trajectory: name.nullable().default(null),
+  trajectory_state: z.enum(['complete', 'truncated', 'redacted', 'absent']).default('absent'),
+});
+
+const NO_USAGE = { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };

@@ -1,0 +1,47 @@
+import type { ToolsExpectation } from '#domain/suite/expectation.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
+import type { CheckResult } from '../check.ts';
+import { fails } from '../judgement.ts';
+import { argsPart } from './args.ts';
+import { beforePart } from './before.ts';
+import type { CallsPart } from './calls-part.ts';
+import { compareCalls } from './compared-calls.ts';
+import { countPart } from './count.ts';
+import { extraPart } from './extra.ts';
+import { forbiddenPart } from './forbidden.ts';
+import { orderPart } from './order.ts';
+import { parallelPart } from './parallel.ts';
+import { presentPart } from './present.ts';
+import { statusPart } from './status.ts';
+
+/** In the order in which they are told: the earlier explains the later. */
+const parts: readonly CallsPart[] = [
+  presentPart,
+  argsPart,
+  statusPart,
+  orderPart,
+  extraPart,
+  parallelPart,
+  beforePart,
+  forbiddenPart,
+  countPart,
+];
+
+/**
+ * Judges every part that the expectation demands, each by itself.
+ *
+ * @param kind first part of the results' names: `tools` or `plan`
+ * @param calls `null` when the agent gave no account: every part fails with the sentence `unreported`
+ */
+export function judgeCalls(
+  kind: 'tools' | 'plan',
+  expectation: ToolsExpectation,
+  calls: readonly ToolCall[] | null,
+  unreported: string,
+): readonly CheckResult[] {
+  const demanded = parts.filter((part) => part.demanded(expectation));
+  if (calls === null)
+    return demanded.map(({ name }) => ({ name: `${kind}.${name}`, ...fails('not_reported', 0, unreported) }));
+  const compared = compareCalls(expectation, calls);
+  return demanded.map((part) => ({ name: `${kind}.${part.name}`, ...part.judge(compared) }));
+}

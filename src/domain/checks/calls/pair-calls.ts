@@ -1,0 +1,50 @@
+import type { ComparedCalls } from './compared-calls.ts';
+import { likeness } from './likeness.ts';
+
+/** Which actual call stands for which expected one. Numbers are positions. */
+export interface PairedCalls {
+  /** Same name, other arguments: the expected call and the made one that comes closest. */
+  readonly different: readonly (readonly [number, number])[];
+  /** Expected calls for which no call of that name is left. */
+  readonly missing: readonly number[];
+  /** Actual calls for which no expected call of that name is left. */
+  readonly extra: readonly number[];
+}
+
+/**
+ * Pairs calls for the reader: first as many as possible by name and arguments, then the rest by name, the closest arguments first.
+ * Calls of one name are interchangeable by name, so the second step loses no pair.
+ */
+export function pairCalls(calls: ComparedCalls): PairedCalls {
+  const equal = calls.align('any', 'arguments');
+  const unmatched = rest(calls.expected.length, new Set(equal.map(([e]) => e)));
+  const left = new Set(rest(calls.actual.length, new Set(equal.map(([, a]) => a))));
+  const different: (readonly [number, number])[] = [];
+  const missing: number[] = [];
+  for (const e of unmatched) {
+    const closest = closestCall(calls, e, left);
+    if (closest === null) {
+      missing.push(e);
+      continue;
+    }
+    left.delete(closest);
+    different.push([e, closest]);
+  }
+  return { different, missing, extra: [...left] };
+}
+
+function rest(length: number, used: ReadonlySet<number>): number[] {
+  return Array.from({ length }, (_, index) => index).filter((index) => !used.has(index));
+}
+
+/** The call of the same name with most arguments right; the earliest of equals. */
+function closestCall(calls: ComparedCalls, e: number, left: ReadonlySet<number>): number | null {
+  let closest: { readonly a: number; readonly right: number } | null = null;
+  for (const a of left) {
+    const [wanted, made] = [calls.expected[e], calls.actual[a]];
+    if (wanted === undefined || made === undefined || wanted.name !== made.name) continue;
+    const right = likeness(wanted, made);
+    if (closest === null || right > closest.right) closest = { a, right };
+  }
+  return closest?.a ?? null;
+}

@@ -1,0 +1,75 @@
+import { maximumMatching } from '#domain/matching/bipartite.ts';
+import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
+import { counted, shownList, shownName } from '../shown.ts';
+import type { CallsPart } from './calls-part.ts';
+import type { Agreement, ComparedCalls } from './compared-calls.ts';
+
+/**
+ * The calls of each parallel group were requested in one model turn (equal `step`), each group in a turn of its own. Calls are
+ * told apart by arguments when all expected arguments were found, else by name. Score: groups in one turn / groups.
+ */
+export const parallelPart: CallsPart = {
+  name: 'parallel',
+  demanded: ({ calls }) => calls.some(({ kind }) => kind === 'parallel'),
+  judge: (calls) => {
+    const agreement: Agreement =
+      calls.align('any', 'arguments').length === calls.expected.length ? 'arguments' : 'name';
+    const groups = parallelGroups(calls);
+    const modelTurns = [...new Set(calls.actual.map(({ step }) => step).filter((step) => step !== null))];
+    const turnOf = maximumMatching(groups.length, modelTurns.length, (g, t) =>
+      fitsInto(calls, groups[g] ?? [], agreement, (step) => step === modelTurns[t]),
+    );
+    const fitting = turnOf.filter((turn) => turn !== -1).length;
+    const count = `${fitting} of ${counted(groups.length, 'parallel group')} requested in one model turn`;
+    if (fitting === groups.length) return holds(1, count);
+    const apart = groups.filter((_, g) => turnOf[g] === -1);
+    return judgeApart(calls, apart, agreement, { score: fitting / groups.length, count });
+  },
+};
+
+/** Positions of the expected calls of each parallel group. */
+function parallelGroups({ expectation, steps }: ComparedCalls): readonly (readonly number[])[] {
+  let start = 0;
+  return expectation.calls.flatMap(({ kind }, index) => {
+    const size = steps[index] ?? 0;
+    const group = Array.from({ length: size }, (_, offset) => start + offset);
+    start += size;
+    return kind === 'parallel' ? [group] : [];
+  });
+}
+
+/** Whether every call of the group finds a call of its own among those whose step is `within`. */
+function fitsInto(
+  { actual, agree }: ComparedCalls,
+  group: readonly number[],
+  agreement: Agreement,
+  within: (step: number | null) => boolean,
+): boolean {
+  const there = actual.flatMap(({ step }, a) => (within(step) ? [a] : []));
+  const matching = maximumMatching(group.length, there.length, (g, t) =>
+    agree(group[g] ?? -1, there[t] ?? -1, agreement),
+  );
+  return !matching.includes(-1);
+}
+
+/** Groups that are in no model turn together: a fault, unless the agent did not say which turn its calls belong to. */
+function judgeApart(
+  calls: ComparedCalls,
+  apart: readonly (readonly number[])[],
+  agreement: Agreement,
+  { score, count }: { readonly score: number; readonly count: string },
+): Judgement {
+  const text = shownList(
+    apart.map((group) => `[${group.map((e) => shownName(calls.expected[e]?.name ?? '')).join(', ')}]`),
+  );
+  const proven = apart.find((group) => !fitsInto(calls, group, agreement, () => true));
+  if (proven !== undefined) return fails('missing_call', score, `${count}; not all calls were made of ${text}`);
+  const unknown = calls.actual.some(
+    ({ step }, a) => step === null && apart.some((group) => group.some((e) => calls.agree(e, a, agreement))),
+  );
+  if (!unknown) return fails('not_parallel', score, `${count}; in different model turns: ${text}`);
+  return unjudged(
+    'not_reported',
+    `${count}; the agent did not tell in which model call ${text} were requested: give every tool call a "step" (1, 2, …), or return "messages"`,
+  );
+}

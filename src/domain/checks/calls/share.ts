@@ -1,0 +1,9 @@
+/** Whether a share of a whole reaches a minimum share; 2 of 3 reaches 0.66 and 2/3 in any rounding. */
+export function reaches(part: number, whole: number, minimum: number): boolean {
+  return part >= minimum * whole - 1e-9 * whole;
+}
+
+/** ` (at least 0.8 needed)`, or nothing when all is needed. */
+export function needed(minimum: number): string {
+  return minimum === 1 ? '' : ` (a share of at least ${minimum} is needed)`;
+}

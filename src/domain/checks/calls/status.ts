@@ -1,0 +1,38 @@
+import { fails, holds } from '../judgement.ts';
+import { counted } from '../shown.ts';
+import type { CallsPart } from './calls-part.ts';
+import type { ComparedCalls } from './compared-calls.ts';
+import { describeDifference } from './describe-difference.ts';
+import { reaches } from './share.ts';
+
+/**
+ * Calls that were matched by name and arguments also ended with the expected status. Score: matched with status / matched.
+ * Calls without a match are `tools.args`' and `tools.present`'s matter, but without any match nothing holds.
+ */
+export const statusPart: CallsPart = {
+  name: 'status',
+  demanded: ({ calls }) =>
+    calls.some((step) => (step.kind === 'call' ? [step.call] : step.calls).some(({ status }) => status !== null)),
+  judge: (calls) => {
+    const matched = calls.align('any', 'arguments').length;
+    const ended = calls.align('any', 'status').length;
+    if (matched === 0) return fails('missing_call', 0, 'no expected call was matched, so none ended as expected');
+    const count = `${ended} of ${counted(matched, 'matched call')} ended with the expected status`;
+    if (ended === matched || reaches(ended, calls.expected.length, calls.expectation.min_matched))
+      return holds(ended / matched, count);
+    return fails('wrong_status', ended / matched, `${count}; ${firstMiss(calls)}`);
+  },
+};
+
+function firstMiss(calls: ComparedCalls): string {
+  const fine = calls.align('any', 'status');
+  const paired = new Set(fine.map(([e]) => e));
+  const used = new Set(fine.map(([, a]) => a));
+  for (const [e, wanted] of calls.expected.entries()) {
+    if (paired.has(e)) continue;
+    const a = calls.actual.findIndex((_, index) => !used.has(index) && calls.agree(e, index, 'arguments'));
+    const difference = a === -1 ? null : calls.difference(e, a);
+    if (difference !== null) return describeDifference(wanted.name, difference);
+  }
+  return 'the calls that have the expected arguments can not all have the expected status';
+}

@@ -1,0 +1,85 @@
+import type { Case } from '#domain/suite/case.ts';
+import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
+import type { CheckRecord } from '#domain/trial/trial-record.ts';
+import type { CheckResult } from './check.ts';
+import { customChecks } from './custom-checks.ts';
+import { judgeExpectations } from './judge-expectations.ts';
+import { scopePrefix, scopesOf } from './scopes.ts';
+import { trialView } from './trial-view.ts';
+
+/** What we think of one trial. */
+export interface GradedTrial {
+  /** Turns in order, then the whole trial; empty when the trial ended in an error. */
+  readonly checks: readonly CheckRecord[];
+  readonly outcome: 'passed' | 'failed' | 'error';
+  readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+  readonly error: { readonly class: ErrorClass; readonly message: string } | null;
+}
+
+/**
+ * Judges one trial of a case.
+ *
+ * The trial's own end comes first: an error is an error whatever the checks would say, a crash or time-out is a failure even when
+ * they would hold. Else one failing check fails the trial; else one check that could not judge makes it an error of class `judge`, and so does
+ * a case that demands nothing; else it passes.
+ *
+ * @param custom results of the case's {@link customChecks} by their id; one that is missing could not judge
+ */
+export function gradeTrial(evalCase: Case, trial: Trial, custom: ReadonlyMap<string, CheckResult>): GradedTrial {
+  if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
+  const checks = [...builtInRecords(evalCase, trial), ...customRecords(evalCase, custom)].toSorted(byScope);
+  if (trial.end.kind === 'failed') return { checks, outcome: 'failed', failure: trial.end.failure, error: null };
+  return { checks, ...outcomeOf(checks) };
+}
+
+function builtInRecords(evalCase: Case, trial: Trial): readonly CheckRecord[] {
+  return scopesOf(evalCase).flatMap(({ turn, expect }) =>
+    judgeExpectations(expect, trialView(evalCase, trial, turn)).map((result) =>
+      record(`${scopePrefix(turn)}${result.name}`, turn, result),
+    ),
+  );
+}
+
+function customRecords(evalCase: Case, custom: ReadonlyMap<string, CheckResult>): readonly CheckRecord[] {
+  return customChecks(evalCase).map(({ id, turn }) =>
+    record(id, turn, { ...(custom.get(id) ?? NOT_RUN), name: 'custom' }),
+  );
+}
+
+const NOT_RUN: CheckResult = {
+  name: 'custom',
+  passed: null,
+  score: null,
+  code: 'not_run',
+  reason: 'the custom check was not run',
+};
+
+function record(id: string, turn: number | null, { name, passed, score, code, reason }: CheckResult): CheckRecord {
+  return { id, name, turn, passed, score, code, reason };
+}
+
+/** Stable, so that built-in checks stay before custom ones. */
+function byScope(left: CheckRecord, right: CheckRecord): number {
+  const place = ({ turn }: CheckRecord): number => turn ?? Number.MAX_SAFE_INTEGER;
+  return place(left) - place(right);
+}
+
+function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> {
+  const failed = checks.filter(({ passed }) => passed === false);
+  const unjudged = checks.filter(({ passed }) => passed === null);
+  if (failed.length > 0) return { outcome: 'failed', failure: { kind: 'check', message: told(failed) }, error: null };
+  if (unjudged.length > 0)
+    return { outcome: 'error', failure: null, error: { class: 'judge', message: told(unjudged) } };
+  if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
+  return {
+    outcome: 'error',
+    failure: null,
+    error: { class: 'judge', message: 'the case demands nothing: give it an "expect"' },
+  };
+}
+
+/** The first one in full, the others by number. */
+function told([first, ...others]: readonly CheckRecord[]): string {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.map(({ id }) => id).join(', ')})`;
+  return first === undefined ? '' : `${first.id}: ${first.reason}${more}`;
+}

@@ -1,0 +1,13 @@
+import type { JsonObject } from '#domain/json.ts';
+import type { Check } from './check.ts';
+import { compareFields } from './compare-fields.ts';
+
+/** `metadata`: structured fields that the agent returned beside its answer. An agent without metadata satisfies only fields that may be absent. */
+export const metadataCheck: Check<JsonObject> = {
+  key: 'metadata',
+  judge: (expectation, { metadata }) => {
+    const unreported = metadata === null ? 'the agent returned no metadata: return "metadata" with the answer' : null;
+    const field = (name: string) => (metadata !== null && Object.hasOwn(metadata, name) ? metadata[name] : undefined);
+    return [{ name: 'metadata', ...compareFields(expectation, field, unreported) }];
+  },
+};

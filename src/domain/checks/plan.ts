@@ -1,0 +1,20 @@
+import type { ToolsExpectation } from '#domain/suite/expectation.ts';
+import type { PlanStep, ToolCall } from '#domain/trial/trajectory.ts';
+import { judgeCalls } from './calls/judge-calls.ts';
+import type { Check } from './check.ts';
+
+/** `plan`: the steps that the agent returned before acting, in the language of `tools`. Steps have no status and no model turn. */
+export const planCheck: Check<ToolsExpectation> = {
+  key: 'plan',
+  judge: (expectation, { plan }) =>
+    judgeCalls(
+      'plan',
+      expectation,
+      plan?.map(asCall) ?? null,
+      'the agent returned no plan: return "plan" with the answer',
+    ),
+};
+
+function asCall({ name, arguments: args }: PlanStep): ToolCall {
+  return { name, arguments: args, status: null, result: null, step: null };
+}

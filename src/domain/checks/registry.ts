@@ -1,0 +1,27 @@
+import type { Expectations } from '#domain/suite/expectation.ts';
+import type { Check } from './check.ts';
+import { completesCheck } from './completes.ts';
+import { limitsCheck } from './limits.ts';
+import { metadataCheck } from './metadata.ts';
+import { noToolsCheck } from './no-tools.ts';
+import { planCheck } from './plan.ts';
+import { responseCheck } from './response.ts';
+import { retrievedCheck } from './retrieved.ts';
+import { stateCheck } from './state.ts';
+import { toolsCheck } from './tools.ts';
+
+/** Keys of `expect` that are judged here; custom checks are programs and judged outside. */
+export type CheckKey = Exclude<keyof Expectations, 'custom'>;
+
+/** The check of every key, in the order in which they are judged and told. */
+export const checks: { readonly [K in CheckKey]: Check<NonNullable<Expectations[K]>> } = {
+  completes: completesCheck,
+  tools: toolsCheck,
+  no_tools: noToolsCheck,
+  plan: planCheck,
+  response: responseCheck,
+  metadata: metadataCheck,
+  state: stateCheck,
+  retrieved: retrievedCheck,
+  limits: limitsCheck,
+};

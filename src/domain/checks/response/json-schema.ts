@@ -1,0 +1,45 @@
+import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
+import type { JsonObject } from '#domain/json.ts';
+import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
+import { shown } from '../shown.ts';
+import { parseAnswer } from './parse-answer.ts';
+import type { ResponsePart } from './response-part.ts';
+
+/** The answer is JSON (alone, or one fenced block) that satisfies the schema; draft 2020-12 unless `$schema` says otherwise. Score: 1 or 0. */
+export const jsonSchemaPart: ResponsePart = {
+  name: 'json_schema',
+  demanded: ({ json_schema }) => json_schema !== null,
+  judge: ({ json_schema }, answer) => {
+    const parsed = parseAnswer(answer);
+    if (parsed.kind === 'invalid')
+      return fails('not_json', 0, `the answer is not JSON (${parsed.problem}): ${shown(answer)}`);
+    return validate(json_schema ?? {}, parsed.value);
+  },
+};
+
+function validate(schema: JsonObject, value: unknown): Judgement {
+  try {
+    const { valid, errors } = new Validator(schema as Schema, draftOf(schema), true).validate(value);
+    if (valid) return holds(1, 'the answer satisfies the schema');
+    return fails('schema_violation', 0, describe(errors));
+  } catch (error) {
+    // A reference that leads nowhere shows only when it is followed.
+    const problem = error instanceof Error ? error.message : String(error);
+    return unjudged('invalid_schema', `the schema can't be used: ${problem.split('\n')[0] ?? ''}`);
+  }
+}
+
+/** Errors come from the outside in; the last one is the deepest, which says most. */
+function describe(errors: readonly OutputUnit[]): string {
+  const deepest = errors.at(-1);
+  if (deepest === undefined) return 'the answer does not satisfy the schema';
+  const where = deepest.instanceLocation === '#' ? 'the answer' : deepest.instanceLocation;
+  return `at ${where}: ${deepest.error} (${deepest.keywordLocation})`;
+}
+
+function draftOf({ $schema }: JsonObject): SchemaDraft {
+  if (typeof $schema !== 'string') return '2020-12';
+  if (/draft-0?4/.test($schema)) return '4';
+  if (/draft-0?[67]/.test($schema)) return '7';
+  return $schema.includes('2019-09') ? '2019-09' : '2020-12';
+}

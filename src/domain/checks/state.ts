@@ -1,0 +1,13 @@
+import type { Json } from '#domain/json.ts';
+import { readPath } from '#domain/matching/paths.ts';
+import type { Check } from './check.ts';
+import { compareFields } from './compare-fields.ts';
+
+/** `state`: the final state of the environment, at dotted paths. */
+export const stateCheck: Check<{ readonly [path: string]: Json }> = {
+  key: 'state',
+  judge: (expectation, { state }) => {
+    const unreported = state === null ? 'the agent returned no state: return "state" with the answer' : null;
+    return [{ name: 'state', ...compareFields(expectation, (path) => readPath(state, path), unreported) }];
+  },
+};

@@ -1,0 +1,83 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import { isJsonObject } from '#domain/json.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
+import type { TrialView } from './check.ts';
+import { sumUsage, totalledUsage } from './sum-usage.ts';
+
+/**
+ * What the checks of one turn, or of the whole trial (`turn: null`), look at.
+ *
+ * Whole trial: the last turn's answer (not an earlier one's when the last turn has none); the last value of each metadata key and of
+ * each top-level key of the state; tool calls, usage, steps and latency of all turns; the last plan and the last retrieved list.
+ * Counts are `null` when one of the turns did not report them. Tool calls are `null` when no turn gave an account of its calls; an agent that reports
+ * calls in one turn and no list in another made none there. A turn that was not reached has no answer, no calls, no usage.
+ */
+export function trialView(evalCase: Case, trial: Trial, turn: number | null): TrialView {
+  return turn === null ? wholeView(evalCase, trial) : turnView(evalCase, trial, turn);
+}
+
+function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {
+  const { turns } = trial.trajectory;
+  const record = turns.find((candidate) => candidate.turn === turn);
+  const accounted = turns.some(({ tool_calls }) => tool_calls !== null);
+  return {
+    end: endOfTurn(evalCase, trial, turn),
+    input: evalCase.turns[turn - 1]?.input ?? record?.input ?? '',
+    output: record?.output ?? null,
+    tool_calls: record?.tool_calls ?? (record !== undefined && accounted ? [] : null),
+    plan: record?.plan ?? null,
+    metadata: record?.metadata ?? null,
+    state: record?.state ?? null,
+    retrieved: record?.retrieved ?? null,
+    usage: totalledUsage(record?.usage ?? null),
+    steps: record?.steps ?? null,
+    latency_ms: record?.latency_ms ?? 0,
+  };
+}
+
+function wholeView(evalCase: Case, trial: Trial): TrialView {
+  const { turns } = trial.trajectory;
+  const calls = turns.map(({ tool_calls }) => tool_calls).filter((list) => list !== null);
+  const last = evalCase.turns.length;
+  return {
+    end: trial.end,
+    input: evalCase.turns.at(-1)?.input ?? '',
+    output: turns.find(({ turn }) => turn === last)?.output ?? null,
+    tool_calls: calls.length === 0 ? null : calls.flat(),
+    plan: lastReported(turns, 'plan'),
+    metadata: turns.reduce<JsonObject | null>((merged, { metadata }) => merge(merged, metadata), null),
+    state: turns.reduce<Json>((merged, { state }) => mergeState(merged, state), null),
+    retrieved: lastReported(turns, 'retrieved'),
+    usage: sumUsage(turns.map(({ usage }) => usage)),
+    steps: turns.reduce<number | null>(
+      (sum, { steps }) => (sum === null || steps === null ? null : sum + steps),
+      turns.length === 0 ? null : 0,
+    ),
+    latency_ms: turns.reduce((sum, { latency_ms }) => sum + latency_ms, 0),
+  };
+}
+
+/** How one turn ended: a turn that was answered, or that another one followed, ended well even when the trial did not. */
+function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {
+  if (trial.end.kind === 'completed') return trial.end;
+  const { turns } = trial.trajectory;
+  const lastRecorded = Math.max(0, ...turns.map((record) => record.turn));
+  const answered = turns.some((record) => record.turn === turn && record.output !== null);
+  const over = turn < lastRecorded || (turn === lastRecorded && answered && turn < evalCase.turns.length);
+  return over ? { kind: 'completed' } : trial.end;
+}
+
+function lastReported<K extends 'plan' | 'retrieved'>(turns: readonly TurnRecord[], key: K): TurnRecord[K] | null {
+  return turns.findLast((turn) => turn[key] !== null)?.[key] ?? null;
+}
+
+function merge(earlier: JsonObject | null, later: JsonObject | null): JsonObject | null {
+  return earlier === null || later === null ? (later ?? earlier) : { ...earlier, ...later };
+}
+
+function mergeState(earlier: Json, later: Json): Json {
+  if (isJsonObject(earlier) && isJsonObject(later)) return merge(earlier, later);
+  return later ?? earlier;
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { durationSchema } from '#domain/document/duration.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import { policySchema } from '#domain/gate/policy-schema.ts';
+import { expectationsSchema } from '#domain/suite/expectations-schema.ts';
+import { tagsSchema } from '#domain/suite/tag-schema.ts';
+import { trialCountSchema } from '#domain/suite/trial-count-schema.ts';
+import { agentSchema } from './agent-schema.ts';
+import { casesEntrySchema } from './cases-entry-schema.ts';
+
+const limitsSchema = strictMapping({
+  trial_timeout: durationSchema.describe('Longest wall time of a trial; default 60s').exactOptional(),
+  max_steps: z.int().min(1).describe('Most model calls of a turn').exactOptional(),
+  max_tool_calls: z.int().min(1).describe('Most tool calls of a trial').exactOptional(),
+});
+
+/** `agent-eval.yml` as users write it, without the defaults of {@link parseConfig}. */
+export const configSchema = strictMapping(
+  {
+    $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
+    version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
+    agent: agentSchema.describe('The agent under test: exactly one kind'),
+    cases: z
+      .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
+      .min(1)
+      .describe('Case files: paths or globs from the working directory'),
+    trials: trialCountSchema.describe('How often every case is run; default 5').exactOptional(),
+    concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
+    defaults: strictMapping({
+      tags: tagsSchema.exactOptional(),
+      expect: expectationsSchema.describe('Expectations of every case that does not write its own').exactOptional(),
+    })
+      .describe('What every case has beside what it says')
+      .exactOptional(),
+    limits: limitsSchema.describe('Ceilings that fail a trial').exactOptional(),
+    usage: strictMapping({
+      estimate: z
+        .literal('chars/4')
+        .describe('Estimate tokens that the agent does not report from the length of the messages'),
+    })
+      .describe('How tokens are counted')
+      .exactOptional(),
+    gate: policySchema.describe('When the check fails').exactOptional(),
+  },
+  {
+    judge: 'not available in this version: judging by a model comes later; remove the key',
+    prices: 'not available in this version: prices come later, cost is what the agent reports; remove the key',
+  },
+);

@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { pathText } from '#domain/document/path-text.ts';
+import { readValue } from '#domain/document/read-value.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import type { Config } from './config.ts';
+import { configSchema } from './config-schema.ts';
+import { type ConfigWarning, interpolationWarnings } from './interpolation-warnings.ts';
+
+/** A config with what is odd about it and the document it was read from, or everything that is wrong with it. */
+export type ParsedConfig =
+  | { readonly config: Config; readonly warnings: readonly Issue[]; readonly document: ParsedDocument }
+  | { readonly issues: readonly Issue[] };
+
+/** Reads `agent-eval.yml`: every key is checked, and defaults are filled in. */
+export function parseConfig(text: string, file: string): ParsedConfig {
+  const parsed = parseDocuments(text, file);
+  if ('issues' in parsed) return parsed;
+  const [document, second] = parsed.documents;
+  if (document === undefined || second !== undefined) {
+    const at = second?.locate([]) ?? { line: 1, column: 1 };
+    return {
+      issues: [
+        {
+          severity: 'error',
+          file,
+          ...at,
+          path: '',
+          message: 'expected one document; remove the "---" and what follows',
+        },
+      ],
+    };
+  }
+  const read = readValue(configSchema, document.value, { document, path: [] });
+  if ('issues' in read) return read;
+  const config = withDefaults(read.value, gateAsWritten(document.value));
+  return { config, warnings: warningsOf(config).map((warning) => toIssue(warning, document)), document };
+}
+
+function withDefaults(written: z.output<typeof configSchema>, gateWritten: JsonObject): Config {
+  return {
+    version: written.version,
+    agent: written.agent,
+    cases: written.cases,
+    trials: written.trials ?? 5,
+    concurrency: written.concurrency ?? 8,
+    defaults: { tags: written.defaults?.tags ?? [], expect: written.defaults?.expect ?? {} },
+    limits: {
+      trial_timeout_ms: written.limits?.trial_timeout ?? 60_000,
+      max_steps: written.limits?.max_steps ?? null,
+      max_tool_calls: written.limits?.max_tool_calls ?? null,
+    },
+    usage_estimate: written.usage?.estimate ?? null,
+    gate: written.gate ?? defaultPolicy(),
+    gate_written: gateWritten,
+  };
+}
+
+function gateAsWritten(config: Json): JsonObject {
+  const gate = isJsonObject(config) ? config['gate'] : undefined;
+  return isJsonObject(gate) ? gate : {};
+}
+
+function warningsOf(config: Config): readonly ConfigWarning[] {
+  return [...interpolationWarnings(config.agent), ...unreadRules(config)];
+}
+
+function unreadRules({ gate, gate_written: written }: Config): readonly ConfigWarning[] {
+  if (gate.method !== 'threshold') return [];
+  const passRate = written['pass_rate'];
+  return [
+    { path: ['gate', 'confidence'], isWritten: 'confidence' in written },
+    { path: ['gate', 'pass_rate', 'rule_out'], isWritten: isJsonObject(passRate) && 'rule_out' in passRate },
+  ]
+    .filter(({ isWritten }) => isWritten)
+    .map(({ path }) => ({
+      path,
+      message: 'says nothing with `method: threshold`, which compares plain numbers; remove the key',
+    }));
+}
+
+function toIssue({ path, message }: ConfigWarning, document: ParsedDocument): Issue {
+  return { severity: 'warning', file: document.file, ...document.locate(path), path: pathText(path), message };
+}

@@ -1,0 +1,59 @@
+import { foundValue } from '#domain/document/found-value.ts';
+import { isJsonObject, type Json } from '#domain/json.ts';
+import type { ConvertedCase, DialectProblem } from '../dialect.ts';
+import { type DocumentRow, documentRows, listKeyOf } from '../recognition/document-rows.ts';
+import { type Fields, readFields } from './fields.ts';
+import { type DraftObject, type Placed, settle } from './placed.ts';
+import { soundsLikeDemand } from './unread-fields.ts';
+
+/** What every dialect returns: cases and what could not be read. */
+export interface Conversion {
+  readonly cases: readonly ConvertedCase[];
+  readonly problems: readonly DialectProblem[];
+}
+
+/**
+ * Rewrites every row of a document with `convertRow`. A row with an error gives no case but its problems, so the file as a whole
+ * is refused; no row is left out silently.
+ *
+ * @param fileFields fields beside the list of cases that the dialect reads; any other is a warning, or an error when it sounds
+ * like a demand
+ */
+export function convertRows(
+  document: Json,
+  convertRow: (row: Fields) => Placed | DraftObject,
+  fileFields: readonly string[] = [],
+): Conversion {
+  const rows = documentRows(document).map((row) => convertOne(row, convertRow));
+  return {
+    cases: rows.flatMap((row) => row.cases),
+    problems: [...listProblems(document, fileFields), ...rows.flatMap((row) => row.problems)],
+  };
+}
+
+function convertOne(row: DocumentRow, convertRow: (row: Fields) => Placed | DraftObject): Conversion {
+  const problems: DialectProblem[] = [];
+  if (!isJsonObject(row.value)) {
+    const message = `expected a case (a mapping), found ${foundValue(row.value)}`;
+    return { cases: [], problems: [{ severity: 'error', path: row.path, message }] };
+  }
+  const draft = convertRow(readFields(row.value, row.path, problems));
+  const isSound = problems.every((problem) => problem.severity === 'warning');
+  return { cases: isSound ? [settle(draft, row.path)] : [], problems };
+}
+
+function listProblems(document: Json, fileFields: readonly string[]): readonly DialectProblem[] {
+  const key = listKeyOf(document);
+  if (key === null || !isJsonObject(document)) return [];
+  const list = document[key] ?? null;
+  const message = `expected the list of cases, found ${foundValue(list)}`;
+  const wrongList: DialectProblem[] = Array.isArray(list) ? [] : [{ severity: 'error', path: [key], message }];
+  const known = [key, '$schema', ...fileFields];
+  const unread = Object.keys(document).filter((name) => !known.includes(name));
+  return [...wrongList, ...unread.map((name) => unreadFileField(name, key))];
+}
+
+function unreadFileField(name: string, listKey: string): DialectProblem {
+  const message = `\`${name}\` beside \`${listKey}\` is not read; move it into the cases or remove it`;
+  return { severity: soundsLikeDemand(name) ? 'error' : 'warning', path: [name], message };
+}

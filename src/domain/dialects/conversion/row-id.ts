@@ -1,0 +1,18 @@
+import { slug } from '#domain/suite/slug.ts';
+import type { Fields } from './fields.ts';
+import { type Placed, placeIfGiven } from './placed.ts';
+
+/**
+ * The id of a foreign case: its `id`, or else its name, slugged. Two rows of the same name get the same id and are refused as
+ * duplicates: a number appended to the second would change hands when rows move.
+ */
+export function readRowId(row: Fields): Placed | undefined {
+  const id = row.identifier('id');
+  const name = row.has('id') ? null : row.text('name');
+  return slugged(row, 'id', id) ?? slugged(row, 'name', name);
+}
+
+/** The slug of an identifier that stands in the field `key`. */
+export function slugged(row: Fields, key: string, identifier: string | null): Placed | undefined {
+  return placeIfGiven(identifier === null ? null : slug(identifier), row.at(key));
+}

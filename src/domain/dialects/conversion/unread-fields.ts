@@ -1,0 +1,34 @@
+import { nearestName } from '#domain/document/nearest-name.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { Fields } from './fields.ts';
+
+/** Makes every unread field of an object an error: where demands are written, a misspelt one must not vanish. */
+export function refuseUnread(fields: Fields, known: readonly string[]): void {
+  for (const key of Object.keys(fields.unread())) report(fields, 'error', key, known);
+}
+
+/**
+ * The unread fields of a row: free information that travels with the case. A field whose name sounds like a demand is an error
+ * instead, because it would be ignored.
+ */
+export function unreadInformation(row: Fields, known: readonly string[]): JsonObject {
+  const unread = Object.entries(row.unread()).filter(([key]) => !known.includes(key));
+  for (const [key] of unread) if (soundsLikeDemand(key)) report(row, 'error', key, known);
+  return Object.fromEntries(unread);
+}
+
+/** Warns of the unread fields of a turn, which have no place in a case; one that sounds like a demand is an error. */
+export function warnUnread(turn: Fields, known: readonly string[]): void {
+  for (const key of Object.keys(turn.unread())) report(turn, soundsLikeDemand(key) ? 'error' : 'warning', key, known);
+}
+
+/** A field name that promises a check, such as `expected_tool` or `max_tokens`. */
+export function soundsLikeDemand(name: string): boolean {
+  return /^(expect|should|must|assert|max_|min_|forbidden|defaults?$)/i.test(name);
+}
+
+function report(fields: Fields, severity: 'error' | 'warning', key: string, known: readonly string[]): void {
+  const near = nearestName(key, known);
+  const hint = near === null ? `known here: ${known.join(', ')}; rename or remove it` : `did you mean ${near}?`;
+  fields.problems.push({ severity, path: fields.at(key), message: `\`${key}\` is not read; ${hint}` });
+}

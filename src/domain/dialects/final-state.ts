@@ -1,0 +1,93 @@
+import { hashJson } from '#domain/document/hash-json.ts';
+import { slug } from '#domain/suite/slug.ts';
+import { readConversation } from './conversion/conversation.ts';
+import { convertRows } from './conversion/convert-rows.ts';
+import { gatherDemands, responseDemand, toolsDemand, type WrittenCalls } from './conversion/demands.ts';
+import { readCall } from './conversion/expected-call.ts';
+import type { Fields } from './conversion/fields.ts';
+import { readTags } from './conversion/free-fields.ts';
+import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
+import { slugged } from './conversion/row-id.ts';
+import { refuseUnread, unreadInformation } from './conversion/unread-fields.ts';
+import type { Dialect, DialectOptions } from './dialect.ts';
+import { isInFormat } from './recognition/document-format.ts';
+
+/**
+ * Final states of a conversation: `order, conversation[{role, content}], expected.final_state{tool_calls[{tool, params}],
+ * customer_msg_contains}`, or `sample_id, input[{role, content}], expected_function_call{name, arguments}, order`. The last
+ * customer turn is the input, those before it the history. The order and every other field of the row go to the context handed
+ * to the agent, except `id`, `name`, `category`, `tags`. Arguments are compared exactly (option `args` loosens that), calls in any order
+ * and among others; an empty `tool_calls` and an `expected_function_call` that is `null` demand that no tool is called.
+ *
+ * A row with neither `id` nor `sample_id` is called after its file and a hash of what the agent is given (context, history,
+ * input): the id outlives moved rows and changed expectations, and changes with the task itself.
+ */
+export const finalState: Dialect = {
+  name: 'final-state',
+  recognises: (document) => isInFormat(document, 'final-state'),
+  convert: (document, options, file) => convertRows(document, (row) => convertRow(row, options, file.stem)),
+};
+
+const rowFields = ['conversation', 'expected', 'sample_id', 'input', 'expected_function_call'];
+
+function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
+  const { input, history, messages } = readConversation(row, row.has('conversation') ? 'conversation' : 'input');
+  const writtenId = readWrittenId(row);
+  const name = placeIfGiven(row.text('name'), row.at('name'));
+  const tags = readTags(row);
+  const expect = readDemands(row, options);
+  const context = unreadInformation(row, rowFields);
+  return {
+    id: writtenId ?? place(slug(`${stem}-${hashJson({ context, messages }).slice(0, 8)}`), row.path),
+    name,
+    tags,
+    context: Object.keys(context).length > 0 ? place(context, row.path) : undefined,
+    history: history.length > 0 ? history : undefined,
+    input,
+    expect,
+  };
+}
+
+function readWrittenId(row: Fields): Placed | undefined {
+  const [id, sampleId] = [row.identifier('id'), row.identifier('sample_id')];
+  return slugged(row, 'id', id) ?? slugged(row, 'sample_id', sampleId);
+}
+
+function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
+  const hasState = row.raw('expected') !== null;
+  if (hasState === row.has('expected_function_call')) {
+    const found = hasState ? 'both of' : 'neither of';
+    const message = `this case has ${found} \`expected.final_state\` and \`expected_function_call\`; expected one of them (\`expected_function_call: null\` when no tool may be called)`;
+    row.problems.push({ severity: 'error', path: row.path, message });
+    return undefined;
+  }
+  if (hasState) return readFinalState(row, options);
+  const call = row.fields('expected_function_call');
+  const calls = call === null ? [] : [place(readCall(call, { name: 'name', args: 'arguments' }, options), call.path)];
+  return gatherDemands(row.path, [toolsDemand({ calls, origin: row.at('expected_function_call') })]);
+}
+
+function readFinalState(row: Fields, options: DialectOptions): Placed | undefined {
+  const expected = row.fields('expected');
+  const state = expected?.fields('final_state') ?? null;
+  if (expected?.raw('final_state') === null) {
+    const message = '`final_state` is missing; expected a mapping with tool_calls, customer_msg_contains, or both';
+    row.problems.push({ severity: 'error', path: row.at('expected'), message });
+  }
+  if (expected === null || state === null) return undefined;
+  const tools = toolsDemand(readCalls(state, options));
+  const response = responseDemand(state, { contains: 'customer_msg_contains' });
+  refuseUnread(state, ['tool_calls', 'customer_msg_contains']);
+  refuseUnread(expected, ['final_state']);
+  return gatherDemands(state.path, [tools, response]);
+}
+
+function readCalls(state: Fields, options: DialectOptions): WrittenCalls | null {
+  if (!state.has('tool_calls')) return null;
+  const calls = state.list('tool_calls') ?? [];
+  const keys = { name: 'tool', args: 'params' };
+  return {
+    calls: calls.map((call) => place(readCall(call, keys, options), call.path)),
+    origin: state.at('tool_calls'),
+  };
+}

@@ -1,0 +1,43 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import type { Json } from '#domain/json.ts';
+import { documentRows, listKeyOf } from './document-rows.ts';
+import { type FormatName, isBareCanonicalRow, rowFormats } from './row-formats.ts';
+
+/** The format of a whole document; `mixed` when its rows bear the fields of several. */
+export type DocumentFormat =
+  | { readonly kind: 'known'; readonly name: FormatName }
+  | { readonly kind: 'mixed'; readonly names: readonly FormatName[]; readonly path: DocumentPath }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Tells a document's format by the fields of its rows. Rows that bear no telling field follow the others, so that a broken row
+ * in a sound file is reported as such; when no row tells, the key that holds the list does.
+ */
+export function documentFormat(document: Json): DocumentFormat {
+  const rows = documentRows(document);
+  const names = new Set<FormatName>();
+  for (const row of rows) {
+    for (const name of rowFormats(row.value)) names.add(name);
+    if (names.size > 1) return { kind: 'mixed', names: [...names], path: row.path };
+  }
+  const [name] = names;
+  if (name !== undefined) return { kind: 'known', name };
+  const byKey = formatByListKey[listKeyOf(document) ?? ''];
+  if (byKey !== undefined) return { kind: 'known', name: byKey };
+  const isBare = rows.length > 0 && rows.every((row) => isBareCanonicalRow(row.value));
+  return isBare ? { kind: 'known', name: 'canonical' } : { kind: 'unknown' };
+}
+
+const formatByListKey: { readonly [key: string]: FormatName | undefined } = {
+  cases: 'canonical',
+  test_cases: 'support-suite',
+  conversations: 'final-state',
+  tests: 'promptfoo',
+  eval_cases: 'adk-evalset',
+};
+
+/** The document is in this format, and in no other. */
+export function isInFormat(document: Json, name: FormatName): boolean {
+  const format = documentFormat(document);
+  return format.kind === 'known' && format.name === name;
+}

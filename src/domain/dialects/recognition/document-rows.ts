@@ -1,0 +1,30 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import { isJsonObject, type Json } from '#domain/json.ts';
+
+/** One case of a document, whatever its format, and where it stands. */
+export interface DocumentRow {
+  readonly value: Json;
+  readonly path: DocumentPath;
+}
+
+/** Keys under which a document may keep its list of cases. */
+const listKeys = ['cases', 'test_cases', 'conversations', 'tests', 'eval_cases'] as const;
+
+/** The rows of a document: the items of a list, of an object's list of cases, or the document itself when it is one case. */
+export function documentRows(document: Json): readonly DocumentRow[] {
+  if (Array.isArray(document)) return rowsOf(document, []);
+  const key = listKeyOf(document);
+  if (key === null || !isJsonObject(document)) return [{ value: document, path: [] }];
+  const list = document[key];
+  return Array.isArray(list) ? rowsOf(list, [key]) : [];
+}
+
+/** The key that holds the document's cases; `null` when the document is a list or a single case. */
+export function listKeyOf(document: Json): string | null {
+  if (!isJsonObject(document)) return null;
+  return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;
+}
+
+function rowsOf(list: readonly Json[], path: DocumentPath): readonly DocumentRow[] {
+  return list.map((value, index) => ({ value, path: [...path, index] }));
+}

@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+
+/** Case formats that this project knows by their fields, readable or not. */
+export type FormatName =
+  | 'canonical'
+  | 'trajectory-list'
+  | 'support-suite'
+  | 'final-state'
+  | 'three-dimensions'
+  | 'promptfoo'
+  | 'adk-evalset';
+
+/** The fields by which people recognise each format. */
+export const tellingFields: Record<FormatName, string> = {
+  canonical: 'id, input or turns, expect',
+  'trajectory-list': 'name, input, expected_tool_calls, expected_response_contains, or turns with expected_tool_name',
+  'support-suite': 'agent, model, test_cases with expected.should_contain, expected.escalated, expected.tools_used, …',
+  'final-state': 'conversation and expected.final_state, or sample_id, input messages and expected_function_call',
+  'three-dimensions': 'id, input, expected_tools, expected_output_contains, category',
+  promptfoo: 'prompts, providers, tests with vars and assert',
+  'adk-evalset': 'eval_cases with eval_id and conversation',
+};
+
+/** The formats whose telling fields a row bears: one for a sound row, none or several otherwise. */
+export function rowFormats(row: Json): readonly FormatName[] {
+  if (!isJsonObject(row)) return [];
+  return formatNames.filter((name) => bears[name](row));
+}
+
+/** A canonical case that leaves all its expectations to the config's defaults: nothing but canonical fields. */
+export function isBareCanonicalRow(row: Json): boolean {
+  if (!isJsonObject(row)) return false;
+  const fields = ['id', 'name', 'tags', 'metadata', 'context', 'history', 'input', 'turns', 'trials'];
+  return 'id' in row && ('input' in row || 'turns' in row) && Object.keys(row).every((key) => fields.includes(key));
+}
+
+/** What tells the rows of each format apart from those of every other. */
+const bears: Record<FormatName, (row: JsonObject) => boolean> = {
+  canonical: (row) => 'expect' in row || someTurn(row, ['expect']),
+  'trajectory-list': (row) => hasAny(row, trajectoryFields) || someTurn(row, trajectoryFields),
+  'support-suite': (row) => hasAny(row['expected'], supportFields),
+  'final-state': (row) =>
+    ('conversation' in row && !('eval_id' in row)) ||
+    'expected_function_call' in row ||
+    ('sample_id' in row && Array.isArray(row['input'])) ||
+    hasAny(row['expected'], ['final_state']),
+  'three-dimensions': (row) => hasAny(row, ['expected_tools', 'expected_output_contains']),
+  promptfoo: (row) => hasAny(row, ['vars', 'assert']),
+  'adk-evalset': (row) => 'eval_id' in row,
+};
+
+const formatNames: readonly FormatName[] = [
+  'canonical',
+  'trajectory-list',
+  'support-suite',
+  'final-state',
+  'three-dimensions',
+  'promptfoo',
+  'adk-evalset',
+];
+
+const trajectoryFields = ['expected_tool_calls', 'expected_tool_name', 'expected_response_contains'];
+
+const supportFields = [
+  'should_contain',
+  'should_not_contain',
+  'escalated',
+  'escalation_priority',
+  'tools_used',
+  'max_tool_calls',
+  'max_input_tokens',
+  'max_output_tokens',
+];
+
+function someTurn(row: JsonObject, fields: readonly string[]): boolean {
+  const turns = row['turns'];
+  return Array.isArray(turns) && turns.some((turn: Json) => hasAny(turn, fields));
+}
+
+function hasAny(value: Json | undefined, fields: readonly string[]): boolean {
+  return isJsonObject(value) && fields.some((field) => Object.hasOwn(value, field));
+}

@@ -1,0 +1,28 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import type { Json } from '#domain/json.ts';
+import { canonical } from './canonical.ts';
+import type { Dialect } from './dialect.ts';
+import { finalState } from './final-state.ts';
+import { documentFormat } from './recognition/document-format.ts';
+import type { FormatName } from './recognition/row-formats.ts';
+import { supportSuite } from './support-suite.ts';
+import { threeDimensions } from './three-dimensions.ts';
+import { trajectoryList } from './trajectory-list.ts';
+
+/** Every case format that can be read. To add one: its file, a line here, its telling fields in row-formats.ts. */
+export const dialects: readonly Dialect[] = [canonical, trajectoryList, supportSuite, finalState, threeDimensions];
+
+/** What a document is: in a dialect, in a known format that has no dialect yet, of several formats at once, or unknown. */
+export type Recognition =
+  | { readonly kind: 'dialect'; readonly dialect: Dialect }
+  | { readonly kind: 'unreadable'; readonly name: FormatName }
+  | { readonly kind: 'mixed'; readonly names: readonly FormatName[]; readonly path: DocumentPath }
+  | { readonly kind: 'unknown' };
+
+/** Recognises a document by its fields, never by its file's name. */
+export function recogniseDialect(document: Json): Recognition {
+  const format = documentFormat(document);
+  if (format.kind !== 'known') return format;
+  const dialect = dialects.find((one) => one.recognises(document));
+  return dialect ? { kind: 'dialect', dialect } : { kind: 'unreadable', name: format.name };
+}

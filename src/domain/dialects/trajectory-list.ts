@@ -1,0 +1,85 @@
+import { convertRows } from './conversion/convert-rows.ts';
+import { gatherDemands, namedCalls, responseDemand, toolsDemand, type WrittenCalls } from './conversion/demands.ts';
+import { readCall } from './conversion/expected-call.ts';
+import type { Fields } from './conversion/fields.ts';
+import { freeFields } from './conversion/free-fields.ts';
+import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
+import { readRowId } from './conversion/row-id.ts';
+import { warnUnread } from './conversion/unread-fields.ts';
+import type { Dialect, DialectOptions } from './dialect.ts';
+import { isInFormat } from './recognition/document-format.ts';
+
+/**
+ * Trajectory lists: `name, input, expected_tool_calls[{tool_name, tool_parameters}], expected_response_contains`, or several
+ * turns, `turns[{input, expected_tool_name, expected_response_contains}]`, each judged on its own. Calls may come in any order
+ * among others; their arguments are compared exactly unless the option `args` says otherwise. No demand is implied: an absent
+ * field demands nothing, while an empty `expected_tool_calls` and an `expected_tool_name` that is `null` or empty demand that no
+ * tool is called. The `name` gives the id, unless there is an `id`.
+ */
+export const trajectoryList: Dialect = {
+  name: 'trajectory-list',
+  recognises: (document) => isInFormat(document, 'trajectory-list'),
+  convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
+};
+
+const demandFields = ['expected_tool_calls', 'expected_tool_name', 'expected_response_contains'];
+const turnFields = ['input', ...demandFields];
+const rowFields = ['name', 'turns', ...turnFields];
+
+function convertRow(row: Fields, options: DialectOptions): DraftObject {
+  requireDemand(row);
+  return {
+    id: readRowId(row),
+    name: placeIfGiven(row.requiredText('name'), row.at('name')),
+    ...readPlay(row, options),
+    expect: readDemands(row, options),
+    ...freeFields(row, rowFields),
+  };
+}
+
+/** A row that has none of the fields that demand something was misspelt or left unfinished. */
+function requireDemand(row: Fields): void {
+  const places = [row, ...(row.list('turns') ?? [])];
+  if (places.some((one) => demandFields.some((key) => one.has(key)))) return;
+  const message = `nothing is expected of this case; write at least one of ${demandFields.join(', ')}`;
+  row.problems.push({ severity: 'error', path: row.path, message });
+}
+
+/** What is said to the agent: `turns`, or else one `input`. */
+function readPlay(row: Fields, options: DialectOptions): DraftObject {
+  if (row.raw('turns') === null) return { input: placeIfGiven(row.requiredText('input'), row.at('input')) };
+  if (row.raw('input') !== null) {
+    const message = 'this case has both `input` and `turns`; write the first message as the first of `turns`';
+    row.problems.push({ severity: 'error', path: row.at('input'), message });
+  }
+  const turns = row.list('turns') ?? [];
+  const converted = turns.map((turn) => place(convertTurn(turn, options), turn.path));
+  return { turns: place(converted, row.at('turns')) };
+}
+
+function convertTurn(turn: Fields, options: DialectOptions): DraftObject {
+  const input = placeIfGiven(turn.requiredText('input'), turn.at('input'));
+  const expect = readDemands(turn, options);
+  warnUnread(turn, turnFields);
+  return { input, expect };
+}
+
+function readDemands(fields: Fields, options: DialectOptions): Placed | undefined {
+  return gatherDemands(fields.path, [
+    toolsDemand(readCalls(fields, options)),
+    responseDemand(fields, { contains: 'expected_response_contains' }),
+  ]);
+}
+
+function readCalls(fields: Fields, options: DialectOptions): WrittenCalls | null {
+  if (fields.has('expected_tool_name')) {
+    return namedCalls(fields.texts('expected_tool_name') ?? [], fields.at('expected_tool_name'));
+  }
+  if (!fields.has('expected_tool_calls')) return null;
+  const calls = fields.list('expected_tool_calls') ?? [];
+  const keys = { name: 'tool_name', args: 'tool_parameters' };
+  return {
+    calls: calls.map((call) => place(readCall(call, keys, options), call.path)),
+    origin: fields.at('expected_tool_calls'),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Issue } from './issue.ts';
+import { parseJson } from './parse-json.ts';
+import { parseJsonLines } from './parse-json-lines.ts';
+import { parseYaml } from './parse-yaml.ts';
+import type { ParsedDocument } from './parsed-document.ts';
+
+/** The documents of a file, at least one, or everything that is wrong with it. */
+export type ParsedDocuments = { readonly documents: readonly ParsedDocument[] } | { readonly issues: readonly Issue[] };
+
+/** Largest file that is read, by its ending; bytes, and so an upper bound of characters. */
+export const MAX_BYTES = { yaml: 4 * 1024 * 1024, json: 64 * 1024 * 1024, jsonl: 64 * 1024 * 1024 } as const;
+
+/**
+ * Reads a config or case file by its ending: `.yml` and `.yaml` (each document of the stream), `.json` (one), `.jsonl` (one a row).
+ * Nothing is thrown for what the file holds.
+ */
+export function parseDocuments(text: string, file: string): ParsedDocuments {
+  const kind = documentKind(file);
+  if (kind === null)
+    return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json or .jsonl');
+  if (text.length > MAX_BYTES[kind]) {
+    return refuse(file, `the file is larger than ${MAX_BYTES[kind] / 1024 / 1024} MB; split it into several files`);
+  }
+  const { documents, issues } = read(text.startsWith('\uFEFF') ? text.slice(1) : text, file, kind);
+  if (issues.length > 0) return { issues: inOrder(issues) };
+  return documents.length > 0 ? { documents } : refuse(file, 'the file is empty; write its content or remove it');
+}
+
+/** The format that a file name promises, or `null`. */
+export function documentKind(file: string): keyof typeof MAX_BYTES | null {
+  const ending = /\.(ya?ml|jsonl?)$/i.exec(file)?.[1]?.toLowerCase();
+  if (ending === 'yml' || ending === 'yaml') return 'yaml';
+  return ending === 'json' || ending === 'jsonl' ? ending : null;
+}
+
+function read(
+  text: string,
+  file: string,
+  kind: keyof typeof MAX_BYTES,
+): { readonly documents: readonly ParsedDocument[]; readonly issues: readonly Issue[] } {
+  if (kind === 'yaml') return parseYaml(text, file);
+  if (kind === 'jsonl') return parseJsonLines(text, file);
+  if (text.trim() === '') return { documents: [], issues: [] };
+  const parsed = parseJson(text, file);
+  return 'document' in parsed ? { documents: [parsed.document], issues: [] } : { documents: [], issues: parsed.issues };
+}
+
+function inOrder(issues: readonly Issue[]): readonly Issue[] {
+  return [...issues].sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+function refuse(file: string, message: string): ParsedDocuments {
+  return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
+}

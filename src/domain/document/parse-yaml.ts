@@ -1,0 +1,181 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  visit,
+  type YAMLMap,
+} from 'yaml';
+import type { Issue } from './issue.ts';
+import type { DocumentPath } from './located-document.ts';
+import type { ParsedDocument, Position } from './parsed-document.ts';
+import { pathText } from './path-text.ts';
+import { valueProblems } from './value-problems.ts';
+import { yamlSyntaxMessage } from './yaml-syntax-message.ts';
+
+/** How often anchors may be repeated in one document before it counts as an attack on memory (the measure of the yaml package). */
+export const MAX_ALIASES = 100;
+
+interface Finding {
+  readonly position: Position;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Reads every YAML document of a text (core schema; no tags, no merge keys, unique keys). Documents without content are left out. */
+export function parseYaml(
+  text: string,
+  file: string,
+): { readonly documents: readonly ParsedDocument[]; readonly issues: readonly Issue[] } {
+  const documents: ParsedDocument[] = [];
+  const findings: Finding[] = [];
+  try {
+    for (const { source, positionOf } of readDocuments(text, findings)) {
+      const document = toParsedDocument(source, file, positionOf, findings);
+      if (document !== null && document.value !== null) documents.push(document);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    findings.push({ position: { line: 1, column: 1 }, path: '', message: 'nested too deeply to be read; flatten it' });
+  }
+  return {
+    documents,
+    issues: findings.map(({ position, path, message }) => ({ severity: 'error', file, ...position, path, message })),
+  };
+}
+
+function readDocuments(
+  text: string,
+  findings: Finding[],
+): { source: Document; positionOf: (offset: number) => Position }[] {
+  const counter = new LineCounter();
+  const positionOf = (offset: number): Position => {
+    const { line, col } = counter.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const sources: Iterable<Document> = parseAllDocuments(text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter: counter,
+    logLevel: 'silent',
+  });
+  return Array.from(sources, (source) => {
+    findings.push(...syntaxFindings(source, positionOf));
+    return { source, positionOf };
+  });
+}
+
+/** One finding a line: what follows on the same line is nearly always an echo of the first. */
+function syntaxFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
+  const perLine = new Map<number, Finding>();
+  for (const error of [...source.errors, ...source.warnings]) {
+    const position = positionOf(error.pos[0]);
+    if (!perLine.has(position.line))
+      perLine.set(position.line, { position, path: '', message: yamlSyntaxMessage(error) });
+  }
+  return [...perLine.values()];
+}
+
+function toParsedDocument(
+  source: Document,
+  file: string,
+  positionOf: (offset: number) => Position,
+  findings: Finding[],
+): ParsedDocument | null {
+  if (source.errors.length > 0 || source.warnings.length > 0) return null;
+  const broken = structureFindings(source, positionOf);
+  findings.push(...broken);
+  if (broken.length > 0) return null;
+  const place = (node: unknown): Position => positionOf(startOf(node) ?? startOf(source.contents) ?? 0);
+  const locate = (path: DocumentPath) => place(walk(source, path).value);
+  try {
+    const value = source.toJS({ maxAliasCount: MAX_ALIASES });
+    const problems = valueProblems(value);
+    findings.push(...problems.map(({ path, message }) => ({ position: locate(path), path: pathText(path), message })));
+    return problems.length > 0 ? null : { file, value, locate, locateKey: (path) => place(walk(source, path).key) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const message = `aliases repeat too much (more than ${MAX_ALIASES} uses of what stands behind anchors); write the values out or use \`defaults\``;
+    findings.push({ position: locate([]), path: '', message });
+    return null;
+  }
+}
+
+/** What the syntax allows and we refuse: keys written twice, keys that are no texts, aliases to nothing or to themselves. */
+function structureFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
+  const findings: Finding[] = [];
+  const add = (node: unknown, message: string) =>
+    findings.push({ position: positionOf(startOf(node) ?? 0), path: '', message });
+  visit(source, {
+    Map: (_, map) => {
+      const seen = new Map<string, Node>();
+      for (const { key } of map.items) {
+        const name = keyText(key);
+        if (name === null || !isScalar(key)) {
+          add(key ?? map, 'expected a text as key, found a list, a mapping or an alias');
+          continue;
+        }
+        const first = seen.get(name);
+        if (first === undefined) seen.set(name, key);
+        else
+          add(
+            key,
+            `the key ${JSON.stringify(name)} is written twice (first on line ${positionOf(startOf(first) ?? 0).line}); keep one`,
+          );
+      }
+    },
+    Alias: (_, alias, ancestors) => {
+      const target = alias.resolve(source);
+      if (target === undefined)
+        add(alias, `no anchor &${alias.source} stands before this alias; define it above or write the value out`);
+      else if (ancestors.includes(target))
+        add(alias, `the alias *${alias.source} stands inside its own anchor; write the value out`);
+    },
+  });
+  return findings;
+}
+
+function walk(source: Document, path: DocumentPath): { readonly key: unknown; readonly value: unknown } {
+  let found: { key: unknown; value: unknown } = { key: source.contents, value: source.contents };
+  for (const part of path) {
+    const node = isAlias(found.value) ? found.value.resolve(source) : found.value;
+    const next = entryOf(node, part);
+    if (next === null) return { key: found.value, value: found.value };
+    found = next;
+  }
+  return found;
+}
+
+function entryOf(node: unknown, part: string | number): { readonly key: unknown; readonly value: unknown } | null {
+  if (isSeq(node) && typeof part === 'number') {
+    const item = node.items[part];
+    return item === undefined ? null : { key: item, value: item };
+  }
+  if (!isMap(node)) return null;
+  const pair = pairOf(node, String(part));
+  return pair === null ? null : { key: pair.key, value: pair.value ?? pair.key };
+}
+
+function pairOf(map: YAMLMap, name: string): Pair | null {
+  return map.items.find(({ key }) => keyText(key) === name) ?? null;
+}
+
+function keyText(key: unknown): string | null {
+  if (!isScalar(key)) return null;
+  return key.value === null ? '' : String(key.value);
+}
+
+function startOf(node: unknown): number | null {
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return null;
+  const start: unknown = node.range[0];
+  return typeof start === 'number' ? start : null;
+}

@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import type { Issue } from './issue.ts';
+import type { Place } from './parsed-document.ts';
+import { zodIssues } from './zod-issues.ts';
+import { zodMessage } from './zod-messages.ts';
+
+/** A value of the schema's type, or everything that is wrong with what was written. */
+export type ReadValue<T> = { readonly value: T } | { readonly issues: readonly Issue[] };
+
+/** Checks a value against a schema; problems point into the document that holds it. */
+export function readValue<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: Place,
+): ReadValue<z.output<Schema>> {
+  const result = schema.safeParse(value, { error: zodMessage, reportInput: true });
+  return result.success ? { value: result.data } : { issues: zodIssues(result.error, place) };
+}

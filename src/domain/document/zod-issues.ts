@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import type { Issue } from './issue.ts';
+import type { DocumentPath } from './located-document.ts';
+import type { Place, Position } from './parsed-document.ts';
+import { pathText } from './path-text.ts';
+import { KEY_SEPARATOR } from './strict-mapping.ts';
+
+/**
+ * What zod found wrong with the value at `place`, as one issue for each key or value, in the order of the file. Positions of values that
+ * the document does not hold (missing keys, converted cases) are those of the nearest ancestor that it does.
+ */
+export function zodIssues(error: z.core.$ZodError, place: Place): readonly Issue[] {
+  return withoutEchoes(error.issues.flatMap((issue) => flatten(issue, place.path)))
+    .map(({ path, message, at }): Issue => {
+      const position = at === 'key' ? keyPosition(place, path) : place.document.locate(path);
+      return { severity: 'error', file: place.document.file, ...position, path: pathText(path), message };
+    })
+    .sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+interface FlatIssue {
+  readonly path: DocumentPath;
+  readonly message: string;
+  readonly at: 'key' | 'value';
+  /** `unknown`: a key that does not exist; `rule`: something that does not fit together. */
+  readonly about: 'unknown' | 'rule' | 'shape';
+}
+
+/** What a mapping as a whole lacks is not said while it has unknown keys: most often one of them is it, misspelt. */
+function withoutEchoes(issues: readonly FlatIssue[]): readonly FlatIssue[] {
+  const misspelt = new Set(
+    issues.filter(({ about }) => about === 'unknown').map(({ path }) => pathText(path.slice(0, -1))),
+  );
+  return issues.filter(({ about, path }) => about !== 'rule' || !misspelt.has(pathText(path)));
+}
+
+function flatten(issue: z.core.$ZodIssue, prefix: DocumentPath): readonly FlatIssue[] {
+  const path = [...prefix, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+  if (issue.code === 'unrecognized_keys') {
+    const messages = issue.message.split(KEY_SEPARATOR);
+    return issue.keys.map((key, index) => ({
+      path: [...path, key],
+      message: messages[index] ?? 'unknown key',
+      at: 'key',
+      about: 'unknown',
+    }));
+  }
+  if (issue.code === 'invalid_key')
+    return [{ path, message: issue.issues[0]?.message ?? issue.message, at: 'key', about: 'shape' }];
+  if (issue.code === 'invalid_union') {
+    const meant = meantAlternative(issue.errors);
+    if (meant !== null) return meant.flatMap((inner) => flatten(inner, path));
+  }
+  return [{ path, message: issue.message, at: 'value', about: issue.code === 'custom' ? 'rule' : 'shape' }];
+}
+
+/** The alternative that has the kind of the value, and of several the one with the fewest missing and unknown keys. */
+function meantAlternative(alternatives: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | null {
+  const fitting = alternatives.filter((issues) => !issues.some(isOfAnotherKind));
+  return fitting.reduce<readonly z.core.$ZodIssue[] | null>(
+    (best, issues) => (best === null || shapeProblems(issues) < shapeProblems(best) ? issues : best),
+    null,
+  );
+}
+
+function isOfAnotherKind(issue: z.core.$ZodIssue): boolean {
+  return (
+    issue.path.length === 0 &&
+    (issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union')
+  );
+}
+
+function shapeProblems(issues: readonly z.core.$ZodIssue[]): number {
+  const unknown = issues.reduce(
+    (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
+    0,
+  );
+  const missing = issues.filter(
+    (issue) => issue.path.length === 1 && issue.code !== 'custom' && issue.input === undefined,
+  ).length;
+  return unknown + missing;
+}
+
+function keyPosition({ document }: Place, path: DocumentPath): Position {
+  return document.locateKey === undefined ? document.locate(path) : document.locateKey(path);
+}

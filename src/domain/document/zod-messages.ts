@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import { foundValue } from './found-value.ts';
+import { nearestName } from './nearest-name.ts';
+
+/** An issue before it has words, as zod hands it to an error map. */
+export type RawIssue = z.core.$ZodRawIssue;
+
+/**
+ * The sentence for a value that breaks a schema: what was expected, what was found. Schemas that know better say so with
+ * {@link expected} or a message of their own, which win over this.
+ */
+export function zodMessage(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return expectation(typeWords(issue.expected), issue.input);
+    case 'invalid_value':
+      return oneOf(issue.values.map(String), issue.input);
+    case 'invalid_union':
+      return expectation(alternatives(issue.errors), issue.input);
+    case 'too_small':
+      return sizeMessage(issue.origin, 'at least', Number(issue.minimum), issue.input);
+    case 'too_big':
+      return sizeMessage(issue.origin, 'at most', Number(issue.maximum), issue.input);
+    default:
+      return issue.message ?? `not valid: found ${foundValue(issue.input)}`;
+  }
+}
+
+/** For the `error` of a schema: describes values of the wrong type in the schema's own words, `expected <words>, found …`. */
+export function expected(words: string): (issue: RawIssue) => string | undefined {
+  return (issue) => (TYPE_CODES.has(issue.code) ? expectation(words, issue.input) : undefined);
+}
+
+const TYPE_CODES: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+  'custom',
+  'invalid_format',
+]);
+
+function expectation(words: string, input: unknown): string {
+  return input === undefined ? `missing; expected ${words}` : `expected ${words}, found ${foundValue(input)}`;
+}
+
+function oneOf(values: readonly string[], input: unknown): string {
+  const near = typeof input === 'string' && values.length > 1 ? nearestName(input, values) : null;
+  const words = values.length === 1 ? values.join() : `one of ${values.join(', ')}`;
+  return `${expectation(words, input)}${near === null ? '' : `; did you mean ${near}?`}`;
+}
+
+function sizeMessage(origin: string, bound: 'at least' | 'at most', size: number, input: unknown): string {
+  if (origin === 'array')
+    return `expected ${bound} ${size} ${size === 1 ? 'entry' : 'entries'}, found ${Array.isArray(input) ? input.length : 'another number'}`;
+  if (origin !== 'string') return `expected ${bound} ${size}, found ${foundValue(input)}`;
+  if (bound === 'at least' && size === 1) return 'expected a text that is not empty';
+  return `expected ${bound} ${size} characters, found ${String(input).length}`;
+}
+
+function alternatives(errors: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const words = errors
+    .map((issues) => issues.find((issue) => issue.path.length === 0))
+    .map((issue) => rootWords(issue));
+  return [...new Set(words)].join(' or ');
+}
+
+function rootWords(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_type') return typeWords(issue.expected);
+  return issue?.code === 'invalid_value' ? issue.values.join(', ') : 'a mapping';
+}
+
+function typeWords(type: string): string {
+  return TYPE_WORDS[type] ?? type;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+  nonoptional: 'a value',
+};

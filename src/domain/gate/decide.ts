@@ -1,0 +1,75 @@
+import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { type Boundary, oneLook } from './budget.ts';
+import type { Decision } from './decision.ts';
+import type { Finding } from './finding.ts';
+import { readEvidence } from './gate-evidence.ts';
+import { planGates } from './gate-plan.ts';
+import { readGates } from './gate-reading.ts';
+import { infrastructureFindings, missingShareFindings } from './infrastructure.ts';
+import { readNeverFail } from './never-fail.ts';
+import { decisionNumbers } from './numbers.ts';
+import { outlookFindings } from './outlook-findings.ts';
+import type { Policy } from './policy.ts';
+import { nothingEvaluatedFinding, runFindings } from './run-findings.ts';
+import { titleOf } from './title.ts';
+import { inOrder, verdictOf } from './verdict.ts';
+
+/**
+ * Decides whether a candidate got worse: red only when a change is larger than is tolerated and larger than chance explains, green
+ * only when a drop that matters is ruled out, and otherwise inconclusive with what would settle it. The same comparison gives the
+ * same decision, byte for byte; no random number enters a verdict.
+ *
+ * @param candidate the results that `comparison` is about
+ * @param boundary how a test's false-alarm budget is read at this look
+ */
+export function decide(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  boundary: Boundary = oneLook,
+): Decision {
+  const trials = candidate.looks.at(-1) ?? 1;
+  const context = { comparison, trials };
+  const evidence = readEvidence(comparison, candidate);
+  const plan = planGates(evidence.paired, policy, boundary);
+  const gates = readGates(evidence, plan, policy, context);
+  const zeroTolerance = readNeverFail(comparison, policy.never_fail);
+  const faults = infrastructureFindings(evidence, verdictOf(gates.findings), (other) =>
+    verdictOf(readGates(other, plan, policy, context).findings),
+  );
+  const numbers = decisionNumbers({ evidence, plan, gates, zeroTolerance, policy, trials });
+  const nothing = nothingEvaluatedFinding(candidate);
+  const findings =
+    nothing === null
+      ? [
+          ...zeroTolerance.findings,
+          ...(faults.length > 0 ? gates.findings.map(withdrawn) : gates.findings),
+          ...faults,
+          ...runFindings(candidate),
+          ...missingShareFindings(
+            evidence,
+            comparison.cases.flatMap(({ baseline }) => baseline ?? []),
+          ),
+          ...outlookFindings(numbers, policy),
+        ]
+      : [nothing];
+  const verdict = nothing === null ? verdictOf(findings) : 'error';
+  const ordered = inOrder(verdict === 'pass' ? findings : findings.map(overruled), verdict);
+  return {
+    verdict,
+    title: titleOf(ordered),
+    reasons: ordered.map(({ headline: _, ...reason }) => reason),
+    decision: numbers,
+  };
+}
+
+/** What the tests found where the missing trials leave no verdict: still told, no longer decisive. */
+function withdrawn(found: Finding): Finding {
+  return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
+}
+
+/** The suite holds, but something else decides. */
+function overruled(found: Finding): Finding {
+  return found.outcome === 'pass' ? { ...found, outcome: 'note', message: `on average, ${found.message}` } : found;
+}

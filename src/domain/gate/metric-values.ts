@@ -1,0 +1,23 @@
+import type { PairedValues } from '#domain/statistics/paired-values.ts';
+import type { GateTrial, PairedCase } from './gate-evidence.ts';
+
+/** Metrics a trial has a number for. */
+export type MetricName = 'tool_recall' | 'total_tokens' | 'cost_usd' | 'latency_ms';
+
+/** The values of a metric over trials. A count, cost or time of 0 is no measurement. */
+export function valuesOf(trials: readonly GateTrial[], metric: MetricName): readonly number[] {
+  const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
+  return metric === 'tool_recall' ? values : values.filter((value) => value > 0);
+}
+
+/** Both sides' values of the cases that have some on both. */
+export function pairedValues(cases: readonly PairedCase[], metric: MetricName): readonly PairedValues[] {
+  return cases
+    .map(({ trials, baseline }) => ({ candidate: valuesOf(trials, metric), baseline: valuesOf(baseline, metric) }))
+    .filter(({ candidate, baseline }) => candidate.length > 0 && baseline.length > 0);
+}
+
+/** The cases whose baseline has values: those a gate on the metric is about, whatever the candidate reports. */
+export function casesWithBaselineValues(cases: readonly PairedCase[], metric: MetricName): readonly PairedCase[] {
+  return cases.filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
+}

@@ -1,0 +1,25 @@
+import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import type { Budget } from './budget.ts';
+import { type PairedCase, plannedCountsOf } from './gate-evidence.ts';
+import type { RateRule } from './policy.ts';
+
+/** `auto` never asks for less than 5 points, and no more than 15: above that, ruling a drop out would say little. */
+const LEAST = 0.05;
+const MOST = 0.15;
+
+/**
+ * The drop that PASS has to exclude. `auto` is what the suite can see at all, from the baseline alone.
+ *
+ * @returns `null` when nothing has to be excluded
+ */
+export function resolveRuleOut(cases: readonly PairedCase[], rule: RateRule, budget: Budget): number | null {
+  if (budget === 'threshold') return null;
+  if (rule.rule_out !== 'auto') return rule.rule_out;
+  const seen = detectableAt(cases, budget.alpha);
+  return seen === null ? null : Math.min(MOST, Math.max(LEAST, rule.max_drop ?? 0, seen));
+}
+
+/** Smallest drop of the mean pass rate seen with 80 % power, from the baseline alone; `null` without cases or budget. */
+export function detectableAt(cases: readonly PairedCase[], alpha: number): number | null {
+  return alpha > 0 ? detectableDrop(cases.map(plannedCountsOf), alpha) : null;
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
+import { foundValue } from '#domain/document/found-value.ts';
+import { rateMeant, rateSchema } from '#domain/document/rate.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
+
+/** The drop of a rate that is tolerated where a policy names none. */
+export const DEFAULT_MAX_DROP = 0.02;
+
+const rateBounds = {
+  min: rateSchema.describe('Absolute floor (0–1): a value below it fails').exactOptional(),
+  max_drop: rateSchema.describe('Drop against the baseline (0–1) that is tolerated').exactOptional(),
+  min_mode: z
+    .enum(['point', 'confident'])
+    .describe(
+      'point (default): the value itself must reach min; confident: fails only when the upper bound is below it too',
+    )
+    .exactOptional(),
+};
+
+const ruleOut = z
+  .union([rateSchema, z.literal('auto')], { error: expected('auto, or the drop (0–1) that a pass must rule out') })
+  .describe('Drop (0–1) that must be ruled out before the check passes; auto derives it from the baseline')
+  .exactOptional();
+
+/** `pass_rate:` of the suite. */
+export const passRateSchema = passRate(DEFAULT_MAX_DROP);
+
+/** `pass_rate:` of a tag, where only what is written gates. */
+export const tagPassRateSchema = passRate(null).refine(
+  hasKeys,
+  'says nothing; write at least one bound or remove the key',
+);
+
+/** `tool_recall:` of the suite. */
+export const toolRecallSchema = strictMapping(rateBounds, {
+  rule_out: 'only the pass rate rules drops out before it passes; remove the key',
+}).superRefine(contradictions(floorContradictions), ALWAYS);
+
+/** `tool_recall:` of a tag, where only what is written gates. */
+export const tagToolRecallSchema = toolRecallSchema.refine(
+  hasKeys,
+  'says nothing; write at least one bound or remove the key',
+);
+
+/** `total_tokens:`, `cost_usd:` and `latency_ms:`. */
+export const increaseSchema = strictMapping({
+  max_increase: z
+    .number({ error: increaseMessage })
+    .min(0, { error: increaseMessage })
+    .max(1, { error: increaseMessage })
+    .describe('Tolerated relative increase against the baseline: 0.10 is ten percent')
+    .exactOptional(),
+});
+
+/** `case_pass_rate:`. */
+export const caseFloorSchema = strictMapping({
+  min: rateSchema.describe('Share of its trials (0–1) that every single case must pass'),
+});
+
+/** A rule that `false` switches off; off is `null`. */
+export function switchable<Schema extends z.ZodType>(rule: Schema) {
+  return z.union([z.literal(false).transform(() => null), rule], {
+    error: expected('a mapping, or false to switch the gate off'),
+  });
+}
+
+function passRate(defaultMaxDrop: number | null) {
+  return strictMapping({ ...rateBounds, rule_out: ruleOut }, {}, 'a mapping; the pass rate always gates').superRefine(
+    contradictions((rule) => [...floorContradictions(rule), ...ruleOutContradictions(rule, defaultMaxDrop)]),
+    ALWAYS,
+  );
+}
+
+function floorContradictions(rule: UncheckedMapping): readonly Contradiction[] {
+  return 'min_mode' in rule && !('min' in rule)
+    ? [['min_mode', 'says nothing without `min`; add it or remove this key']]
+    : [];
+}
+
+function ruleOutContradictions(rule: UncheckedMapping, defaultMaxDrop: number | null): readonly Contradiction[] {
+  const { rule_out: excluded, max_drop: tolerated = defaultMaxDrop } = rule;
+  if (typeof excluded !== 'number' || typeof tolerated !== 'number' || excluded >= tolerated) return [];
+  return [
+    [
+      'rule_out',
+      `is below max_drop (${tolerated}): a drop can not be ruled out and tolerated; write at least ${tolerated}, or auto`,
+    ],
+  ];
+}
+
+function increaseMessage({ input }: RawIssue): string {
+  const increase = rateMeant(input);
+  const hint = increase === null || increase === input ? '' : `; write ${increase}`;
+  return `expected an increase from 0 to 1 (0.1 is ten percent), found ${foundValue(input)}${hint}`;
+}
+
+function hasKeys(mapping: object): boolean {
+  return Object.keys(mapping).length > 0;
+}

@@ -1,0 +1,35 @@
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { type Finding, finding } from './finding.ts';
+import { cutShort, nothingEvaluated, replayedTrials } from './words/run.ts';
+
+/** What the candidate's run itself takes away: a run that was cut short or replayed can't pass. */
+export function runFindings({ cases, complete, stop }: ResultsFile): readonly Finding[] {
+  const trials = cases.flatMap((item) => item.trials);
+  const judged = trials.filter(({ outcome }) => outcome !== 'error');
+  const replayed = judged.filter(({ source }) => source === 'replayed');
+  const about = { outcome: 'inconclusive', gate: 'suite' } as const;
+  const planned = cases.reduce((sum, { planned_trials }) => sum + planned_trials, 0);
+  return [
+    ...(complete ? [] : [finding({ ...about, code: 'incomplete' }, cutShort(stop.reason, judged.length, planned))]),
+    ...(replayed.length > 0
+      ? [finding({ ...about, code: 'replayed' }, replayedTrials(replayed.length, judged.length))]
+      : []),
+  ];
+}
+
+/** The finding that leaves no other: not one trial of the candidate was judged. */
+export function nothingEvaluatedFinding({ cases }: ResultsFile): Finding | null {
+  const trials = cases.flatMap((item) => item.trials);
+  if (trials.some(({ outcome }) => outcome !== 'error')) return null;
+  return finding(
+    { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
+    nothingEvaluated(cases.length, trials.length, errorClasses(trials)),
+  );
+}
+
+function errorClasses(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { error } of trials) if (error !== null) counts.set(error.class, (counts.get(error.class) ?? 0) + 1);
+  return new Map([...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)));
+}

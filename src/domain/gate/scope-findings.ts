@@ -1,0 +1,96 @@
+import { exceeds, reaches } from '#domain/statistics/beyond.ts';
+import type { SuiteDecision } from './decision.ts';
+import { type Finding, finding } from './finding.ts';
+import { comparableCases, meanPassRate, type PairedCase } from './gate-evidence.ts';
+import { casesWithBaselineValues, type MetricName, valuesOf } from './metric-values.ts';
+import { RATIO_METRICS, type ScopePlan } from './scope-plan.ts';
+import type { ScopeReading } from './scope-reading.ts';
+import {
+  ratioRose,
+  recallDropped,
+  someValuesMissing,
+  suiteDropped,
+  toleratedDrop,
+  valuesMissing,
+} from './words/tests.ts';
+
+/** A gate on a metric that this share of its cases lacks has been evaded, by accident or not. */
+const MOST_LACKING = 0.1;
+
+/** What the tests of a scope say: falls and rises beyond what is tolerated, values that are missing, notes. */
+export function scopeFindings(
+  tag: string | null,
+  cases: readonly PairedCase[],
+  plan: ScopePlan,
+  reading: ScopeReading,
+): readonly Finding[] {
+  return [
+    ...passRateFindings(tag, cases, reading.pass_rate),
+    ...recallFindings(tag, cases, plan, reading),
+    ...RATIO_METRICS.flatMap((metric) => {
+      const test = reading[metric];
+      const rose = test?.failed
+        ? [finding({ outcome: 'fail', gate: metric, code: 'increase', tag }, ratioRose(metric, test, tag))]
+        : [];
+      return [
+        ...rose,
+        ...lackingValues(tag, cases, metric, plan[metric]?.boundary ?? 0, test === null || test.missing !== null),
+      ];
+    }),
+  ];
+}
+
+/** Mean pass rates of the comparable cases on both sides. */
+export function passRates(cases: readonly PairedCase[]): {
+  readonly candidate: number | null;
+  readonly baseline: number | null;
+} {
+  const comparable = comparableCases(cases);
+  return {
+    candidate: meanPassRate(comparable.map(({ trials }) => trials)),
+    baseline: meanPassRate(comparable.map(({ baseline }) => baseline)),
+  };
+}
+
+function passRateFindings(
+  tag: string | null,
+  cases: readonly PairedCase[],
+  suite: SuiteDecision | null,
+): readonly Finding[] {
+  if (suite === null) return [];
+  const of = { gate: 'pass_rate', tag } as const;
+  if (suite.failed)
+    return [finding({ ...of, outcome: 'fail', code: 'suite_drop' }, suiteDropped(suite, passRates(cases), tag))];
+  const real =
+    suite.boundary > 0 && suite.boundary < 1 && reaches(suite.p_mid, suite.boundary) && exceeds(suite.drop, 0);
+  return real ? [finding({ ...of, outcome: 'note', code: 'tolerated_drop' }, toleratedDrop(suite, tag))] : [];
+}
+
+function recallFindings(
+  tag: string | null,
+  cases: readonly PairedCase[],
+  plan: ScopePlan,
+  { tool_recall: test }: ScopeReading,
+): readonly Finding[] {
+  const fell = test?.failed
+    ? [finding({ outcome: 'fail', gate: 'tool_recall', code: 'recall_drop', tag }, recallDropped(test, tag))]
+    : [];
+  return [...fell, ...lackingValues(tag, cases, 'tool_recall', plan.tool_recall?.boundary ?? 0, test === null)];
+}
+
+/** A gate that is on by the baseline stays on: what the candidate does not report can't be passed. */
+function lackingValues(
+  tag: string | null,
+  cases: readonly PairedCase[],
+  metric: MetricName,
+  boundary: number,
+  unread: boolean,
+): readonly Finding[] {
+  const expected = casesWithBaselineValues(comparableCases(cases), metric);
+  const lacking = expected.filter(({ trials }) => valuesOf(trials, metric).length === 0).map(({ id }) => id);
+  if (boundary === 0 || lacking.length === 0) return [];
+  const about = { gate: metric, code: 'values_missing', tag, cases: lacking } as const;
+  return unread || lacking.length > MOST_LACKING * expected.length
+    ? [finding({ ...about, outcome: 'inconclusive' }, valuesMissing(metric, lacking, expected.length, tag))]
+    : [finding({ ...about, outcome: 'note' }, someValuesMissing(metric, lacking, expected.length, tag))];
+}

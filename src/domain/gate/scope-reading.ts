@@ -1,0 +1,35 @@
+import type { RatioDecision, RecallDecision, SuiteDecision } from './decision.ts';
+import type { PairedCase } from './gate-evidence.ts';
+import { compareTotals, type RatioMetric, testRatio } from './ratio-test.ts';
+import { testRecall } from './recall-test.ts';
+import type { ScopePlan } from './scope-plan.ts';
+import { testSuite } from './suite-test.ts';
+
+/** The tests of a scope (the suite, a tag), read; `null` where there is no rule or nothing to test. */
+export interface ScopeReading {
+  readonly pass_rate: SuiteDecision | null;
+  readonly tool_recall: RecallDecision | null;
+  readonly total_tokens: RatioDecision | null;
+  readonly cost_usd: RatioDecision | null;
+  readonly latency_ms: RatioDecision | null;
+}
+
+/** Reads every test of a scope on the cases that belong to it. */
+export function readScope(
+  cases: readonly PairedCase[],
+  plan: ScopePlan,
+  method: 'statistical' | 'threshold',
+): ScopeReading {
+  const ratio = (metric: RatioMetric): RatioDecision | null => {
+    const rule = plan[metric];
+    if (rule === null) return null;
+    return method === 'threshold' ? compareTotals(cases, metric, rule.max_increase) : testRatio(cases, metric, rule);
+  };
+  return {
+    pass_rate: plan.pass_rate && testSuite(cases, plan.pass_rate),
+    tool_recall: plan.tool_recall && testRecall(cases, plan.tool_recall),
+    total_tokens: ratio('total_tokens'),
+    cost_usd: ratio('cost_usd'),
+    latency_ms: ratio('latency_ms'),
+  };
+}

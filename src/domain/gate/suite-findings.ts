@@ -1,0 +1,35 @@
+import type { SuiteDecision } from './decision.ts';
+import { type Finding, finding } from './finding.ts';
+import { comparableCases, countsOf, type PairedCase } from './gate-evidence.ts';
+import { trialsNeeded } from './trials-needed.ts';
+import { cannotTell, noRegression } from './words/tests.ts';
+
+/** How the suite test of a scope ends when it is not red: a drop that matters is ruled out, or more has to be known. */
+export interface SuiteEnd {
+  readonly findings: readonly Finding[];
+  /** Trials per case that would settle it; `null` when it is settled, or only more cases would. */
+  readonly trials_needed: number | null;
+}
+
+/**
+ * Reads the end of a suite test. A tag is silent unless its policy asks for a drop to be ruled out.
+ *
+ * @param trials trials per case now
+ */
+export function endOfSuite(
+  tag: string | null,
+  cases: readonly PairedCase[],
+  suite: SuiteDecision | null,
+  trials: number,
+): SuiteEnd {
+  if (suite === null || suite.failed) return { findings: [], trials_needed: null };
+  const about = { gate: 'pass_rate', tag } as const;
+  if (suite.passed) {
+    const passed = finding({ ...about, outcome: 'pass', code: 'no_regression' }, noRegression(suite, trials));
+    return { findings: tag === null ? [passed] : [], trials_needed: null };
+  }
+  const needed = trialsNeeded(comparableCases(cases).map(countsOf), suite, trials);
+  const code = needed === null ? 'more_cases' : 'more_trials';
+  const open = finding({ ...about, outcome: 'inconclusive', code }, cannotTell(suite, trials, needed, tag));
+  return { findings: [open], trials_needed: needed };
+}

@@ -1,0 +1,42 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import { pathText } from '#domain/document/path-text.ts';
+import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Policy, RateRule } from './policy.ts';
+
+/**
+ * Sentences about floors that stay unproven even when every trial passes: the lower bound (Wilson, 95 %) of N passes in N trials is below
+ * them. N is that of the suite's mean, C²/Σ(1/n), over the cases that the floor reads.
+ *
+ * @param trials trials of every case that does not set its own
+ */
+export function unprovableFloors(policy: Policy, cases: readonly Case[], trials: number): readonly string[] {
+  const rules: (readonly [DocumentPath, RateRule | null, readonly Case[]])[] = [
+    [['gate', 'pass_rate'], policy.pass_rate, cases],
+    [['gate', 'tool_recall'], policy.tool_recall, cases.filter(expectsCalls)],
+  ];
+  for (const [tag, rule] of Object.entries(policy.tags)) {
+    const tagged = cases.filter((one) => one.tags.includes(tag));
+    rules.push([['gate', 'tags', tag, 'pass_rate'], rule.pass_rate, tagged]);
+    rules.push([['gate', 'tags', tag, 'tool_recall'], rule.tool_recall, tagged.filter(expectsCalls)]);
+  }
+  return rules.flatMap(([path, rule, read]) => {
+    const floor = rule?.min ?? null;
+    const message = floor === null || read.length === 0 ? null : unprovable(floor, read, trials);
+    return message === null ? [] : [`${pathText([...path, 'min'])}: ${message}`];
+  });
+}
+
+function unprovable(floor: number, cases: readonly Case[], trials: number): string | null {
+  const effective = cases.length ** 2 / cases.reduce((sum, one) => sum + 1 / (one.trials ?? trials), 0);
+  const needed = trialsThatProve(floor);
+  if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
+  if (effective >= needed) return null;
+  const perCase = Math.ceil(needed / cases.length);
+  const have = Number(effective.toFixed(1));
+  return `${have} trials that all pass can not prove a floor of ${floor}; it takes ${needed}, which are ${perCase} for each of the ${cases.length} cases, or more cases`;
+}
+
+function expectsCalls({ expect, turns }: Case): boolean {
+  return [expect, ...turns.map((turn) => turn.expect)].some((demands) => (demands?.tools?.calls.length ?? 0) > 0);
+}

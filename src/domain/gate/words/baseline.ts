@@ -1,0 +1,39 @@
+import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
+import { plural } from './numbers.ts';
+
+/** There is nothing to compare with. */
+export function noBaseline(): string {
+  return 'first run: there is no baseline to compare with, only absolute floors were checked';
+}
+
+/** A baseline is there, but no case of it can be compared. */
+export function noComparableCase({ cases, condition_differences: differences }: Comparison): string {
+  if (cases.length === 0) return "can't tell: the suite has no case";
+  const why =
+    differences.length > 0
+      ? `the runs had different conditions (${plural(differences.length, 'difference')}, listed under conditions)`
+      : 'no case is the same on both sides with judged trials on both';
+  return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
+}
+
+/** The verdict is about a part of the suite. */
+export function fewComparable(comparable: number, total: number): string {
+  return `only ${comparable} of ${plural(total, 'case')} could be compared with main`;
+}
+
+const STATUS_WORDS: Readonly<Record<Exclude<CaseStatus, 'comparable'>, string>> = {
+  new: 'new',
+  changed: 'changed',
+  removed: 'removed',
+  not_comparable: 'not comparable',
+};
+
+/** Cases outside the tests, counted by why. */
+export function notCompared(counts: ReadonlyMap<CaseStatus, number>): string {
+  const order = ['new', 'changed', 'removed', 'not_comparable'] as const;
+  const parts = order.flatMap((status) => {
+    const count = counts.get(status) ?? 0;
+    return count === 0 ? [] : [`${count} ${STATUS_WORDS[status]}`];
+  });
+  return `outside the tests: ${parts.join(', ')}`;
+}

@@ -1,0 +1,30 @@
+import { failureRateAfterCleanRuns } from '#domain/statistics/clean-runs.ts';
+import type { Words } from '../finding.ts';
+import type { NeverFailEntry } from '../never-fail.ts';
+import { listOf, percent, plural } from './numbers.ts';
+
+/** Something with zero tolerance failed. */
+export function neverFailBroken(what: string, entry: NeverFailEntry, cases: readonly string[]): Words {
+  const where = what.startsWith('case ') ? '' : ` (${listOf(cases)})`;
+  const headline = `never-fail ${what} failed in ${entry.failed} of ${plural(entry.scored, 'trial')}${where}`;
+  const main = entry.baseline_failed
+    ? `; it also fails on main (${entry.baseline_failed}/${entry.baseline_scored})`
+    : '';
+  return { headline: `${headline}${main}`, message: `${headline}${main}; no failure is tolerated` };
+}
+
+/** Nothing of it could be judged. */
+export function neverFailUnscored(what: string): string {
+  return `never-fail ${what} was not judged in any trial`;
+}
+
+/** It is gone from the suite. */
+export function neverFailRemoved(id: string): string {
+  return `never-fail case ${id} was removed from the suite`;
+}
+
+/** What clean trials show, and what they do not. */
+export function neverFailClean(count: number, trials: number): string {
+  const bound = failureRateAfterCleanRuns(trials) ?? 1;
+  return `${plural(count, 'never-fail rule')} held; ${plural(trials, 'clean trial')} only ${trials === 1 ? 'shows' : 'show'} a failure rate below ${percent(bound)}`;
+}

@@ -1,0 +1,28 @@
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { amount, plural } from './numbers.ts';
+
+const WHY_CUT: Readonly<Record<ResultsFile['stop']['reason'], string>> = {
+  budget: 'its budget was used up',
+  cancelled: 'it was cancelled',
+  cap: 'it ended early',
+  decided: 'it ended early',
+};
+
+/** Not all trials ran. */
+export function cutShort(reason: ResultsFile['stop']['reason'], judged: number, planned: number): string {
+  return `can't tell: the run is not complete (${WHY_CUT[reason]} after ${amount(judged)} of ${plural(planned, 'trial')})`;
+}
+
+/** Answers that were given before prove nothing about this change. */
+export function replayedTrials(replayed: number, judged: number): string {
+  return `inconclusive (replayed): ${amount(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which is no evidence about this change`;
+}
+
+/** Not one trial has an outcome. */
+export function nothingEvaluated(cases: number, trials: number, errors: ReadonlyMap<string, number>): string {
+  if (cases === 0) return 'nothing was evaluated: the results hold no case';
+  if (trials === 0) return 'nothing was evaluated: no trial ran';
+  const classes = [...errors].map(([name, count]) => `${amount(count)} ${name}`).join(', ');
+  const why = classes === '' ? '' : ` (${classes})`;
+  return `nothing was evaluated: ${trials === 1 ? 'the only trial' : `all ${amount(trials)} trials`} ended in errors${why}`;
+}

@@ -1,0 +1,169 @@
+import { CHANGE_ALONE } from '../budget.ts';
+import type { CaseDecision, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
+import type { Words } from '../finding.ts';
+import {
+  amount,
+  listOf,
+  percent,
+  plural,
+  pointInterval,
+  points,
+  probability,
+  pValue,
+  relativeChange,
+} from './numbers.ts';
+
+/** Mean pass rates of both sides. */
+export interface Rates {
+  readonly candidate: number | null;
+  readonly baseline: number | null;
+}
+
+/** A metric as it is said in a sentence. */
+export const METRIC_WORDS = {
+  pass_rate: 'pass rate',
+  tool_recall: 'tool recall',
+  total_tokens: 'tokens',
+  cost_usd: 'cost',
+  latency_ms: 'latency',
+} as const;
+
+/** `tag refund: ` before what is said of a tag; nothing for the suite. */
+export function about(tag: string | null): string {
+  return tag === null ? '' : `tag ${tag}: `;
+}
+
+/** The mean pass rate fell, beyond chance and beyond what is tolerated. */
+export function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): Words {
+  const what = `${about(tag)}pass rate fell ${points(suite.drop)}${fromTo(rates)}`;
+  const why = suite.boundary === CHANGE_ALONE ? `more than the tolerated ${points(suite.max_drop)}` : 'a real drop';
+  return { headline: `${what}, ${why}`, message: `${what}, ${evidenceOf(suite)}: ${why}` };
+}
+
+/** A drop that matters was excluded, or none was asked to be. */
+export function noRegression(suite: SuiteDecision, trials: number): Words {
+  if (suite.rule_out === null) {
+    const headline = `no regression: ${change(suite.drop)}, ${points(suite.max_drop)} are tolerated`;
+    return { headline, message: headline };
+  }
+  const headline = `no regression: a drop of ${points(suite.rule_out)} or more is ruled out`;
+  return {
+    headline,
+    message: `${headline} (upper bound ${points(suite.upper95)}, ${plural(trials, 'trial')} per case)`,
+  };
+}
+
+/** Neither a drop is shown nor one that matters excluded. */
+export function cannotTell(suite: SuiteDecision, trials: number, needed: number | null, tag: string | null): Words {
+  const more =
+    needed === null
+      ? 'more cases are needed to settle it'
+      : `${plural(needed - trials, 'more trial')} per case would settle it`;
+  const text = `${about(tag)}can't tell: ${change(suite.drop)}, 95 % CI ${pointInterval(suite.ci95)}; ${more}`;
+  const asked =
+    suite.rule_out === null
+      ? ''
+      : ` (a drop of ${points(suite.rule_out)} has to be ruled out, upper bound ${points(suite.upper95)})`;
+  return { headline: text, message: `${text}${asked}` };
+}
+
+/** The drop is real but tolerated. */
+export function toleratedDrop(suite: SuiteDecision, tag: string | null): string {
+  return `${about(tag)}the drop of ${points(suite.drop)} is real (${pValue(suite.p_mid)}), and within the tolerated ${points(suite.max_drop)}`;
+}
+
+/** Cases broke, beyond what chance does to any case of the suite; worst first. */
+export function casesBroke(tests: readonly CaseDecision[]): Words {
+  const headline =
+    tests.length === 1 ? `case ${describe(tests)}` : `${plural(tests.length, 'case')} broke: ${describe(tests)}`;
+  return { headline, message: `${headline}; ${chanceOf(tests)}` };
+}
+
+/** Cases that are suspicious, not proven broken; worst first. */
+export function watchCases(tests: readonly CaseDecision[]): string {
+  return `watch: ${describe(tests)}; ${chanceOf(tests)}`;
+}
+
+/** Tool recall fell, beyond chance and beyond what is tolerated. */
+export function recallDropped(recall: RecallDecision, tag: string | null): Words {
+  const headline = `${about(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
+  const interval = recall.ci95 === null ? '' : `, 95 % CI ${pointInterval(recall.ci95)}`;
+  const evidence =
+    recall.boundary === CHANGE_ALONE
+      ? ''
+      : `${interval}, ${pValue(recall.p)} (boundary ${probability(recall.boundary)})`;
+  return { headline, message: `${headline}${evidence}; ${points(recall.max_drop)} are tolerated` };
+}
+
+/** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
+export function ratioRose(
+  metric: 'total_tokens' | 'cost_usd' | 'latency_ms',
+  test: RatioDecision,
+  tag: string | null,
+): Words {
+  const rise = relativeChange(test.ratio ?? 1);
+  const threshold = test.p === null;
+  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(1 + test.max_increase)} is tolerated`;
+  const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
+  if (threshold) return { headline, message: `${headline} (${totals})` };
+  const interval = test.ci95 === null ? '' : `95 % CI [${test.ci95.map(relativeChange).join(', ')}], `;
+  return {
+    headline,
+    message: `${headline} (${interval}${pValue(test.p ?? 1)}, boundary ${probability(test.boundary)}; ${totals})`,
+  };
+}
+
+/** A gate that is on has too little from the candidate to be read. */
+export function valuesMissing(
+  metric: keyof typeof METRIC_WORDS,
+  lacking: readonly string[],
+  of: number,
+  tag: string | null,
+): string {
+  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(lacking.length, 'case')} of ${of} that have values on main have none here (${listOf(lacking)})`;
+}
+
+/** Few cases lack values; the gate was read without them. */
+export function someValuesMissing(
+  metric: keyof typeof METRIC_WORDS,
+  lacking: readonly string[],
+  of: number,
+  tag: string | null,
+): string {
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(lacking.length, 'case')} of ${of} that have values on main and none here (${listOf(lacking)})`;
+}
+
+const MOST_DESCRIBED = 3;
+
+function describe(tests: readonly CaseDecision[]): string {
+  const shown = tests
+    .slice(0, MOST_DESCRIBED)
+    .map(({ id, baseline, candidate }) => {
+      const main = `${baseline.passed}/${baseline.scored} on main`;
+      return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here`;
+    })
+    .join('; ');
+  return tests.length > MOST_DESCRIBED ? `${shown}; and ${tests.length - MOST_DESCRIBED} more` : shown;
+}
+
+function chanceOf([worst, ...others]: readonly CaseDecision[]): string {
+  const which = others.length === 0 ? 'such a case' : 'a case like the first';
+  return `chance of ${which} anywhere in this suite if nothing changed: ${percent(worst?.p_adjusted ?? 1)}`;
+}
+
+function fromTo({ candidate, baseline }: Rates): string {
+  return candidate === null || baseline === null ? '' : ` (${percent(baseline)} → ${percent(candidate)})`;
+}
+
+function change(drop: number): string {
+  const size = points(Math.abs(drop));
+  if (size === points(0)) return 'no drop';
+  return drop > 0 ? `drop ${size}` : `no drop (${size} better)`;
+}
+
+function evidenceOf(suite: SuiteDecision): string {
+  const interval = `95 % CI ${pointInterval(suite.ci95)}`;
+  return suite.boundary === CHANGE_ALONE
+    ? interval
+    : `${interval}, ${pValue(suite.p_mid)} (boundary ${probability(suite.boundary)})`;
+}

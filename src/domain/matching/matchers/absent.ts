@@ -1,0 +1,10 @@
+import type { Matcher } from './matcher.ts';
+
+/** `{$absent: true}`: there must be no value; `null` is one. As a member of `$one_of` it makes an argument optional. */
+export const absentMatcher: Matcher = {
+  key: '$absent',
+  options: [],
+  problem: (written) => (written['$absent'] === true ? null : '$absent takes true'),
+  inner: () => [],
+  match: (_written, actual) => (actual === undefined ? null : 'unexpected_argument'),
+};

@@ -1,0 +1,10 @@
+import type { Matcher } from './matcher.ts';
+
+/** `{$any: true}`: any value, `null` included, but there must be one. */
+export const anyMatcher: Matcher = {
+  key: '$any',
+  options: [],
+  problem: (written) => (written['$any'] === true ? null : '$any takes true'),
+  inner: () => [],
+  match: (_written, actual) => (actual === undefined ? 'missing_argument' : null),
+};

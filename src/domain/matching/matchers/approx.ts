@@ -1,0 +1,34 @@
+import type { Json } from '#domain/json.ts';
+import type { Matcher } from './matcher.ts';
+
+/**
+ * `{$approx: 19.99, within: 0.01}`: a number at most `within` away, bounds included. Without `within` it is one millionth of the
+ * expected number, or one millionth when that is below 1. A text is no number.
+ */
+export const approxMatcher: Matcher = {
+  key: '$approx',
+  options: ['within'],
+  problem: (written) => {
+    if (typeof written['$approx'] !== 'number') return '$approx takes a number';
+    return isTolerance(written['within']) ? null : 'within takes a number that is not negative';
+  },
+  inner: () => [],
+  match: (written, actual) => {
+    const expected = written['$approx'];
+    if (actual === undefined) return 'missing_argument';
+    if (typeof actual !== 'number') return 'wrong_type';
+    if (typeof expected !== 'number') return 'wrong_value';
+    const within = written['within'] ?? 1e-6 * Math.max(1, Math.abs(expected));
+    return typeof within === 'number' && isNear(expected, actual, within) ? null : 'wrong_value';
+  },
+};
+
+function isTolerance(within: Json | undefined): boolean {
+  return within === undefined || (typeof within === 'number' && within >= 0);
+}
+
+function isNear(expected: number, actual: number, within: number): boolean {
+  // Decimal fractions are not exact in binary: 20.00 must be within 0.01 of 19.99.
+  const rounding = 4 * Number.EPSILON * Math.max(Math.abs(expected), Math.abs(actual));
+  return Math.abs(actual - expected) <= within + rounding;
+}

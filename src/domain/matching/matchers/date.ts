@@ -1,0 +1,21 @@
+import { parseDay } from '../parse-day.ts';
+import type { Matcher } from './matcher.ts';
+
+/** `{$date: 2025-09-05}`: that day in any spelling in which it can't be mistaken (see parseDay): `5 Sep 2025`, `2025-09-05T10:00Z`. */
+export const dateMatcher: Matcher = {
+  key: '$date',
+  options: [],
+  problem: (written) => {
+    const day = written['$date'];
+    return typeof day === 'string' && parseDay(day) === day
+      ? null
+      : '$date takes a day that exists, written YYYY-MM-DD';
+  },
+  inner: () => [],
+  match: (written, actual) => {
+    const day = written['$date'];
+    if (actual === undefined) return 'missing_argument';
+    if (typeof actual !== 'string') return 'wrong_type';
+    return typeof day === 'string' && parseDay(actual) === day ? null : 'wrong_value';
+  },
+};

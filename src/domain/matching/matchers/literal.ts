@@ -1,0 +1,13 @@
+import type { Matcher } from './matcher.ts';
+
+/** `{$literal: {price: {$gte: 5}}}`: this very value, in which `$` has no meaning; for tools that take such objects as arguments. */
+export const literalMatcher: Matcher = {
+  key: '$literal',
+  options: [],
+  problem: () => null,
+  inner: () => [],
+  match: (written, actual, compare) => {
+    if (actual === undefined) return 'missing_argument';
+    return compare.fitsLiterally(written['$literal'] ?? null, actual) ? null : 'wrong_value';
+  },
+};

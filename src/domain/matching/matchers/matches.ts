@@ -1,0 +1,20 @@
+import { findRegex, regexProblem } from '../regex.ts';
+import type { Matcher } from './matcher.ts';
+
+/** `{$matches: "RES-[0-9]+"}`: a text in which the RE2 pattern is found anywhere; anchor it with `^` and `$`. */
+export const matchesMatcher: Matcher = {
+  key: '$matches',
+  options: [],
+  problem: (written) => {
+    const pattern = written['$matches'];
+    if (typeof pattern !== 'string' || pattern === '') return '$matches takes a regular expression that is not empty';
+    return regexProblem(pattern);
+  },
+  inner: () => [],
+  match: (written, actual) => {
+    const pattern = written['$matches'];
+    if (actual === undefined) return 'missing_argument';
+    if (typeof actual !== 'string') return 'wrong_type';
+    return typeof pattern === 'string' && findRegex(pattern, actual) ? null : 'wrong_value';
+  },
+};

@@ -1,0 +1,16 @@
+import type { Matcher } from './matcher.ts';
+
+/**
+ * `{$not: refunded}`: any value but this (or but one that satisfies this matcher). There must be a value: a misspelt path does not
+ * hold by being absent. In mode `includes` it excludes everything that includes the operand.
+ */
+export const notMatcher: Matcher = {
+  key: '$not',
+  options: [],
+  problem: () => null,
+  inner: (written) => [written['$not'] ?? null],
+  match: (written, actual, compare) => {
+    if (actual === undefined) return 'missing_argument';
+    return compare.fits(written['$not'] ?? null, actual) ? 'wrong_value' : null;
+  },
+};

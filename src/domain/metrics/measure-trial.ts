@@ -1,0 +1,70 @@
+import type { GradedTrial } from '#domain/checks/grade-trial.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { checksHold } from './checks-hold.ts';
+import { phraseRecall } from './phrase-recall.ts';
+import { retrievalAccuracy } from './retrieval-accuracy.ts';
+import { toolMetrics } from './tool-metrics.ts';
+import { turnPassRate } from './turn-pass-rate.ts';
+
+/** Version of the definitions of all metrics: numbers of different versions are not compared. */
+export const METRICS_VERSION = 1;
+
+/** What is measured on one trial. Rates are 0–1, undefined ones `null`. */
+export type TrialMetrics = Pick<
+  TrialRecord,
+  | 'tool_recall'
+  | 'tool_precision'
+  | 'tool_f1'
+  | 'parameter_accuracy'
+  | 'phrase_recall'
+  | 'task_success'
+  | 'turn_pass_rate'
+  | 'retrieval_accuracy'
+  | 'tools_ok'
+  | 'response_ok'
+  | 'completed'
+>;
+
+/**
+ * Measures one graded trial, over the expectations of its turns and of the whole trial together: numerators and denominators are summed, and
+ * each expectation consumes calls for itself. An `error` outcome measures nothing. A trial that failed by crash or time-out is measured on
+ * what was there: what it did not report counts as not done, so its recall is 0 when nothing was called. In a trial
+ * that completed, what was not reported is unknown.
+ */
+export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial): TrialMetrics {
+  if (graded.outcome === 'error') return UNMEASURED;
+  const tools = toolMetrics(evalCase, trial);
+  const phrases = phraseRecall(evalCase, trial);
+  return {
+    ...tools,
+    phrase_recall: phrases,
+    task_success: taskSuccess(tools.tool_recall, phrases),
+    turn_pass_rate: turnPassRate(trial, graded.checks),
+    retrieval_accuracy: retrievalAccuracy(evalCase, trial),
+    tools_ok: checksHold(graded.checks, ['tools', 'no_tools']),
+    response_ok: checksHold(graded.checks, ['response']),
+    completed: trial.end.kind === 'completed',
+  };
+}
+
+const UNMEASURED: TrialMetrics = {
+  tool_recall: null,
+  tool_precision: null,
+  tool_f1: null,
+  parameter_accuracy: null,
+  phrase_recall: null,
+  task_success: null,
+  turn_pass_rate: null,
+  retrieval_accuracy: null,
+  tools_ok: null,
+  response_ok: null,
+  completed: null,
+};
+
+/** Mean of tool recall and phrase recall, over those that are defined. */
+function taskSuccess(toolRecall: number | null, phrases: number | null): number | null {
+  if (toolRecall === null) return phrases;
+  return phrases === null ? toolRecall : (toolRecall + phrases) / 2;
+}

@@ -1,0 +1,18 @@
+import { findPhrases } from '#domain/checks/response/find-phrases.ts';
+import { scopesOf } from '#domain/checks/scopes.ts';
+import { trialView } from '#domain/checks/trial-view.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+
+/** Phrases found / phrases of all `response.contains`; `null` without any. No answer has no phrase. */
+export function phraseRecall(evalCase: Case, trial: Trial): number | null {
+  let found = 0;
+  let phrases = 0;
+  for (const { turn, expect } of scopesOf(evalCase)) {
+    const { contains = [], case_sensitive = false } = expect.response ?? {};
+    const answer = trialView(evalCase, trial, turn).output;
+    phrases += contains.length;
+    found += answer === null ? 0 : findPhrases(contains, answer, case_sensitive).length;
+  }
+  return phrases === 0 ? null : found / phrases;
+}

@@ -1,0 +1,43 @@
+import type { GradedTrial } from '#domain/checks/grade-trial.ts';
+import { trialView } from '#domain/checks/trial-view.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { contentHashes } from '#domain/trial/content-hashes.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
+import { measureTrial } from './measure-trial.ts';
+
+/** What a record holds beside the trial and its grade. */
+export type RecordFacts = Pick<TrialRecord, 'run_attempt' | 'look' | 'trajectory' | 'trajectory_state'>;
+
+/**
+ * The graded trial as stored. Usage, latency and steps are kept as facts also for an `error` outcome, where they are what was spent
+ * before it broke off and belong in no mean; its metrics are `null`.
+ */
+export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, facts: RecordFacts): TrialRecord {
+  const view = trialView(evalCase, trial, null);
+  const { index, source, seed, started_at, duration_ms, wait_ms, tries } = trial;
+  return {
+    index,
+    outcome: graded.outcome,
+    ...measureTrial(evalCase, trial, graded),
+    usage: usageRecord(view.usage),
+    latency_ms: trial.trajectory.turns.length === 0 ? null : view.latency_ms,
+    steps: view.steps,
+    error: graded.error,
+    failure: graded.failure,
+    checks: graded.checks,
+    source,
+    seed,
+    started_at,
+    duration_ms,
+    wait_ms,
+    tries,
+    ...contentHashes(trial.trajectory),
+    ...facts,
+  };
+}
+
+function usageRecord(usage: Usage | null): UsageRecord {
+  return usage ?? { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };
+}

@@ -1,0 +1,20 @@
+import type { Comparison } from '#domain/baseline/comparison.ts';
+import { measureSuite } from '#domain/metrics/measure-suite.ts';
+import type { TagRow } from './report.ts';
+
+/** Figures per tag, sorted by tag. */
+export function tagRows(comparison: Comparison): readonly TagRow[] {
+  const tags = new Set(comparison.cases.flatMap((one) => one.candidate?.tags ?? []));
+  return [...tags].sort().map((tag) => {
+    const tagged = comparison.cases.filter((one) => one.candidate?.tags.includes(tag));
+    const here = measureSuite(tagged.flatMap((one) => one.candidate ?? []));
+    const compared = tagged.filter((one) => one.status === 'comparable').flatMap((one) => one.baseline ?? []);
+    return {
+      tag,
+      cases: tagged.length,
+      baseline_pass_rate: compared.length > 0 ? measureSuite(compared).pass_rate : null,
+      pass_rate: here.pass_rate,
+      tool_recall: here.tool_recall,
+    };
+  });
+}

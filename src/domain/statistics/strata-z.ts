@@ -1,0 +1,80 @@
+import type { PairedValues } from './paired-values.ts';
+
+/** Mean difference (candidate − baseline) over cases, and how far from chance it lies. */
+export interface StrataZ {
+  /** Cases with a value on both sides; the others are left out. */
+  readonly cases: number;
+  readonly difference: number;
+  /** Standard error if the trials of each case are exchangeable. */
+  readonly exchangeableError: number;
+  /** Standard error from each side's own spread. */
+  readonly waldError: number;
+  /** Σd / √V; 0 when V = 0. */
+  readonly z: number;
+  /** Third standardised cumulant of z under exchangeability; 0 when V = 0. */
+  readonly skewness: number;
+}
+
+/**
+ * Stratified permutation z (generalised Cochran–Mantel–Haenszel: Landis, Heyman & Koch 1978), every case weighing
+ * the same, with
+ *
+ * V = Σ S²h, S² the sample variance of all T values of a case, h = 1/n + 1/m;
+ *
+ * skewness = Σ n·m·(m−n)·m₃·h³ / ((T−1)(T−2)) / V^1.5, m₃ the mean cubed deviation; two values have no skewness.
+ *
+ * @returns `null` without a case that has values on both sides
+ */
+export function strataZ(pairs: readonly PairedValues[]): StrataZ | null {
+  const terms = pairs.filter(({ candidate, baseline }) => candidate.length > 0 && baseline.length > 0).map(termsOf);
+  if (terms.length === 0) return null;
+  const total = (key: keyof CaseTerms) => terms.reduce((sum, term) => sum + term[key], 0);
+  const variance = total('variance');
+  return {
+    cases: terms.length,
+    difference: total('difference') / terms.length,
+    exchangeableError: Math.sqrt(variance) / terms.length,
+    waldError: Math.sqrt(total('waldVariance')) / terms.length,
+    z: variance > 0 ? total('difference') / Math.sqrt(variance) : 0,
+    skewness: variance > 0 ? total('thirdCumulant') / variance ** 1.5 : 0,
+  };
+}
+
+interface CaseTerms {
+  readonly difference: number;
+  readonly variance: number;
+  readonly waldVariance: number;
+  readonly thirdCumulant: number;
+}
+
+function termsOf({ candidate, baseline }: PairedValues): CaseTerms {
+  const n = candidate.length;
+  const m = baseline.length;
+  const total = n + m;
+  const halves = 1 / n + 1 / m;
+  const all = [...candidate, ...baseline];
+  const pooled = deviations(all, 2) / (total - 1);
+  const third = total > 2 ? deviations(all, 3) / total / ((total - 1) * (total - 2)) : 0;
+  return {
+    difference: sum(candidate) / n - sum(baseline) / m,
+    variance: pooled * halves,
+    waldVariance: ofOneSide(candidate, pooled) + ofOneSide(baseline, pooled),
+    thirdCumulant: n * m * (m - n) * third * halves ** 3,
+  };
+}
+
+function ofOneSide(values: readonly number[], pooled: number): number {
+  const variance = values.length > 1 ? deviations(values, 2) / (values.length - 1) : pooled;
+  return variance / values.length;
+}
+
+/** Σ (value − mean)^power; exactly 0 for equal values, whose mean rounding may put beside them. */
+function deviations(values: readonly number[], power: number): number {
+  if (values.every((value) => value === values[0])) return 0;
+  const centre = sum(values) / values.length;
+  return sum(values.map((value) => (value - centre) ** power));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,21 @@
+import { hashJson } from '#domain/document/hash-json.ts';
+import type { Json } from '#domain/json.ts';
+import type { Case } from './case.ts';
+
+/** Raised when equal cases begin to hash differently, or different ones equally: hashes of another version are not compared. */
+export const HASH_VERSION = 1;
+
+/** sha256 (hex) of what the agent is given: history, context and the inputs of all turns. */
+export function inputHash({ history, context, turns }: Case): string {
+  return hashJson({ history: asJson(history), context, inputs: turns.map(({ input }) => input) });
+}
+
+/** sha256 (hex) of what is demanded, defaults included: the expectations of the case and of its turns. */
+export function expectHash({ expect, turns }: Case): string {
+  return hashJson({ expect: asJson(expect), turns: turns.map((turn) => asJson(turn.expect)) });
+}
+
+/** Interfaces of plain data are JSON, which their types don't show. */
+function asJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
+}

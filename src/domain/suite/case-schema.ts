@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
+import { jsonMapping } from '#domain/document/json-mapping.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import type { Turn } from './case.ts';
+import { expectationsSchema } from './expectations-schema.ts';
+import { tagsSchema } from './tag-schema.ts';
+import { trialCountSchema } from './trial-count-schema.ts';
+
+const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
+
+/** What an id looks like. */
+export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
+
+const inputText = z.string({ error: expected('the text of the user') });
+
+const messageSchema = strictMapping({
+  role: z.enum(['user', 'assistant', 'system', 'tool']),
+  content: z.string(),
+});
+
+const turnSchema = strictMapping({
+  input: inputText.describe('What the user says'),
+  expect: expectationsSchema.describe('What must hold of the answer to this turn').exactOptional(),
+}).transform(
+  ({ input, expect }): Turn => ({
+    input,
+    expect: expect === undefined || Object.keys(expect).length === 0 ? null : expect,
+  }),
+);
+
+/** One case as users write it; read as a {@link Case} without its source. */
+export const caseSchema = strictMapping(
+  {
+    id: z
+      .string({ error: expected(ID_WORDS) })
+      .regex(ID_PATTERN, { error: expected(ID_WORDS) })
+      .describe('Stable and unique in the suite'),
+    name: z.string().min(1).describe('Shown wherever the case is shown').exactOptional(),
+    metadata: jsonMapping().describe('Free; carried to the results').exactOptional(),
+    tags: tagsSchema.exactOptional(),
+    context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
+    history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
+    input: inputText.describe('What the user says; may be empty').exactOptional(),
+    turns: z
+      .array(turnSchema)
+      .min(1)
+      .describe('User turns played in sequence, the agent answering after each')
+      .exactOptional(),
+    trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
+    expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
+  },
+  { simulated_user: 'not available in this version: a simulated user comes later; write the turns out under `turns`' },
+)
+  .superRefine(contradictions(caseContradictions), ALWAYS)
+  .transform((written) => ({
+    id: written.id,
+    name: written.name ?? null,
+    tags: written.tags ?? [],
+    metadata: written.metadata ?? {},
+    context: written.context ?? {},
+    history: written.history ?? [],
+    turns: written.turns ?? [{ input: written.input ?? '', expect: null }],
+    expect: written.expect ?? {},
+    trials: written.trials ?? null,
+  }))
+  .meta({ oneOf: [{ required: ['input'] }, { required: ['turns'] }] });
+
+/** A file of cases in our own format. */
+export const caseDocumentSchema = strictMapping({
+  $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
+  cases: z.array(caseSchema).min(1).describe('The cases'),
+});
+
+function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
+  const has = (key: string) => key in written;
+  if (has('input') && has('turns'))
+    return [['turns', 'stands beside `input`; keep `input` for a single turn or `turns` for several']];
+  if (has('input') || has('turns')) return [];
+  return [[null, 'says nothing to the agent; write `input` (it may be empty) or `turns`']];
+}

@@ -1,0 +1,33 @@
+import type { Issue } from '#domain/document/issue.ts';
+import type { Place } from '#domain/document/parsed-document.ts';
+import { pathText } from '#domain/document/path-text.ts';
+import { readValue } from '#domain/document/read-value.ts';
+import type { Json } from '#domain/json.ts';
+import type { Case } from './case.ts';
+import { caseSchema } from './case-schema.ts';
+import { type CaseDefaults, mergeDefaults } from './merge-defaults.ts';
+
+/** A case, or everything that is wrong with it. */
+export type ParsedCase = { readonly case: Case } | { readonly issues: readonly Issue[] };
+
+/**
+ * Reads one case in our own words, fills in the defaults of its suite, and refuses it when nothing is demanded of it then.
+ *
+ * @param place where the case, or the foreign case it was made from, is written
+ */
+export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = { tags: [], expect: {} }): ParsedCase {
+  const read = readValue(caseSchema, raw, place);
+  if ('issues' in read) return read;
+  const { line, column } = place.document.locate(place.path);
+  const source = { file: place.document.file, line };
+  const merged = mergeDefaults({ ...read.value, source }, defaults);
+  if (!demandsNothing(merged)) return { case: merged };
+  return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message: NOTHING_DEMANDED }] };
+}
+
+const NOTHING_DEMANDED =
+  'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`';
+
+function demandsNothing({ expect, turns }: Case): boolean {
+  return Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);
+}

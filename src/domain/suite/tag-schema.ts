@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { expected } from '#domain/document/zod-messages.ts';
+
+const WORDS = 'a tag of 1–128 characters on one line that does not start with "check:"';
+
+/** A tag. `check:` is kept for naming kinds of checks where tags may be named too. */
+export const tagSchema = z
+  .string({ error: expected(WORDS) })
+  .regex(/^(?!check:|__proto__$)(?=.*\S)[^\p{Cc}]{1,128}$/u, { error: expected(WORDS) });
+
+/** `tags:` of a case or of the defaults. */
+export const tagsSchema = z
+  .array(tagSchema, { error: expected('a list of tags such as [refund, hero]') })
+  .describe('Reported, and gateable, per tag');

@@ -1,0 +1,28 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson, type Json } from '#domain/json.ts';
+import type { Trajectory } from './trajectory.ts';
+
+/** SHA-256 (hex) of what the agent said and of what it called: equal for identical repeats, and tells nothing else. */
+export interface ContentHashes {
+  /** Over the answers of all turns; `null` without any answer. */
+  readonly output_hash: string | null;
+  /** Over names and arguments of all tool calls, in order, turn by turn; `null` when no turn gave an account of its calls. */
+  readonly tools_hash: string | null;
+}
+
+/** Hashes of a trajectory's answers and tool calls. */
+export function contentHashes({ turns }: Trajectory): ContentHashes {
+  const outputs = turns.map(({ output }) => output);
+  const calls = turns.map(
+    ({ tool_calls }) => tool_calls?.map(({ name, arguments: args }): Json => ({ name, arguments: args })) ?? null,
+  );
+  return {
+    output_hash: outputs.some((output) => output !== null) ? hash(outputs) : null,
+    tools_hash: calls.some((list) => list !== null) ? hash(calls) : null,
+  };
+}
+
+function hash(value: Json): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+}

@@ -1,0 +1,140 @@
+import { join, resolve } from 'node:path';
+import { type JsonObject } from '#domain/json.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
+import type { Evaluation } from '#application/evaluate.ts';
+import { evaluate } from '#application/evaluate.ts';
+import type { RunFacts } from '#application/collect-results.ts';
+import { renderDocuments } from '#application/render-documents.ts';
+import { type LoadedSuite, loadSuite, type Selection } from '#application/load-suite.ts';
+import type { BaselineStore, Progress } from '#application/ports.ts';
+import { interruptedTrials, runIdentity } from '#application/resume.ts';
+import { openResultFolder, type KeptTrajectories, readInterruptedRun } from '#adapters/files/result-folder.ts';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { childEnvironment } from '#adapters/agents/child-environment.ts';
+import { programChecks } from '#adapters/checks/program-checks.ts';
+import { createAgent } from './create-agent.ts';
+
+/** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
+export interface WorkspaceRequest {
+  /** Nothing outside this folder is read. */
+  readonly root: string;
+  readonly cwd: string;
+  /** Relative to `cwd`. */
+  readonly config_path: string;
+  readonly output_folder: string;
+  readonly selection: Selection;
+  readonly trials: number | null;
+  readonly facts: RunFacts;
+  readonly name: string | null;
+  readonly repository_url: string | null;
+  readonly run_url: string | null;
+  readonly baselines: BaselineStore;
+  readonly baseline_required: boolean;
+  readonly on_missing_secrets: 'skip' | 'fail';
+  readonly resume: boolean;
+  readonly trajectories: KeptTrajectories;
+  /** Variables of `environment` that agents and custom checks may see besides the standing list. */
+  readonly pass_env: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Further values that must not be written anywhere. */
+  readonly secrets: readonly string[];
+  /** Told every secret value once they are known, so that logs can mask them. */
+  readonly hide: (values: readonly string[]) => void;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** What came of it. */
+export type WorkspaceResult =
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | {
+      readonly kind: 'evaluated';
+      readonly suite: LoadedSuite;
+      readonly evaluation: Evaluation;
+      /** As written to the output folder, redacted. */
+      readonly documents: ReadonlyMap<string, string>;
+      readonly redact: (text: string) => string;
+    };
+
+/** Loads the suite of a workspace, evaluates it and writes the results; the story both entries share. */
+export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
+  const files = workspaceFiles(request.root, request.cwd, request.config_path);
+  const loaded = await loadSuite(files, request.config_path, request.selection);
+  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
+  const { suite } = loaded;
+
+  const { passEnv, env } = { passEnv: request.pass_env, env: agentVariables(suite) };
+  const child = childEnvironment(request.environment, { env, passEnv, platform: process.platform });
+  if (child.kind === 'refused') return { kind: 'refused', problem: child.problems.join('; ') };
+  const { environment } = child;
+  const base = resolve(request.cwd, files.locate('.'));
+  const agent = await createAgent(suite.config, {
+    cwd: base,
+    environment,
+    planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? request.trials ?? suite.config.trials), 0),
+    progress: request.progress,
+    resolve_file: (path) => files.resolve(files.locate(path)),
+  });
+  if ('problem' in agent) return { kind: 'refused', problem: agent.problem };
+
+  const identity = runIdentity(suite, request.facts.commit.sha);
+  const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
+  if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
+
+  const secrets = secretValues(request, suite);
+  request.hide(secrets);
+  const redact = secretRedactor(secrets);
+  const sink = await openResultFolder({
+    folder: request.output_folder,
+    identity,
+    trajectories: request.trajectories,
+    append: resumed !== null && resumed.trials.size > 0,
+    redact,
+  });
+  try {
+    const evaluation = await evaluate(
+      {
+        ...request,
+        suite,
+        resumed: resumed?.trials ?? new Map(),
+        missing_secrets: suite.config.agent.needs.filter((name) => !request.environment[name]),
+      },
+      {
+        agent: agent.agent,
+        baselines: request.baselines,
+        custom: programChecks({ cwd: base, environment }),
+        sink,
+        progress: request.progress,
+        clock: systemClock,
+        signal: request.signal,
+      },
+    );
+    const documents = redactAll(renderDocuments(evaluation), redact);
+    await sink.finish(documents);
+    return { kind: 'evaluated', suite, evaluation, documents, redact };
+  } finally {
+    await sink.close();
+  }
+}
+
+/** Where results go when nothing else is said. */
+export function outputFolder(cwd: string, named: string | undefined): string {
+  return resolve(cwd, named ?? join('agent-eval-results'));
+}
+
+function agentVariables(suite: LoadedSuite): Readonly<Record<string, string>> {
+  return suite.config.agent.kind === 'command' ? suite.config.agent.env : {};
+}
+
+/** Values that must not be written anywhere: what was passed on by name, and what the agent says it needs. */
+function secretValues(request: WorkspaceRequest, suite: LoadedSuite): readonly string[] {
+  const names = new Set([...request.pass_env, ...suite.config.agent.needs]);
+  return [...request.secrets, ...[...names].flatMap((name) => request.environment[name] ?? [])];
+}
+
+function redactAll(documents: ReadonlyMap<string, string>, redact: (text: string) => string): ReadonlyMap<string, string> {
+  return new Map([...documents].map(([name, text]) => [name, redact(text)]));
+}

@@ -1,0 +1,38 @@
+import { artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
+import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
+import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
+import { noBaseline } from '#adapters/baseline/no-baseline.ts';
+import type { GithubApi } from '#adapters/github/api.ts';
+import { artifactName } from '#adapters/github/artifact-name.ts';
+import { comparisonPoint } from '#adapters/github/comparison-point.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import { join } from 'node:path';
+import type { GithubRun } from './run-on-github.ts';
+
+/** Where this run's baseline comes from. The default branch compares with nothing: it makes the baseline. */
+export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
+  const { inputs, context, event } = run;
+  const { repository } = context;
+  if (event.kind === 'baseline_producer') {
+    return noBaseline('this run is on the default branch; its results are the baseline of pull requests');
+  }
+  const point = comparisonPoint(event, run.tested_sha);
+  if (inputs.baseline.kind === 'none' || point === null) return noBaseline('the input baseline is "none"');
+  if (inputs.baseline.kind === 'file') {
+    const { path } = inputs.baseline;
+    return event.kind === 'pull_request'
+      ? committedBaseline({ github: api, repository, path, sha: event.baseSha })
+      : fileBaseline(path, join(context.workspace, path));
+  }
+  if (repository.defaultBranch === null) return noBaseline(`the event ${context.eventName} does not name the default branch`);
+  return artifactBaseline({
+    github: api,
+    repository,
+    defaultBranch: repository.defaultBranch,
+    workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
+    artifactName: artifactName('results', inputs.key),
+    runId: context.runId,
+    point,
+    serverUrl: context.serverUrl,
+  });
+}

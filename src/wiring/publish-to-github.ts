@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/annotations.ts';
+import type { GithubApi } from '#adapters/github/api.ts';
+import { artifactName } from '#adapters/github/artifact-name.ts';
+import { postComment } from '#adapters/github/comment.ts';
+import { commentId } from '#adapters/github/comment-marker.ts';
+import { writeOutputs } from '#adapters/github/outputs.ts';
+import { appendSummary } from '#adapters/github/summary.ts';
+import { uploadArtifact } from '#adapters/github/upload.ts';
+import type { Progress } from '#application/ports.ts';
+import { annotations } from '#domain/report/annotations.ts';
+import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { renderTerminal } from '#domain/report/render-terminal.ts';
+import type { WorkspaceResult } from './evaluate-workspace.ts';
+import { outputsOf } from './outputs-of.ts';
+import type { GithubRun } from './run-on-github.ts';
+
+type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;
+
+interface Publishing {
+  readonly api: GithubApi;
+  readonly progress: Progress;
+  readonly summary_file: string | undefined;
+}
+
+/** Artifact → summary → comment → annotations → outputs. What goes wrong here is a warning; the verdict stands. */
+export async function publishToGithub(run: GithubRun, result: Evaluated, { api, progress, summary_file }: Publishing): Promise<void> {
+  const { evaluation, redact } = result;
+  const { report } = evaluation;
+  progress.untrusted('Report', redact(renderTerminal(report, { colours: false })));
+
+  const warnings = [...(await upload(run, 'results', ['results.json', 'junit.xml', 'comment.md']))];
+  if (run.inputs.trajectories !== 'none') warnings.push(...(await upload(run, 'trajectories', ['trajectories.jsonl'])));
+  warnings.push(...(await appendSummary(summary_file, redact(renderMarkdown(report, SUMMARY_BYTES)))));
+  const comment = await postTo(run, result, api);
+  warnings.push(...comment.warnings);
+  for (const warning of warnings) progress.warn(redact(warning));
+
+  annotate([...annotations(report).map((one) => onRepository(one, run, redact)), ...verdictNote(evaluation.decision, redact)]);
+  writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
+}
+
+async function upload(run: GithubRun, kind: 'results' | 'trajectories', files: readonly string[]): Promise<readonly string[]> {
+  const { inputs, context, output_folder: folder } = run;
+  const name = artifactName(kind, inputs.key);
+  return (await uploadArtifact({ name, folder, files, serverUrl: context.serverUrl })).warnings;
+}
+
+async function postTo(run: GithubRun, { evaluation, documents }: Evaluated, api: GithubApi): Promise<{ url: string | null; warnings: readonly string[] }> {
+  const { inputs, context, event } = run;
+  if (event.kind !== 'pull_request') return { url: null, warnings: [] };
+  const { verdict } = evaluation.decision;
+  return postComment(api, {
+    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
+    marker: {
+      id: commentId(context.workflowPath, context.job, inputs.key),
+      runId: context.runId,
+      runAttempt: context.runAttempt,
+      headSha: event.headSha,
+    },
+    mode: inputs.comment,
+    body: documents.get('comment.md') ?? '',
+    changed: evaluation.report.cases.some((row) => row.group !== 'stable'),
+    failed: verdict !== 'pass',
+    readOnlyToken: event.fork || event.dependabot,
+  });
+}
+
+function onRepository(annotation: GithubAnnotation, run: GithubRun, redact: (text: string) => string): GithubAnnotation {
+  return {
+    ...annotation,
+    file: annotation.file === null ? null : posix.join(run.prefix, annotation.file),
+    title: redact(annotation.title),
+    message: redact(annotation.message),
+  };
+}
+
+function verdictNote({ verdict, title }: Evaluated['evaluation']['decision'], redact: (text: string) => string): readonly GithubAnnotation[] {
+  if (verdict === 'pass') return [];
+  const level = verdict === 'inconclusive' ? 'warning' : 'error';
+  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: redact(title) }];
+}

@@ -1,0 +1,2 @@
+/** Name and version of this tool, as stored with results. `package.json` holds the same version (a test compares them). */
+export const TOOL = { name: 'agent-eval-action', version: '0.1.0' } as const;

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { commandAgent, NEVER, planOf, run } from '../support.ts';
+
+describe('children, grandchildren and daemons in sessions of their own', () => {
+  test('of a one-shot program are gone when its attempt is', async () => {
+    await using agent = commandAgent(run('grandchildren.py', 'once'), { mode: 'one-shot' });
+    const attempt = await agent.attempt(planOf('x'), NEVER);
+    expect(attempt).toMatchObject({ end: { kind: 'completed' }, trajectory: { turns: [{ output: 'left some' }] } });
+    expect(agent.survivors()).toEqual([]);
+  });
+
+  test('of a worker live as long as it does and are gone after close', async () => {
+    const agent = commandAgent(run('grandchildren.py', 'worker'));
+    expect((await agent.attempt(planOf('x'), NEVER)).end.kind).toBe('completed');
+    expect(agent.survivors().length).toBeGreaterThanOrEqual(5);
+    await agent.close();
+    expect(agent.survivors()).toEqual([]);
+  });
+
+  test.each(['worker', 'one-shot'] as const)('of a %s that is out of time and deaf to SIGTERM are gone with it', async (mode) => {
+    await using agent = commandAgent(run('grandchildren.py', 'hang'), { mode, limits: { trial_timeout_ms: 1_500 } });
+    const { end } = await agent.attempt(planOf('x'), NEVER);
+    expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
+    expect(agent.survivors()).toEqual([]);
+  });
+
+  test('of one agent are told from those of another', async () => {
+    await using other = commandAgent(run('grandchildren.py', 'worker'));
+    await other.attempt(planOf('x'), NEVER);
+    const alive = other.survivors();
+    const agent = commandAgent(run('grandchildren.py', 'worker'));
+    await agent.attempt(planOf('x'), NEVER);
+    await agent.close();
+    expect(other.survivors()).toEqual(alive);
+  });
+});

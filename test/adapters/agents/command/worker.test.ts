@@ -1,0 +1,220 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Attempt } from '#application/ports.ts';
+import { commandAgent, NEVER, planOf, run } from '../support.ts';
+
+const misbehaving = run('misbehaving-worker.mjs');
+
+function failureOf(attempt: Attempt): { readonly kind: string; readonly message: string } {
+  if (attempt.end.kind === 'failed') return attempt.end.failure;
+  return { kind: attempt.end.kind, message: attempt.end.kind === 'error' ? attempt.end.error.message : '' };
+}
+
+describe('a worker', () => {
+  test('answers many trials in one process', async () => {
+    await using agent = commandAgent(misbehaving);
+    const first = await agent.attempt(planOf('answer', { index: 1 }), NEVER);
+    const second = await agent.attempt(planOf('answer', { index: 2 }), NEVER);
+    expect(first.end).toEqual({ kind: 'completed' });
+    expect(second.trajectory.turns[0]?.output).toBe(first.trajectory.turns[0]?.output);
+  });
+
+  test('runs one trial at a time: trials at once get processes of their own', async () => {
+    await using agent = commandAgent(misbehaving);
+    const attempts = await Promise.all(
+      [1, 2, 3].map((index) => agent.attempt(planOf(['answer', 'answer'], { index }), NEVER)),
+    );
+    const outputs = attempts.map(({ trajectory }) => trajectory.turns.map(({ output }) => output));
+    for (const [one, two] of outputs) expect(two).toBe(one);
+    expect(new Set(outputs.map(([one]) => one)).size).toBe(3);
+  });
+
+  test('may be a bare loop in Python that never flushes', async () => {
+    await using agent = commandAgent(run('simple-worker.py'));
+    const { trajectory } = await agent.attempt(planOf(['hello', 'again']), NEVER);
+    expect(trajectory.turns.map(({ output }) => output)).toEqual(['You said: hello', 'You said: again']);
+  });
+
+  test('has what is not its answer kept as log and stderr of that trial', async () => {
+    await using agent = commandAgent(misbehaving);
+    const { end, trajectory } = await agent.attempt(planOf('answer with noise'), NEVER);
+    expect(end.kind).toBe('completed');
+    expect(trajectory.log).toBe('starting up\nnot json {\n{"level":"info","note":"structured log"}\na log line\n');
+    expect(trajectory.stderr).toBe('a warning\n');
+    expect((await agent.attempt(planOf('answer'), NEVER)).trajectory).toMatchObject({ log: '', stderr: '' });
+  });
+
+  test('is told how much of the time of the whole trial is left', async () => {
+    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 9_000 } });
+    const { trajectory } = await agent.attempt(planOf(['tell the deadline', 'tell the deadline']), NEVER);
+    const [first, second] = trajectory.turns.map(({ output }) => Number(output));
+    expect(first).toBe(9_000);
+    expect(second).toBeLessThan(9_000);
+  });
+
+  test.each([
+    ['crash', 'crash', /exited with code 3 before it answered; last lines of stderr:\nabout to fall over/],
+    ['crash by signal', 'crash', /ended by SIGSEGV before it answered; stderr is empty/],
+    ['leave without a word', 'crash', /exited with code 0 before it answered/],
+    ['report my error', 'crash', /reported an error: no such tool/],
+    ['answer wrongly', 'protocol', /tool_calls\[0\]\.name: .*expected string, received number/],
+    ['answer nothing', 'protocol', /no "output"/],
+    ['answer with an unknown type', 'protocol', /type "response" is none of result, error, log/],
+    ['answer deeply', 'protocol', /nested more than 100 levels deep/],
+    ['print garbage for ever', 'protocol', /more than 64 MB or a million lines .*; print less/],
+    ['print one endless line', 'protocol', /a line of more than 8 MB; keep large values out/],
+    ['call many tools', 'limit', /made 5 tool calls; limits\.max_tool_calls allows 4/],
+    ['think long', 'limit', /made 9 model calls; limits\.max_steps allows 8/],
+  ])('that is asked to "%s" fails its own trial (%s) and no other', async (deed, kind, message) => {
+    await using agent = commandAgent(misbehaving, { limits: { max_tool_calls: 4, max_steps: 8 } });
+    const [before, bad, beside] = await Promise.all([
+      agent.attempt(planOf('answer', { index: 1 }), NEVER),
+      agent.attempt(planOf(deed, { index: 2 }), NEVER),
+      agent.attempt(planOf('answer', { index: 3 }), NEVER),
+    ]);
+    const after = await agent.attempt(planOf('answer', { index: 4 }), NEVER);
+    expect([before, beside, after].map(({ end }) => end.kind)).toEqual(['completed', 'completed', 'completed']);
+    expect(failureOf(bad)).toEqual({ kind, message: expect.stringMatching(message) });
+    expect(bad.retry).toBe(false);
+  });
+
+  test('that reports a fault of its surroundings makes an error worth another attempt', async () => {
+    await using agent = commandAgent(misbehaving);
+    const attempt = await agent.attempt(planOf('report a fault'), NEVER);
+    expect(attempt).toMatchObject({ end: { kind: 'error', error: { class: 'provider' } }, retry: true });
+    expect(failureOf(attempt).message).toContain('the model is overloaded');
+  });
+
+  test.each([
+    ['hang', /did you flush stdout\?/],
+    ['hang after a note', /limits\.trial_timeout\)$/],
+    ['print json without id', /must repeat the id of its turn/],
+  ])('that is asked to "%s" is ended when its time is up, with a hint', async (deed, hint) => {
+    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 400 } });
+    const attempt = await agent.attempt(planOf(deed), NEVER);
+    expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(hint) });
+    expect(agent.survivors()).toEqual([]);
+  });
+
+  test('that crashes in a later turn keeps the turns before', async () => {
+    await using agent = commandAgent(misbehaving);
+    const attempt = await agent.attempt(planOf(['answer', 'crash', 'answer']), NEVER);
+    expect(attempt.trajectory.turns).toHaveLength(1);
+    expect(failureOf(attempt).message).toContain('in turn 2 of 3');
+  });
+
+  test('that ends in good order after a trial is replaced without blame', async () => {
+    await using agent = commandAgent(misbehaving);
+    for (const index of [1, 2, 3]) {
+      const { end } = await agent.attempt(planOf('answer and leave', { index }), NEVER);
+      expect(end).toEqual({ kind: 'completed' });
+    }
+  });
+
+  test('has only the last part of a long stderr kept', async () => {
+    await using agent = commandAgent(misbehaving);
+    const { stderr } = (await agent.attempt(planOf('shout on stderr'), NEVER)).trajectory;
+    expect(stderr).toMatch(/^\[\d+ earlier bytes dropped\]\ne+\nlast words$/);
+    expect(stderr.length).toBeLessThan(66_000);
+  });
+
+  test('is gone after close, and further attempts are cancelled', async () => {
+    const agent = commandAgent(misbehaving);
+    await agent.attempt(planOf('answer'), NEVER);
+    expect(agent.survivors()).toHaveLength(1);
+    await agent.close();
+    await agent.close();
+    expect(agent.survivors()).toEqual([]);
+    expect((await agent.attempt(planOf('answer'), NEVER)).end).toMatchObject({
+      kind: 'error',
+      error: { class: 'cancelled' },
+    });
+  });
+
+  test('is ended by close in the middle of a trial, which then counts as cancelled', async () => {
+    const agent = commandAgent(misbehaving);
+    await agent.attempt(planOf('answer'), NEVER);
+    const hanging = agent.attempt(planOf('hang'), NEVER);
+    await agent.close();
+    expect((await hanging).end).toMatchObject({ kind: 'error', error: { class: 'cancelled' } });
+    expect(agent.survivors()).toEqual([]);
+  });
+});
+
+describe('aborting', () => {
+  test('ends the trial as cancelled and the whole tree of a worker that does not listen', async () => {
+    await using agent = commandAgent(run('grandchildren.py', 'hang'));
+    const abort = new AbortController();
+    const hanging = agent.attempt(planOf('x'), abort.signal);
+    await expect.poll(() => agent.survivors().length).toBeGreaterThanOrEqual(5);
+    const since = performance.now();
+    abort.abort();
+    expect(await hanging).toMatchObject({ end: { kind: 'error', error: { class: 'cancelled' } }, retry: false });
+    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(agent.survivors()).toEqual([]);
+  });
+
+  test('before an attempt starts nothing', async () => {
+    await using agent = commandAgent(misbehaving);
+    const { end } = await agent.attempt(planOf('answer'), AbortSignal.abort());
+    expect(end).toMatchObject({ kind: 'error', error: { class: 'cancelled' } });
+    expect(agent.survivors()).toEqual([]);
+  });
+});
+
+describe('a worker that announces more than one trial at once', () => {
+  function shared(limits = {}) {
+    const events = join(mkdtempSync(join(tmpdir(), 'agent-')), 'events.jsonl');
+    const agent = commandAgent(run('shared-worker.mjs'), { limits, options: { environment: { EVENTS: events } } });
+    const heard = () =>
+      readFileSync(events, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    return { agent, heard };
+  }
+
+  test('gets that many, is told of their end and asked to shut down', async () => {
+    const { agent, heard } = shared();
+    const plans = [1, 2, 3].map((index) => planOf('x', { index, context: { together: 3 } }));
+    const attempts = await Promise.all(plans.map((plan) => agent.attempt(plan, NEVER)));
+    expect(attempts.map(({ end }) => end.kind)).toEqual(['completed', 'completed', 'completed']);
+    await agent.close();
+    expect(new Set(heard().map(({ pid }) => pid)).size).toBe(1);
+    expect(
+      heard()
+        .filter(({ type }) => type === 'end')
+        .map(({ trial }) => trial),
+    ).toEqual([1, 2, 3]);
+    expect(heard().at(-1).type).toBe('shutdown');
+  });
+
+  test('keeps its other trials when one is out of time and it lets go of that one', async () => {
+    const { agent, heard } = shared({ trial_timeout_ms: 700 });
+    await agent.attempt(planOf('x', { index: 1 }), NEVER);
+    const held = agent.attempt(planOf('x', { index: 2, context: { together: 2 } }), NEVER);
+    const hung = agent.attempt(planOf('hang', { index: 3 }), NEVER);
+    await expect.poll(() => heard().filter(({ type }) => type === 'turn').length).toBe(3);
+    const freeing = agent.attempt(planOf('x', { index: 4 }), NEVER);
+    expect((await Promise.all([held, freeing])).map(({ end }) => end.kind)).toEqual(['completed', 'completed']);
+    expect((await hung).end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
+    await agent.close();
+  });
+
+  test('has the guilty one of several trials found when it crashes: each is played again on its own', async () => {
+    const { agent, heard } = shared();
+    await agent.attempt(planOf('x', { index: 1 }), NEVER);
+    const innocent = agent.attempt(planOf('x', { index: 2, context: { together: 2 } }), NEVER);
+    const guilty = agent.attempt(planOf('crash', { index: 3 }), NEVER);
+    expect((await innocent).end).toEqual({ kind: 'completed' });
+    expect((await guilty).end).toMatchObject({ kind: 'failed', failure: { kind: 'crash' } });
+    const asked = heard().filter(({ type }) => type === 'turn');
+    for (const id of ['a-case#2.1', 'a-case#3.1']) {
+      expect(new Set(asked.filter((event) => event.id === id).map(({ pid }) => pid)).size).toBe(2);
+    }
+    await agent.close();
+    expect(agent.survivors()).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type CommandAgentOptions, createCommandAgent } from '#adapters/agents/command-agent.ts';
+import type { Agent } from '#application/ports.ts';
+import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { Message } from '#domain/suite/case.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+
+const FIXTURES = resolve(import.meta.dirname, '../../fixtures/agents');
+
+/** A signal that never aborts. */
+export const NEVER = new AbortController().signal;
+
+export const LIMITS: Limits = { trial_timeout_ms: 15_000, max_steps: null, max_tool_calls: null };
+
+/** Path of a fixture agent. */
+export function fixture(name: string): string {
+  return join(FIXTURES, name);
+}
+
+/** Command that runs a fixture agent with this Node or with Python. */
+export function run(name: string, ...args: string[]): readonly string[] {
+  return [name.endsWith('.py') ? 'python3' : process.execPath, fixture(name), ...args];
+}
+
+export interface PlanOptions {
+  readonly id?: string;
+  readonly index?: number;
+  readonly history?: readonly Message[];
+  readonly context?: JsonObject;
+}
+
+/** A plan whose turns say these things. */
+export function planOf(inputs: string | readonly string[], options: PlanOptions = {}): TrialPlan {
+  const turns = (typeof inputs === 'string' ? [inputs] : inputs).map((input) => ({ input, expect: null }));
+  return {
+    case: {
+      id: options.id ?? 'a-case',
+      name: null,
+      tags: [],
+      metadata: {},
+      context: options.context ?? {},
+      history: options.history ?? [],
+      turns,
+      expect: {},
+      trials: null,
+      source: { file: 'cases.yml', line: 1 },
+    },
+    index: options.index ?? 1,
+    seed: 7,
+  };
+}
+
+/** An agent under test, with a mark in its environment by which everything it started is found again. */
+export interface TestAgent extends Agent, AsyncDisposable {
+  /** Command lines of the living processes of this agent. */
+  survivors(): readonly string[];
+}
+
+export interface TestAgentOptions extends Partial<CommandAgentConfig> {
+  readonly limits?: Partial<Limits>;
+  readonly options?: Partial<CommandAgentOptions>;
+}
+
+export function commandAgent(command: readonly string[], given: TestAgentOptions = {}): TestAgent {
+  const { limits, options, ...config } = given;
+  const mark = randomUUID();
+  const agent = createCommandAgent(
+    { kind: 'command', command, mode: 'worker', setup: [], env: {}, needs: [], ...config },
+    { ...LIMITS, ...limits },
+    {
+      cwd: FIXTURES,
+      ...options,
+      environment: {
+        PATH: process.env['PATH'] ?? '',
+        PYTHONUNBUFFERED: '1',
+        AGENT_TEST: mark,
+        ...options?.environment,
+      },
+    },
+  );
+  return { ...agent, survivors: () => processesWith(`AGENT_TEST=${mark}`), [Symbol.asyncDispose]: () => agent.close() };
+}
+
+/** Command lines of living processes that hold `NAME=value` in their environment. */
+export function processesWith(setting: string): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return [];
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+        return environment.includes(setting)
+          ? [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')]
+          : [];
+      } catch {
+        return [];
+      }
+    });
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '#domain/checks/check.ts';
+import { responseCheck } from '#domain/checks/response.ts';
+import { trialView } from '#domain/checks/trial-view.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { ResponseExpectation } from '#domain/suite/expectation.ts';
+import { aCase, aTrial, response } from '../trial/build-trial.ts';
+
+function judge(expectation: Partial<ResponseExpectation>, output: string | null): readonly CheckResult[] {
+  return responseCheck.judge(response(expectation), trialView(aCase({}), aTrial([{ output }]), null));
+}
+
+test('each demand is a result of its own, and nothing else is', () => {
+  const everything = { contains: ['a'], not_contains: ['b'], matches: ['c'], equals: 'd', json_schema: {} };
+  const names = ['contains', 'not_contains', 'matches', 'equals', 'json_schema'].map((name) => `response.${name}`);
+  expect(judge(everything, 'x').map(({ name }) => name)).toEqual(names);
+  expect(judge({ contains: ['a'] }, 'x')).toHaveLength(1);
+});
+
+test('no answer satisfies nothing, not even the absence of a phrase', () => {
+  const results = judge({ not_contains: ['x'], contains: ['y'] }, null);
+  expect(results.map(({ passed, score, code }) => [passed, score, code])).toEqual([
+    [false, 0, 'no_answer'],
+    [false, 0, 'no_answer'],
+  ]);
+});
+
+test.each<{ name: string; expectation: Partial<ResponseExpectation>; output: string }>([
+  {
+    name: 'phrases in any case',
+    expectation: { contains: ['REFUND', 'a12'] },
+    output: 'Your refund A12 is on its way',
+  },
+  { name: 'decomposed text', expectation: { contains: ['café'] }, output: 'the CAFE\u0301' },
+  { name: 'case when it matters', expectation: { contains: ['Refund'], case_sensitive: true }, output: 'Refund' },
+  { name: 'absent phrases', expectation: { not_contains: ["I don't know"] }, output: 'I know' },
+  { name: 'absent in this case', expectation: { not_contains: ['Refund'], case_sensitive: true }, output: 'refund' },
+  { name: 'patterns anywhere', expectation: { matches: ['RES-[0-9]+', '^ok'] }, output: 'ok: RES-12!' },
+  { name: 'the same text, white space around it', expectation: { equals: 'Done.' }, output: '\nDone. \n' },
+  { name: 'the same text in another composition', expectation: { equals: 'é' }, output: 'e\u0301' },
+  { name: 'JSON', expectation: { json_schema: { type: 'object', required: ['a'] } }, output: ' {"a": 1} ' },
+  { name: 'one fenced block of JSON', expectation: { json_schema: { type: 'array' } }, output: '```json\n[1]\n```' },
+  { name: 'a fence without a language', expectation: { json_schema: { type: 'array' } }, output: '```\r\n[1]\r\n```' },
+  { name: 'any JSON', expectation: { json_schema: {} }, output: 'null' },
+  {
+    name: 'draft 2020-12 by default',
+    expectation: { json_schema: { prefixItems: [{ type: 'string' }], items: false } },
+    output: '["a"]',
+  },
+  {
+    name: 'draft 7 when the schema says so',
+    expectation: {
+      json_schema: {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        items: [{ type: 'string' }],
+        additionalItems: false,
+      },
+    },
+    output: '["a"]',
+  },
+])('holds: $name', ({ expectation, output }) => {
+  for (const result of judge(expectation, output)) expect(result).toMatchObject({ passed: true, score: 1, code: null });
+});
+
+test.each<{
+  name: string;
+  expectation: Partial<ResponseExpectation>;
+  output: string;
+  score: number;
+  code: string;
+  reason: string;
+}>([
+  {
+    name: 'a missing phrase',
+    expectation: { contains: ['refund', 'amount'] },
+    output: 'A refund.',
+    score: 0.5,
+    code: 'missing_phrase',
+    reason: '1 of 2 phrases found; missing ["amount"] in "A refund."',
+  },
+  {
+    name: 'a phrase in another case when it matters',
+    expectation: { contains: ['Refund'], case_sensitive: true },
+    output: 'refund',
+    score: 0,
+    code: 'missing_phrase',
+    reason: '0 of 1 phrase found; missing ["Refund"] in "refund"',
+  },
+  {
+    name: 'a forbidden phrase in any case',
+    expectation: { not_contains: ['escalat', 'sorry'] },
+    output: 'I ESCALATED it',
+    score: 0.5,
+    code: 'forbidden_phrase',
+    reason: '1 of 2 forbidden phrases absent; found ["escalat"] in "I ESCALATED it"',
+  },
+  {
+    name: 'a pattern that is not found: case matters unless (?i)',
+    expectation: { matches: ['res-[0-9]+'] },
+    output: 'RES-12',
+    score: 0,
+    code: 'no_match',
+    reason: '0 of 1 pattern found; not found ["res-[0-9]+"] in "RES-12"',
+  },
+  {
+    name: 'another text',
+    expectation: { equals: 'Refund of 20' },
+    output: 'Refund of 25',
+    score: 0,
+    code: 'not_equal',
+    reason: 'differs from character 12: expected "Refund of 20", got "Refund of 25"',
+  },
+  {
+    name: 'another case',
+    expectation: { equals: 'Yes' },
+    output: 'yes',
+    score: 0,
+    code: 'not_equal',
+    reason: 'differs from character 1: expected "Yes", got "yes"',
+  },
+])('fails: $name', ({ expectation, output, score, code, reason }) => {
+  const [result] = judge(expectation, output);
+  expect(result).toMatchObject({ passed: false, score, code, reason });
+});
+
+describe('response.json_schema', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { order: { type: 'object', properties: { total: { type: 'number' } } } },
+  };
+
+  test('names the deepest place that violates the schema', () => {
+    expect(judge({ json_schema: schema }, '{"order": {"total": "20"}}')).toMatchObject([
+      {
+        passed: false,
+        code: 'schema_violation',
+        reason:
+          'at #/order/total: Instance type "string" is invalid. Expected "number". (#/properties/order/properties/total/type)',
+      },
+    ]);
+  });
+
+  test.each(['The total is 20.', 'Here: {"a":1}', '```json\n{"a":1}\n```\nbye', ''])('"%s" is not JSON', (output) => {
+    expect(judge({ json_schema: schema }, output)).toMatchObject([{ passed: false, code: 'not_json' }]);
+  });
+
+  test('a schema that leads nowhere can not judge', () => {
+    expect(judge({ json_schema: { $ref: '#/$defs/missing' } }, '1')).toMatchObject([
+      { passed: null, score: null, code: 'invalid_schema' },
+    ]);
+  });
+});
+
+test('a difference late in a long text is shown with a little of what stands before it', () => {
+  const [result] = judge({ equals: `${'a'.repeat(500)}x` }, `${'a'.repeat(500)}y`);
+  expect(result?.reason).toBe(`differs from character 501: expected "…${'a'.repeat(30)}x", got "…${'a'.repeat(30)}y"`);
+});
+
+test('long answers are capped in reasons', () => {
+  const [result] = judge({ contains: ['x'] }, 'y'.repeat(100_000));
+  expect(result?.reason.length).toBeLessThan(200);
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shown, shownList, shownName } from '#domain/checks/shown.ts';
+import type { Json } from '#domain/json.ts';
+
+test('short values are compact JSON', () => {
+  expect(shown({ a: [1, 'x', null], b: {} })).toBe('{"a":[1,"x",null],"b":{}}');
+  expect(shown(undefined)).toBe('nothing');
+  expect(shown(null)).toBe('null');
+});
+
+test('a rendering is the JSON text, or its beginning and an ellipsis, at most 120 characters', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), (value) => {
+      const json: Json = JSON.parse(JSON.stringify(value));
+      const whole = JSON.stringify(json);
+      const text = shown(json);
+      expect(text.length).toBeLessThanOrEqual(120);
+      if (whole.length <= 120) expect(text).toBe(whole);
+      else expect(text.endsWith('…') && whole.startsWith(text.slice(0, -1))).toBe(true);
+    }),
+  );
+});
+
+test('a surrogate pair is not parted', () => {
+  const text = shown('😀'.repeat(100));
+  expect(text.isWellFormed()).toBe(true);
+});
+
+test('values of any size and depth are shown', () => {
+  const deep: Json = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  expect(shown(deep).length).toBeLessThanOrEqual(120);
+  expect(shown(Array.from({ length: 1_000_000 }, (_, index) => index)).length).toBe(120);
+  expect(shown({ [`${'k'.repeat(1000)}`]: 1 }).length).toBe(120);
+});
+
+test('lists are capped as a whole, odd names are quoted', () => {
+  expect(shownList([])).toBe('nothing');
+  expect(shownList(Array.from({ length: 1000 }, () => 'lookup')).length).toBe(120);
+  expect(shownName('mcp/lookup-order.v2')).toBe('mcp/lookup-order.v2');
+  expect(shownName('a\nb')).toBe('"a\\nb"');
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { onlyCase, readCases, readJson, rowIssues } from './read-cases.ts';
+
+const talk = [{ role: 'customer', content: 'Refund A1, please.' }];
+const call = { tool: 'issue_refund', params: { order_id: 'A1' } };
+const row = { order: { order_id: 'A1' }, conversation: talk, expected: { final_state: { tool_calls: [call] } } };
+const sample = {
+  sample_id: 's1',
+  input: talk,
+  expected_function_call: { name: 'issue_refund', arguments: { order_id: 'A1' } },
+  order: { order_id: 'A1' },
+};
+
+const idOf = (document: object, file = 'refunds.json') => readJson([document], {}, file).cases[0]?.id;
+
+test('a case without id is called after its file and a hash of what the agent is given', () => {
+  const id = idOf(row) ?? '';
+  expect(id).toMatch(/^refunds-[0-9a-f]{8}$/);
+  expect(idOf(row, 'evals/Mug refunds.v2.json')).toBe(id.replace('refunds', 'mug-refunds.v2'));
+  expect(idOf({ ...row, expected: { final_state: { tool_calls: [] } } })).toBe(id);
+  expect(idOf({ expected: row.expected, conversation: row.conversation, order: row.order })).toBe(id);
+});
+
+test.each([
+  ['the order', { ...row, order: { order_id: 'B2' } }],
+  ['the input', { ...row, conversation: [{ role: 'customer', content: 'Refund!' }] }],
+  ['the history', { ...row, conversation: [{ role: 'assistant', content: 'Hello.' }, ...talk] }],
+])('another id for another task: %s', (_, other) => {
+  expect(idOf(other)).not.toBe(idOf(row));
+});
+
+test('the same task twice is a duplicate that names both places', () => {
+  expect(readJson([row, row], {}, 'refunds.json').issues).toMatchObject([
+    { line: 25, path: '[1]', message: expect.stringMatching(/is taken at refunds\.json:2:3;/) },
+  ]);
+});
+
+test.each([
+  ['id', { ...row, id: 'mug 1' }, 'mug-1'],
+  ['sample_id', sample, 's1'],
+  ['sample_id that is a number', { ...sample, sample_id: 12 }, '12'],
+])('a written %s is the id', (_, document, id) => {
+  expect(onlyCase([document]).id).toBe(id);
+});
+
+test('every field of its own goes to the context; ids, names, tags and demands do not', () => {
+  const read = onlyCase([{ ...sample, name: 'n', category: 'refund', tier: null, policy: { days: 30 } }]);
+  expect(read.context).toEqual({ order: { order_id: 'A1' }, tier: null, policy: { days: 30 } });
+  expect(read).toMatchObject({ name: 'n', tags: ['refund'], metadata: {} });
+});
+
+test('roles that are not known are the user', () => {
+  const conversation = [
+    { role: 'buyer', content: 'a' },
+    { role: 'Assistant', content: 'b' },
+    { role: 'supervisor', content: 'c' },
+  ];
+  expect(onlyCase([{ ...row, conversation }])).toMatchObject({
+    history: [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b' },
+    ],
+    turns: [{ input: 'c' }],
+  });
+});
+
+test.each([
+  ['exact', {}, 'exact'],
+  ['loosened by the option', { args: 'includes' }, 'includes'],
+] as const)('arguments are compared: %s', (_, options, args_match) => {
+  for (const document of [row, sample]) {
+    expect(onlyCase([document], options).expect.tools?.calls).toEqual([
+      { kind: 'call', call: { name: 'issue_refund', args: { order_id: 'A1' }, args_match, status: null } },
+    ]);
+  }
+});
+
+test('no tool may be called where the calls are empty or the function call is null', () => {
+  expect(onlyCase([{ ...row, expected: { final_state: { tool_calls: [] } } }]).expect).toEqual({ no_tools: true });
+  expect(onlyCase([{ ...sample, expected_function_call: null }]).expect).toEqual({ no_tools: true });
+});
+
+test('phrases alone say nothing about tools', () => {
+  const { expect: demands } = onlyCase([{ ...row, expected: { final_state: { customer_msg_contains: ['sorry'] } } }]);
+  expect(Object.keys(demands)).toEqual(['response']);
+});
+
+test('one case a document, a list, conversations or JSON Lines', () => {
+  const documents = [row, [row], { conversations: [row] }];
+  const ids = documents.map((document) => readJson(document, {}, 'refunds.json').cases.map(({ id }) => id));
+  ids.push(readCases(`\n${JSON.stringify(row)}\n`, 'refunds.jsonl').cases.map(({ id }) => id));
+  expect(ids).toEqual(ids.map(() => [idOf(row)]));
+});
+
+test.each<[string, unknown, string[]]>([
+  [
+    'no final state',
+    { ...row, expected: {} },
+    ['[0].expected: `final_state` is missing; expected a mapping with tool_calls, customer_msg_contains, or both'],
+  ],
+  [
+    'no expectation',
+    { ...row, expected: undefined },
+    [
+      '[0]: this case has neither of `expected.final_state` and `expected_function_call`; expected one of them (`expected_function_call: null` when no tool may be called)',
+    ],
+  ],
+  [
+    'both expectations',
+    { ...row, expected_function_call: null },
+    [
+      '[0]: this case has both of `expected.final_state` and `expected_function_call`; expected one of them (`expected_function_call: null` when no tool may be called)',
+    ],
+  ],
+  [
+    'an expectation beside the final state',
+    { ...row, expected: { ...row.expected, tone: 'kind' } },
+    ['[0].expected.tone: `tone` is not read; known here: final_state; rename or remove it'],
+  ],
+  [
+    'an unknown demand',
+    { ...row, expected: { final_state: { tool_call: [] } } },
+    ['[0].expected.final_state.tool_call: `tool_call` is not read; did you mean tool_calls?'],
+  ],
+  [
+    'a call without tool',
+    { ...row, expected: { final_state: { tool_calls: [{ params: {} }] } } },
+    ['[0].expected.final_state.tool_calls[0]: `tool` is missing; expected a text'],
+  ],
+  [
+    'a conversation that is no list',
+    { ...row, conversation: 'Hi!' },
+    ['[0].conversation: expected a list of mappings, found the text "Hi!"'],
+  ],
+  [
+    'an empty conversation',
+    { ...row, conversation: [] },
+    [
+      "[0].conversation: no message of `conversation` is the user's; expected at least one, the last of which is the input",
+    ],
+  ],
+  [
+    'no input',
+    { ...sample, input: undefined },
+    ['[0]: `input` is missing; expected a list of {role, content}, the last of the user being the input'],
+  ],
+  [
+    'a function call that is no mapping',
+    { ...sample, expected_function_call: 'issue_refund' },
+    ['[0].expected_function_call: expected a mapping, found the text "issue_refund"'],
+  ],
+  [
+    'an expectation that would reach the agent',
+    { ...sample, expected_answer: 'yes' },
+    [
+      '[0].expected_answer: `expected_answer` is not read; known here: conversation, expected, sample_id, input, expected_function_call; rename or remove it',
+    ],
+  ],
+])('a row with %s is an error at its place', (_, bad, issues) => {
+  expect(rowIssues(bad)).toEqual(issues);
+});

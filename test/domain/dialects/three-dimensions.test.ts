@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { onlyCase, rowIssues } from './read-cases.ts';
+
+const row = {
+  id: 'cap-1',
+  input: 'Book it.',
+  expected_tools: ['book'],
+  expected_output_contains: ['booked'],
+  category: 'capability',
+};
+
+test('tools are names in any order among others, the category is a tag', () => {
+  const read = onlyCase([row]);
+  expect(read).toMatchObject({ id: 'cap-1', name: null, tags: ['capability'] });
+  expect(read.expect.tools).toMatchObject({ order: 'any', allow_extra: true });
+  expect(read.expect.tools?.calls).toMatchObject([{ call: { name: 'book', args: null } }]);
+});
+
+test('a tool named twice must be called twice', () => {
+  expect(onlyCase([{ ...row, expected_tools: ['book', 'book'] }]).expect.tools?.calls).toHaveLength(2);
+});
+
+test.each([
+  ['both lists empty', { expected_tools: [], expected_output_contains: [] }],
+  ['one list empty, the other absent', { expected_tools: [], expected_output_contains: undefined }],
+  ['an empty text', { expected_tools: undefined, expected_output_contains: '' }],
+])('%s: the agent has to complete, whatever it answers', (_, lists) => {
+  expect(onlyCase([{ ...row, ...lists, input: '' }])).toMatchObject({
+    turns: [{ input: '' }],
+    expect: { completes: true },
+  });
+});
+
+test('an empty list beside a full one demands nothing', () => {
+  expect(Object.keys(onlyCase([{ ...row, expected_tools: [] }]).expect)).toEqual(['response']);
+});
+
+test.each<[string, unknown, string[]]>([
+  ['no id', { ...row, id: undefined }, ['[0]: `id` is missing; expected a text']],
+  ['no input', { ...row, input: undefined }, ['[0]: `input` is missing; expected a text']],
+  ['an input that is null', { ...row, input: null }, ['[0]: `input` is missing; expected a text']],
+  [
+    'tools that are mappings',
+    { ...row, expected_tools: [{ name: 'book' }] },
+    ['[0].expected_tools[0]: expected a text (put it in quotes), found a mapping'],
+  ],
+  [
+    'an output that is a number',
+    { ...row, expected_output_contains: 4 },
+    ['[0].expected_output_contains: expected a text or a list of texts, found 4'],
+  ],
+  [
+    'a category that is a list',
+    { ...row, category: ['a'] },
+    ['[0].category: expected a text (put it in quotes), found a list'],
+  ],
+  [
+    'a category that can be no tag',
+    { ...row, category: 'check:tools' },
+    [
+      '[0].category: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:tools"',
+    ],
+  ],
+  [
+    'a demand of another name',
+    { ...row, max_tool_calls: 2 },
+    [
+      '[0].max_tool_calls: `max_tool_calls` is not read; known here: id, input, expected_tools, expected_output_contains, category; rename or remove it',
+    ],
+  ],
+])('a row with %s is an error at its place', (_, bad, issues) => {
+  expect(rowIssues(bad)).toEqual(issues);
+});

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { issueLines, onlyCase, readCases, readJson, rowIssues } from './read-cases.ts';
+
+const row = {
+  name: 'weather',
+  input: 'Weather in Oslo?',
+  expected_tool_calls: [{ tool_name: 'get_weather', tool_parameters: { city: 'Oslo' } }],
+};
+
+test.each([
+  ['nothing', {}, 'exact'],
+  ['exact', { args: 'exact' }, 'exact'],
+  ['includes', { args: 'includes' }, 'includes'],
+  ['ignore', { args: 'ignore' }, 'ignore'],
+] as const)('arguments are compared as the dialect option says: %s', (_, options, args_match) => {
+  const call = { name: 'get_weather', args: { city: 'Oslo' }, args_match, status: null };
+  expect(onlyCase([row], options).expect.tools?.calls).toEqual([{ kind: 'call', call }]);
+});
+
+test('calls may come in any order and among others', () => {
+  expect(onlyCase([row]).expect.tools).toMatchObject({ order: 'any', allow_extra: true, min_matched: 1 });
+});
+
+test.each([
+  ['absent parameters compare the name only', {}, null],
+  ['null parameters compare the name only', { tool_parameters: null }, null],
+  ['empty parameters demand a call without any', { tool_parameters: {} }, {}],
+  ['parameters written as JSON text are read', { tool_parameters: '{"city": "Oslo"}' }, { city: 'Oslo' }],
+  ['a parameter that is null stays', { tool_parameters: { unit: null } }, { unit: null }],
+])('%s', (_, parameters, args) => {
+  const { expect: demands } = onlyCase([
+    { ...row, expected_tool_calls: [{ tool_name: 'get_weather', ...parameters }] },
+  ]);
+  expect(demands.tools?.calls).toMatchObject([{ call: { name: 'get_weather', args } }]);
+});
+
+test.each([
+  ['an empty list of calls', { expected_tool_calls: [] }],
+  ['calls that are null', { expected_tool_calls: null }],
+  ['a tool name that is null', { expected_tool_name: null }],
+  ['an empty tool name', { expected_tool_name: '' }],
+])('%s demands that no tool is called', (_, demands) => {
+  expect(onlyCase([{ name: 'hi', input: 'Hi!', ...demands }]).expect).toEqual({ no_tools: true });
+});
+
+test('a turn without a tool name demands nothing of tools', () => {
+  const turns = [{ input: 'Hi!', expected_response_contains: 'hello' }, { input: 'Bye.' }];
+  const { turns: read } = onlyCase([{ name: 'talk', turns }]);
+  expect(read[0]?.expect?.tools).toBeUndefined();
+  expect(read[0]?.expect?.no_tools).toBeUndefined();
+  expect(read[1]).toEqual({ input: 'Bye.', expect: null });
+});
+
+test('demands beside turns hold of the whole conversation', () => {
+  const demands = onlyCase([{ name: 'talk', turns: [{ input: 'Hi!' }], expected_response_contains: ['bye'] }]).expect;
+  expect(demands.response?.contains).toEqual(['bye']);
+});
+
+test('a row is a list, a JSON Lines row, a document, or in a list under cases, test_cases or tests', () => {
+  const [plain] = readJson([row]).cases;
+  const read = [row, { cases: [row] }, { test_cases: [row] }, { tests: [row] }].flatMap(
+    (document) => readJson(document).cases,
+  );
+  read.push(...readCases(`${JSON.stringify(row)}\n`, 'cases.json').cases);
+  read.push(...readCases(`${JSON.stringify(row)}\n`, 'cases.jsonl').cases);
+  expect(read.map(({ source: _, ...rest }) => rest)).toEqual(
+    read.map(() => ({ ...plain, source: undefined })).map(({ source: _, ...rest }) => rest),
+  );
+  expect(read).toHaveLength(6);
+});
+
+test('category and tags become tags, other fields metadata', () => {
+  const read = onlyCase([{ ...row, category: 'weather', tags: ['smoke'], difficulty: 3, owner: null }]);
+  expect(read.tags).toEqual(['weather', 'smoke']);
+  expect(read.metadata).toEqual({ difficulty: 3, owner: null });
+});
+
+test('fields that our own cases have too mean the same', () => {
+  const shared = { context: { user: 'u1' }, history: [{ role: 'user', content: 'Hi.' }], trials: 7 };
+  const read = onlyCase([{ ...row, ...shared, metadata: { owner: 'x' }, difficulty: 1 }]);
+  expect(read).toMatchObject({ ...shared, metadata: { owner: 'x', difficulty: 1 } });
+  expect(rowIssues({ ...row, trials: 'many' })[0]).toMatch(/^\[0\]\.trials: /);
+});
+
+test('an id beside the name is the id', () => {
+  expect(onlyCase([{ ...row, id: 'w-1' }])).toMatchObject({ id: 'w-1', name: 'weather' });
+});
+
+test.each<[string, unknown, string[]]>([
+  ['no name', { ...row, name: undefined }, ['[0]: `name` is missing; expected a text']],
+  ['a name that is no text', { ...row, name: 7 }, ['[0].name: expected a text (put it in quotes), found 7']],
+  ['no input', { ...row, input: undefined }, ['[0]: `input` is missing; expected a text']],
+  [
+    'an input that is no text',
+    { ...row, input: ['a'] },
+    ['[0].input: expected a text (put it in quotes), found a list'],
+  ],
+  [
+    'calls that are no list',
+    { ...row, expected_tool_calls: 'get_weather' },
+    ['[0].expected_tool_calls: expected a list of mappings, found the text "get_weather"'],
+  ],
+  [
+    'a call that is no mapping',
+    { ...row, expected_tool_calls: ['get_weather'] },
+    ['[0].expected_tool_calls[0]: expected a mapping, found the text "get_weather"'],
+  ],
+  [
+    'a call without a name',
+    { ...row, expected_tool_calls: [{ tool_parameters: {} }] },
+    ['[0].expected_tool_calls[0]: `tool_name` is missing; expected a text'],
+  ],
+  [
+    'a misspelt call field',
+    { ...row, expected_tool_calls: [{ tool_name: 'a', tool_paramters: {} }] },
+    ['[0].expected_tool_calls[0].tool_paramters: `tool_paramters` is not read; did you mean tool_parameters?'],
+  ],
+  [
+    'parameters that are no mapping',
+    { ...row, expected_tool_calls: [{ tool_name: 'a', tool_parameters: [1] }] },
+    ['[0].expected_tool_calls[0].tool_parameters: expected a mapping, found a list'],
+  ],
+  [
+    'parameters in broken JSON text',
+    { ...row, expected_tool_calls: [{ tool_name: 'a', tool_parameters: '{' }] },
+    [
+      '[0].expected_tool_calls[0].tool_parameters: expected a mapping of arguments, or one written as JSON text; found a text that holds none',
+    ],
+  ],
+  [
+    'a phrase that is no text',
+    { ...row, expected_response_contains: ['a', 5] },
+    ['[0].expected_response_contains[1]: expected a text (put it in quotes), found 5'],
+  ],
+  [
+    'a misspelt demand',
+    { ...row, expected_respons_contains: 'a' },
+    [
+      '[0].expected_respons_contains: `expected_respons_contains` is not read; did you mean expected_response_contains?',
+    ],
+  ],
+  [
+    'both input and turns',
+    { ...row, turns: [{ input: 'a' }] },
+    ['[0].input: this case has both `input` and `turns`; write the first message as the first of `turns`'],
+  ],
+  [
+    'turns that are no list',
+    { ...row, input: undefined, turns: 'a' },
+    ['[0].turns: expected a list of mappings, found the text "a"'],
+  ],
+  [
+    'a turn without input',
+    { ...row, input: undefined, turns: [{ expected_tool_name: 'a' }] },
+    ['[0].turns[0]: `input` is missing; expected a text'],
+  ],
+])('a row with %s is an error at its place', (_, bad, issues) => {
+  expect(rowIssues(bad)).toEqual(issues);
+});
+
+test('all that is wrong with a row is reported at once', () => {
+  expect(rowIssues({ expected_tool_calls: [{}, 3], expected_response_contains: 4 })).toHaveLength(5);
+});
+
+test('a row of a list that demands nothing is an error at its line, not a case that always passes', () => {
+  expect(issueLines(readJson([row, { name: 'idle', input: 'Hi!' }]))).toEqual([
+    'error 14 [1]: nothing is expected of this case; write at least one of expected_tool_calls, expected_tool_name, expected_response_contains',
+  ]);
+});
+
+test('a demand that is there but empty demands nothing', () => {
+  expect(rowIssues({ name: 'idle', input: 'Hi!', expected_response_contains: [] })[0]).toMatch(
+    /^\[0\]: a case without any expectation/,
+  );
+});
+
+test('problems of the converted case point at the foreign field', () => {
+  const parameters = { city: 'Oslo', days: { $approx: 'three' } };
+  const read = readJson([{ ...row, expected_tool_calls: [{ tool_name: 'get_weather', tool_parameters: parameters }] }]);
+  expect(read.cases).toEqual([]);
+  expect(read.issues).toMatchObject([{ line: 11, path: '[0].expected_tool_calls[0].tool_parameters' }]);
+});
+
+test('other fields of a turn are said to be unread', () => {
+  expect(
+    issueLines(readJson([{ name: 'talk', turns: [{ input: 'Hi!', expected_tool_name: null, comment: 'greets' }] }])),
+  ).toEqual([
+    'warning 8 [0].turns[0].comment: `comment` is not read; known here: input, expected_tool_calls, expected_tool_name, expected_response_contains; rename or remove it',
+  ]);
+});

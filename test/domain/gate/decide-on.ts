@@ -1,0 +1,52 @@
+import { compare } from '#domain/baseline/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { decide } from '#domain/gate/decide.ts';
+import type { Decision, Reason } from '#domain/gate/decision.ts';
+import type { Policy, RateRule } from '#domain/gate/policy.ts';
+
+/** A rate rule that asks for nothing. */
+export const NO_BOUNDS: RateRule = { min: null, max_drop: null, rule_out: null, min_mode: 'point' };
+
+/** The default gate: pass rate, tool recall, tokens and (where there are prices) cost. */
+export const POLICY: Policy = {
+  method: 'statistical',
+  confidence: 0.95,
+  pass_rate: { ...NO_BOUNDS, max_drop: 0.02, rule_out: 'auto' },
+  tool_recall: { ...NO_BOUNDS, max_drop: 0.02 },
+  total_tokens: { max_increase: 0.1 },
+  cost_usd: { max_increase: 0.1 },
+  latency_ms: null,
+  case_pass_rate: null,
+  tags: {},
+  never_fail: [],
+  on_inconclusive: 'warn',
+};
+
+/** Two results files through compare and decide. */
+export function decideOn(
+  { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | null },
+  policy: Partial<Policy> = {},
+): Decision {
+  return decide(compare(candidate, baseline), { ...POLICY, ...policy }, candidate);
+}
+
+/** `outcome code` of every reason, in order. */
+export function codes({ reasons }: Decision): string[] {
+  return reasons.map(({ outcome, code }) => `${outcome} ${code}`);
+}
+
+/** The reason of that code. */
+export function reasonOf({ reasons }: Decision, code: string): Reason {
+  const found = reasons.find((reason) => reason.code === code);
+  if (found === undefined)
+    throw new Error(`no reason ${code} among ${reasons.map((reason) => reason.code).join(', ')}`);
+  return found;
+}
+
+/** `count` cases with the same counts: [candidate passes, candidate trials, baseline passes, baseline trials]. */
+export function times(
+  count: number,
+  counts: readonly [number, number, number, number],
+): (readonly [number, number, number, number])[] {
+  return Array.from({ length: count }, () => counts);
+}

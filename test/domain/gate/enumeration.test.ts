@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bothSides } from '#test/support/results.ts';
+import { decideOn } from './decide-on.ts';
+
+type Counts = [number, number, number, number];
+
+const tinyCase = fc
+  .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }))
+  .chain(([n, m]) =>
+    fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n), fc.integer({ min: 0, max: m }), fc.constant(m)),
+  );
+
+test('p-values are the share of all ways to deal out the same trials to the two sides', () => {
+  fc.assert(
+    fc.property(fc.array(tinyCase, { minLength: 1, maxLength: 3 }), (counts) => {
+      const dealt = everyDeal(counts);
+      const observed = counts.reduce((sum, [a]) => sum + a, 0);
+      const total = weight(dealt);
+      const below = weight(dealt.filter(({ passes }) => sum(passes) < observed));
+      const at = weight(dealt.filter(({ passes }) => sum(passes) === observed));
+      const { suite, cases } = decideOn(bothSides(counts)).decision.pass_rate;
+
+      const informative = counts.some(([a, n, b, m]) => a + b > 0 && a + b < n + m);
+      expect(suite?.p_exact).toBeCloseTo((below + at) / total, 12);
+      expect(suite?.p_mid).toBeCloseTo(informative ? (below + at / 2) / total : 1, 12);
+      for (const [i, item] of cases.entries()) {
+        const asFew = dealt.filter(({ passes }) => (passes[i] ?? 0) <= (counts[i]?.[0] ?? 0));
+        expect(item.p).toBeCloseTo(weight(asFew) / total, 12);
+      }
+    }),
+    { seed: 3, numRuns: 60 },
+  );
+});
+
+test('no case is called broken more often than its budget allows, over all ways to deal out the same trials', () => {
+  const pools: Counts[][] = [
+    [
+      [5, 5, 10, 15],
+      [5, 5, 14, 15],
+    ],
+    [
+      [3, 3, 2, 15],
+      [3, 3, 13, 15],
+      [3, 3, 14, 15],
+    ],
+  ];
+  for (const counts of pools) {
+    const dealt = everyDeal(counts);
+    const red = dealt.filter(({ passes }) => {
+      const again = counts.map(([a, n, b, m], i): Counts => [passes[i] ?? 0, n, a + b - (passes[i] ?? 0), m]);
+      return decideOn(bothSides(again)).decision.pass_rate.cases.some(({ failed }) => failed);
+    });
+    expect(red.length).toBeGreaterThan(0);
+    const { boundary } = decideOn(bothSides(counts)).decision.pass_rate.cases[0] ?? { boundary: 0 };
+    expect(weight(red) / weight(dealt)).toBeLessThanOrEqual(boundary);
+  }
+});
+
+interface Deal {
+  /** The candidate's passes per case. */
+  readonly passes: readonly number[];
+  /** Number of ways to deal it. */
+  readonly ways: number;
+}
+
+function everyDeal(counts: readonly Counts[]): readonly Deal[] {
+  return counts
+    .reduce<readonly Deal[]>(
+      (deals, [a, n, b, m]) =>
+        deals.flatMap(({ passes, ways }) =>
+          Array.from({ length: n + 1 }, (_, x) => ({
+            passes: [...passes, x],
+            ways: ways * choose(a + b, x) * choose(n + m - a - b, n - x),
+          })),
+        ),
+      [{ passes: [], ways: 1 }],
+    )
+    .filter(({ ways }) => ways > 0);
+}
+
+function weight(deals: readonly Deal[]): number {
+  return sum(deals.map(({ ways }) => ways));
+}
+
+function choose(n: number, k: number): number {
+  if (k < 0 || k > n) return 0;
+  return k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maximumMatching } from '#domain/matching/bipartite.ts';
+
+type Table = readonly (readonly boolean[])[];
+
+const table = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([left, right]) =>
+  fc.record({
+    left: fc.constant(left),
+    right: fc.constant(right),
+    cells: fc.array(fc.array(fc.boolean(), { minLength: right, maxLength: right }), {
+      minLength: left,
+      maxLength: left,
+    }),
+  }),
+);
+
+describe('maximumMatching', () => {
+  test('is the first of all largest matchings, found by trying every assignment', () => {
+    fc.assert(
+      fc.property(table, ({ left, right, cells }) => {
+        const found = maximumMatching(left, right, (l, r) => cells[l]?.[r] === true);
+        expect(found).toEqual(bestByTrying(left, right, cells));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each([
+    { left: 0, right: 0, expected: [] },
+    { left: 0, right: 3, expected: [] },
+    { left: 2, right: 0, expected: [-1, -1] },
+  ])('an empty side matches nothing: $left against $right', ({ left, right, expected }) => {
+    expect(maximumMatching(left, right, () => true)).toEqual(expected);
+  });
+
+  test('when everything fits everything, numbers pair in order', () => {
+    expect(maximumMatching(3, 5, () => true)).toEqual([0, 1, 2]);
+    expect(maximumMatching(4, 2, () => true)).toEqual([0, 1, -1, -1]);
+  });
+
+  test('an earlier number gives way when the greedy choice would cost a pair', () => {
+    const fits: Table = [
+      [true, true],
+      [true, false],
+    ];
+    expect(maximumMatching(2, 2, (l, r) => fits[l]?.[r] === true)).toEqual([1, 0]);
+  });
+
+  test('of two that could give way, the later one does', () => {
+    const fits: Table = [
+      [true, false, true, false],
+      [false, true, false, true],
+      [true, true, false, false],
+    ];
+    expect(maximumMatching(3, 4, (l, r) => fits[l]?.[r] === true)).toEqual([0, 3, 1]);
+  });
+
+  test('compatibility is asked once for every pair', () => {
+    const asked: string[] = [];
+    maximumMatching(3, 4, (l, r) => {
+      asked.push(`${l},${r}`);
+      return (l + r) % 2 === 0;
+    });
+    expect(asked).toHaveLength(12);
+    expect(new Set(asked).size).toBe(12);
+  });
+
+  test('a chain that has to shift from end to end is shifted', () => {
+    const length = 500;
+    const matching = maximumMatching(length, length, (l, r) => (l === length - 1 ? r === 0 : r === l || r === l + 1));
+    expect(matching).toEqual([...Array.from({ length: length - 1 }, (_, l) => l + 1), 0]);
+  });
+});
+
+/** Every assignment, compared by size and then position by position, unmatched last. */
+function bestByTrying(left: number, right: number, cells: Table): number[] {
+  let best: number[] = [];
+  let bestSize = -1;
+  const assign = (chosen: number[]) => {
+    if (chosen.length < left) {
+      for (const r of [...Array(right).keys(), -1]) {
+        const fits = r === -1 || (!chosen.includes(r) && cells[chosen.length]?.[r] === true);
+        if (fits) assign([...chosen, r]);
+      }
+      return;
+    }
+    const size = chosen.filter((r) => r !== -1).length;
+    if (size > bestSize) {
+      best = chosen;
+      bestSize = size;
+    }
+  };
+  assign([]);
+  return best;
+}

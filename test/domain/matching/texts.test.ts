@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#domain/json.ts';
+import { foldText } from '#domain/matching/fold-text.ts';
+import { matchArguments } from '#domain/matching/match-value.ts';
+import { matchesNameGlob } from '#domain/matching/name-glob.ts';
+import { quoteLiterals } from '#domain/matching/quote-literals.ts';
+import { findRegex, regexProblem } from '#domain/matching/regex.ts';
+
+describe('matchesNameGlob', () => {
+  test.each([
+    ['delete_*', 'delete_user', true],
+    ['delete_*', 'undelete_user', false],
+    ['delete_*', 'Delete_user', false],
+    ['*delete*', 'mcp/delete_file', true],
+    ['*', '.hidden', true],
+    ['fs.*', 'fs.write', true],
+    ['fs.write', 'fsxwrite', false],
+    ['{send,post}_mail', 'post_mail', true],
+    ['tool_[ab]', 'tool_b', true],
+    ['tool_?', 'tool_12', false],
+    ['!ok', 'bad', false],
+    ['!ok', '!ok', true],
+    ['f(x)', 'f(x)', true],
+    ['a[b', 'a[b', true],
+    ['delete_*', 'delete_a\n/b', true],
+    ['*', '\n', true],
+    ['*', '\\', true],
+    ['', 'x', false],
+  ])('%s against %s: %s', (glob, name, matches) => {
+    expect(matchesNameGlob(glob, name)).toBe(matches);
+  });
+
+  test('no name slips through a star', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', '.', '/', '\\', '\n', '*', ' ', '\u2028', '😀', '(') });
+    fc.assert(
+      fc.property(name, name, (before, after) => {
+        expect(matchesNameGlob('delete_*', `delete_${after}`)).toBe(true);
+        expect(matchesNameGlob('*delete*', `${before}delete${after}`)).toBe(true);
+        expect(matchesNameGlob('*', `${before}.${after}`)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('findRegex', () => {
+  test('finds anywhere, and tells lines apart only when asked', () => {
+    expect(findRegex('b', 'abc')).toBe(true);
+    expect(findRegex('^b', 'a\nb')).toBe(false);
+    expect(findRegex('(?m)^b', 'a\nb')).toBe(true);
+  });
+
+  test('a pattern that would backtrack for ever elsewhere ends at once', () => {
+    expect(findRegex('(a+)+$', `${'a'.repeat(20_000)}b`)).toBe(false);
+  });
+
+  test('a broken pattern is found nowhere and has a problem', () => {
+    expect(findRegex('(', '(')).toBe(false);
+    expect(regexProblem('(')).toMatch(/RE2 syntax: missing closing \)/);
+    expect(regexProblem('a+')).toBeNull();
+  });
+});
+
+describe('foldText', () => {
+  test.each([
+    ['É', 'e\u0301'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['straße', 'STRASSE'],
+    ['\u212A', 'k'],
+  ])('%s and %s are the same without case', (one, other) => {
+    expect(foldText(one, false)).toBe(foldText(other, false));
+    expect(foldText(one, true)).not.toBe(foldText(other, true));
+  });
+
+  test('composition never matters', () => {
+    expect(foldText('e\u0301', true)).toBe(foldText('é', true));
+  });
+});
+
+test('quoted values equal themselves and nothing else, whatever $ keys they hold', () => {
+  const foreign: JsonObject = { $top: 5, query: { price: { $gte: 5 } }, list: [{ $any: true }], plain: { a: 1 } };
+  const quoted = quoteLiterals(foreign);
+  expect(matchArguments(quoted, foreign, 'exact')).toBeNull();
+  expect(matchArguments(quoted, { ...foreign, query: { price: 6 } }, 'exact')).toMatchObject({ path: 'query.price' });
+  expect(matchArguments(quoted, { ...foreign, list: [1] }, 'exact')).toMatchObject({ path: 'list.0' });
+});

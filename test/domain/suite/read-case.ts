@@ -1,0 +1,21 @@
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
+import { type ParsedCase, parseCase } from '#domain/suite/parse-case.ts';
+
+/** Reads the single case of a YAML text, as a file `c.yml`. */
+export function readCase(text: string, defaults?: CaseDefaults): ParsedCase {
+  const parsed = parseDocuments(text, 'c.yml');
+  if ('issues' in parsed) return parsed;
+  const [document] = parsed.documents;
+  if (document === undefined) throw new Error('no document');
+  return parseCase(document.value, { document, path: [] }, defaults);
+}
+
+/** The case of a text that must be valid. */
+export function validCase(text: string, defaults?: CaseDefaults): Case {
+  const parsed = readCase(text, defaults);
+  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  return parsed.case;
+}

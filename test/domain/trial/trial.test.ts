@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentHashes } from '#domain/trial/content-hashes.ts';
+import { estimateUsage } from '#domain/trial/estimate-usage.ts';
+import { planTrials } from '#domain/trial/plan-trials.ts';
+import { trialSeed } from '#domain/trial/seed.ts';
+import { aCase, aTrial, made, usage } from './build-trial.ts';
+
+describe('trialSeed', () => {
+  const source = { tree: 'abc', side: 'candidate', case_id: 'refund', index: 1 } as const;
+
+  test('is a positive number of 31 bits', () => {
+    fc.assert(
+      fc.property(fc.option(fc.string()), fc.string(), fc.nat(), (tree, case_id, index) => {
+        const seed = trialSeed({ tree, side: 'candidate', case_id, index });
+        expect(Number.isInteger(seed) && seed >= 1 && seed <= 0x7fffffff).toBe(true);
+      }),
+    );
+  });
+
+  test('is the same for the same trial and another for another tree, side, case or index', () => {
+    const others = [{ tree: 'abd' }, { tree: null }, { side: 'baseline' as const }, { case_id: 'other' }, { index: 2 }];
+    const seeds = [source, ...others.map((other) => ({ ...source, ...other }))].map(trialSeed);
+    expect(trialSeed({ ...source })).toBe(seeds[0]);
+    expect(new Set(seeds).size).toBe(seeds.length);
+  });
+
+  test('does not change between versions', () => {
+    expect(trialSeed(source)).toBe(SEED);
+  });
+});
+
+// 1 + first four bytes of SHA-256(`["abc","candidate","refund",1]`) mod 2³¹ − 1, worked out elsewhere.
+const SEED = 1_790_139_054;
+
+describe('planTrials', () => {
+  test('runs all trials of a case before the next case, in the order of the suite', () => {
+    const plans = planTrials([aCase({}, { id: 'b' }), aCase({}, { id: 'a' })], 2, { tree: null, side: 'candidate' });
+    expect(plans.map((plan) => `${plan.case.id}#${plan.index}`)).toEqual(['b#1', 'b#2', 'a#1', 'a#2']);
+    expect(new Set(plans.map(({ seed }) => seed)).size).toBe(4);
+  });
+
+  test("a case's own number of trials wins", () => {
+    const plans = planTrials([aCase({}, { id: 'a', trials: 1 }), aCase({}, { id: 'b' })], 3, {
+      tree: null,
+      side: 'candidate',
+    });
+    expect(plans.map((plan) => plan.case.id)).toEqual(['a', 'b', 'b', 'b']);
+  });
+});
+
+describe('estimateUsage', () => {
+  const history = [{ role: 'user' as const, content: '12345678' }];
+
+  test('counts a quarter of the characters of the conversation so far as input, of the answer as output', () => {
+    const trial = aTrial([
+      { input: '1234', output: '123456789' },
+      { input: '12', output: '1' },
+    ]);
+    const estimated = estimateUsage({ history }, trial.trajectory);
+    expect(estimated.turns.map((turn) => turn.usage)).toEqual([
+      { input_tokens: 3, output_tokens: 2, total_tokens: 5, cost_usd: null, estimated: true },
+      { input_tokens: 5, output_tokens: 1, total_tokens: 6, cost_usd: null, estimated: true },
+    ]);
+  });
+
+  test('is at least one token, also for nothing', () => {
+    const [turn] = estimateUsage({ history: [] }, aTrial([{ input: '', output: '' }]).trajectory).turns;
+    expect(turn?.usage).toMatchObject({ input_tokens: 1, output_tokens: 1, total_tokens: 2 });
+  });
+
+  test('a character is a code point', () => {
+    const [turn] = estimateUsage(
+      { history: [] },
+      aTrial([{ input: '😀'.repeat(8), output: 'é'.repeat(8) }]).trajectory,
+    ).turns;
+    expect(turn?.usage).toMatchObject({ input_tokens: 2, output_tokens: 2 });
+  });
+
+  test('leaves reported usage alone, and output unknown without an answer', () => {
+    const reported = usage(100, 5);
+    const { turns } = estimateUsage({ history: [] }, aTrial([{ usage: reported }, { output: null }]).trajectory);
+    expect(turns[0]?.usage).toBe(reported);
+    expect(turns[1]?.usage).toMatchObject({ output_tokens: null, total_tokens: null, estimated: true });
+  });
+});
+
+describe('contentHashes', () => {
+  const hashes = (turn: Parameters<typeof aTrial>[0][number]) => contentHashes(aTrial([turn]).trajectory);
+
+  test('are equal for the same answer and the same calls, whatever their results, status and key order', () => {
+    const one = hashes({ output: 'hi', tool_calls: [made('a', { x: 1, y: 2 }, { result: 'r' })], latency_ms: 1 });
+    const other = hashes({ output: 'hi', tool_calls: [made('a', { y: 2, x: 1 }, { status: 'error' })], latency_ms: 2 });
+    expect(one).toEqual(other);
+    expect(one.output_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('differ when answer, arguments, or order of calls differ', () => {
+    const base = hashes({ output: 'hi', tool_calls: [made('a'), made('b')] });
+    expect(hashes({ output: 'Hi', tool_calls: [] }).output_hash).not.toBe(base.output_hash);
+    expect(hashes({ tool_calls: [made('b'), made('a')] }).tools_hash).not.toBe(base.tools_hash);
+    expect(hashes({ tool_calls: [made('a', { x: 1 }), made('b')] }).tools_hash).not.toBe(base.tools_hash);
+  });
+
+  test('are null for what was not reported; no calls are not no account of calls', () => {
+    expect(hashes({ output: null, tool_calls: null })).toEqual({ output_hash: null, tools_hash: null });
+    expect(hashes({ tool_calls: [] }).tools_hash).not.toBeNull();
+  });
+});

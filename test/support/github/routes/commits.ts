@@ -1,0 +1,65 @@
+import { changedFiles, compareCommits, resolveCommit } from '../commit-graph.ts';
+import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
+import { paginate } from '../pagination.ts';
+import { commitShape, comparisonShape, gitCommitShape } from '../shapes/commit.ts';
+import { simplePullRequestShape } from '../shapes/pull-request.ts';
+import type { FakePullRequest, FakeState } from '../state.ts';
+import type { Routes } from './route.ts';
+
+/** Commits, comparisons and the pull requests of a commit. */
+export const commitRoutes: Routes = {
+  'repos/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getCommit },
+  'git/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getGitCommit },
+  'repos/compare-commits-with-basehead': { needs: { level: 'read', scopes: ['contents'] }, answer: compare },
+  'repos/list-pull-requests-associated-with-commit': {
+    needs: { level: 'read', scopes: ['pull_requests'] },
+    answer: listPullRequests,
+  },
+};
+
+function getCommit({ state, api, params }: RouteRequest): Answer {
+  const commit = resolveCommit(state, params['ref'] ?? '');
+  if (commit === null) return problem(422, `No commit found for SHA: ${params['ref']}`);
+  return ok(commitShape(commit, state.repository, api));
+}
+
+function getGitCommit({ state, api, params }: RouteRequest): Answer {
+  const commit = state.commits.get(params['commit_sha'] ?? '');
+  return commit === undefined ? notFound() : ok(gitCommitShape(commit, state.repository, api));
+}
+
+async function compare(request: RouteRequest): Promise<Answer> {
+  const { state, api, params } = request;
+  const [baseName = '', headName = ''] = (params['basehead'] ?? '').split('...');
+  const base = resolveCommit(state, baseName);
+  const head = resolveCommit(state, headName);
+  if (base === null || head === null) return notFound();
+  const comparison = compareCommits(state, base, head);
+  if (comparison === null) return problem(404, `No common ancestor between ${baseName} and ${headName}.`);
+  const page = paginate(request, comparison.ahead, 250, 250);
+  const files = await changedFiles(comparison.mergeBase, head);
+  return ok(comparisonShape(comparison, page.items, files, state.repository, api), page.headers);
+}
+
+function listPullRequests(request: RouteRequest): Answer {
+  const { state, api, params } = request;
+  const sha = params['commit_sha'] ?? '';
+  const page = paginate(
+    request,
+    state.pullRequests.filter((pull) => contains(state, pull, sha)),
+  );
+  return ok(
+    page.items.map((pull) => simplePullRequestShape(pull, state.repository, api)),
+    page.headers,
+  );
+}
+
+/** Commits that live only in a fork lead nowhere: GitHub lists no pull request for them in the base repository. */
+function contains(state: FakeState, pull: FakePullRequest, sha: string): boolean {
+  if (pull.head.repository.id !== state.repository.id) return false;
+  if (pull.head.sha === sha || pull.mergeCommitSha === sha) return true;
+  const base = state.commits.get(pull.base.sha);
+  const head = state.commits.get(pull.head.sha);
+  if (base === undefined || head === undefined) return false;
+  return compareCommits(state, base, head)?.ahead.some((commit) => commit.sha === sha) ?? false;
+}
