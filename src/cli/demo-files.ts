@@ -44,11 +44,10 @@ function answer({ input, context, seed }) {
   const calls = [];
   const call = (name, args) => calls.push({ name, arguments: args, status: 'ok' });
   const order = context.order;
-  const looksUp = careful || chance(seed, 'looks up') < 0.1;
   let output = 'How can I help you with your order?';
   if (/refund/i.test(input)) {
-    if (looksUp) call('lookup_order', { order_id: order.id });
-    call('issue_refund', { order_id: order.id, amount: looksUp ? order.item_price : order.total });
+    if (careful) call('lookup_order', { order_id: order.id });
+    call('issue_refund', { order_id: order.id, amount: careful ? order.item_price : order.total });
     output = 'Your refund is on its way.';
   } else if (/where|arrive/i.test(input)) {
     call('lookup_order', { order_id: order.id });

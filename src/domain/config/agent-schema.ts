@@ -48,6 +48,7 @@ export const agentSchema = strictMapping(
       `not available in this version: agents of the kind ${kind} come later; write \`command: [program, argument]\` or \`recorded: FILE\``,
     ]),
   ),
+  'a mapping with the kind of the agent, such as {command: [python, agent.py]}',
 )
   .superRefine(contradictions(agentContradictions), ALWAYS)
   .transform(({ command, recorded, mode, setup, env, needs }): AgentConfig => {

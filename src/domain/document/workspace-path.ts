@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { expected } from './zod-messages.ts';
 
 /**
  * What keeps a path or glob from being one inside the workspace, written the same on every system; `null` when it is fine. Links that
@@ -17,7 +18,7 @@ export function workspacePathProblem(path: string): string | null {
 }
 
 /** A path or glob that stays inside the workspace. */
-export const workspacePathSchema = z.string().superRefine((path, context) => {
+export const workspacePathSchema = z.string({ error: expected('a path') }).superRefine((path, context) => {
   const problem = workspacePathProblem(path);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: path });
 });

@@ -32,9 +32,8 @@ function unprovable(floor: number, cases: readonly Case[], trials: number): stri
   const needed = trialsThatProve(floor);
   if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
   if (effective >= needed) return null;
-  const perCase = Math.ceil(needed / cases.length);
-  const have = Number(effective.toFixed(1));
-  return `${have} trials that all pass can not prove a floor of ${floor}; it takes ${needed}, which are ${perCase} for each of the ${cases.length} cases, or more cases`;
+  const each = cases.length === 1 ? 'the case' : `each of the ${cases.length} cases`;
+  return `${Number(effective.toFixed(1))} trials that all pass can not prove a floor of ${floor}; it takes ${needed}: give ${each} ${Math.ceil(needed / cases.length)}, or add cases`;
 }
 
 function expectsCalls({ expect, turns }: Case): boolean {

@@ -21,7 +21,7 @@ describe('tool recall', () => {
     expect(decision.decision.tool_recall).toMatchObject({
       cases: 20,
       baseline: 1,
-      candidate: 0.8,
+      candidate: expect.closeTo(0.8, 12),
       change: expect.closeTo(0.2, 12),
       failed: true,
     });

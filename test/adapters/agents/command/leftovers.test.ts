@@ -17,12 +17,15 @@ describe('children, grandchildren and daemons in sessions of their own', () => {
     expect(agent.survivors()).toEqual([]);
   });
 
-  test.each(['worker', 'one-shot'] as const)('of a %s that is out of time and deaf to SIGTERM are gone with it', async (mode) => {
-    await using agent = commandAgent(run('grandchildren.py', 'hang'), { mode, limits: { trial_timeout_ms: 1_500 } });
-    const { end } = await agent.attempt(planOf('x'), NEVER);
-    expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
-    expect(agent.survivors()).toEqual([]);
-  });
+  test.each(['worker', 'one-shot'] as const)(
+    'of a %s that is out of time and deaf to SIGTERM are gone with it',
+    async (mode) => {
+      await using agent = commandAgent(run('grandchildren.py', 'hang'), { mode, limits: { trial_timeout_ms: 1_500 } });
+      const { end } = await agent.attempt(planOf('x'), NEVER);
+      expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
+      expect(agent.survivors()).toEqual([]);
+    },
+  );
 
   test('of one agent are told from those of another', async () => {
     await using other = commandAgent(run('grandchildren.py', 'worker'));

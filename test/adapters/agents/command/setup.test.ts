@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AgentUnavailableError } from '#application/ports.ts';
-import { commandAgent, NEVER, run } from '../support.ts';
+import { commandAgent, NEVER, PATIENT, run } from '../support.ts';
 
 const echo = run('echo-worker.mjs');
 
@@ -17,7 +17,11 @@ describe('setup lines', () => {
     const heard: string[] = [];
     await using agent = commandAgent(echo, {
       setup: ['echo one >> made', 'cat made; echo "$GREETING" >&2'],
-      options: { cwd, environment: { GREETING: 'hello' }, onSetupOutput: (line, output) => heard.push(`${line} → ${output}`) },
+      options: {
+        cwd,
+        environment: { GREETING: 'hello' },
+        onSetupOutput: (line, output) => heard.push(`${line} → ${output}`),
+      },
     });
     await agent.prepare(NEVER);
     await agent.prepare(NEVER);
@@ -26,10 +30,28 @@ describe('setup lines', () => {
   });
 
   test.each([
-    ['a failing line', ['true', 'echo lost >&2; exit 9', 'touch never'], 'agent.setup[1] failed (exit code 9): echo lost >&2; exit 9', 9, 'lost\n'],
-    ['a failing command inside a line', ['false; echo on'], 'agent.setup[0] failed (exit code 1): false; echo on', 1, ''],
+    [
+      'a failing line',
+      ['true', 'echo lost >&2; exit 9', 'touch never'],
+      'agent.setup[1] failed (exit code 9): echo lost >&2; exit 9',
+      9,
+      'lost\n',
+    ],
+    [
+      'a failing command inside a line',
+      ['false; echo on'],
+      'agent.setup[0] failed (exit code 1): false; echo on',
+      1,
+      '',
+    ],
     ['a failing command inside a pipe', ['false | cat'], 'agent.setup[0] failed (exit code 1): false | cat', 1, ''],
-    ['a line that only says why on stdout', ['echo why; exit 2'], 'agent.setup[0] failed (exit code 2): echo why; exit 2', 2, 'why\n'],
+    [
+      'a line that only says why on stdout',
+      ['echo why; exit 2'],
+      'agent.setup[0] failed (exit code 2): echo why; exit 2',
+      2,
+      'why\n',
+    ],
   ])('stop at %s, which is named with what it said', async (_, setup, message, exitCode, stderr) => {
     const cwd = folder();
     await using agent = commandAgent(echo, { setup, options: { cwd } });
@@ -42,7 +64,7 @@ describe('setup lines', () => {
   test('may leave a server running, which is gone after close', async () => {
     const agent = commandAgent(echo, { setup: ['sleep 3600 &', 'setsid sleep 3600 > /dev/null 2>&1 &'] });
     await agent.prepare(NEVER);
-    await expect.poll(() => agent.survivors().filter((line) => line.startsWith('sleep')).length).toBe(2);
+    await expect.poll(() => agent.survivors().filter((line) => line.startsWith('sleep')).length, PATIENT).toBe(2);
     await agent.close();
     expect(agent.survivors()).toEqual([]);
   });
@@ -51,7 +73,7 @@ describe('setup lines', () => {
     await using agent = commandAgent(echo, { setup: ['sleep 3600'] });
     const abort = new AbortController();
     const preparing = agent.prepare(abort.signal);
-    await expect.poll(() => agent.survivors().length).toBeGreaterThan(0);
+    await expect.poll(() => agent.survivors().length, PATIENT).toBeGreaterThan(0);
     abort.abort(new Error('stopped by hand'));
     await expect(preparing).rejects.toThrow('stopped by hand');
     expect(agent.survivors()).toEqual([]);

@@ -4,7 +4,9 @@ import { commandAgent, fixture, NEVER, planOf, run, type TestAgent } from '../su
 
 /** What the attempts at these cases come to: the kind of failure, `completed`, or the error that ends the run. */
 async function outcomes(agent: TestAgent, inputs: readonly string[]) {
-  const settled = await Promise.allSettled(inputs.map((input, at) => agent.attempt(planOf(input, { id: `case-${at}` }), NEVER)));
+  const settled = await Promise.allSettled(
+    inputs.map((input, at) => agent.attempt(planOf(input, { id: `case-${at}` }), NEVER)),
+  );
   return settled.map((result) => {
     if (result.status === 'rejected') return result.reason;
     return result.value.end.kind === 'failed' ? result.value.end.failure.kind : result.value.end.kind;
@@ -16,13 +18,16 @@ describe('an agent that cannot start', () => {
     ['worker', 'broken-import.py', "No module named 'a_module_that_does_not_exist'"],
     ['worker', 'broken-import.mjs', 'ERR_MODULE_NOT_FOUND'],
     ['one-shot', 'broken-import.py', "No module named 'a_module_that_does_not_exist'"],
-  ] as const)('(%s, %s) ends the run with its exit code and stderr, even with a single trial', async (mode, name, words) => {
-    await using agent = commandAgent(run(name), { mode, options: { plannedTrials: 1 } });
-    const error = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AgentUnavailableError);
-    expect(error).toMatchObject({ exit_code: 1, stderr: expect.stringContaining(words) });
-    expect(agent.survivors()).toEqual([]);
-  });
+  ] as const)(
+    '(%s, %s) ends the run with its exit code and stderr, even with a single trial',
+    async (mode, name, words) => {
+      await using agent = commandAgent(run(name), { mode, options: { plannedTrials: 1 } });
+      const error = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(AgentUnavailableError);
+      expect(error).toMatchObject({ exit_code: 1, stderr: expect.stringContaining(words) });
+      expect(agent.survivors()).toEqual([]);
+    },
+  );
 
   test('ends every attempt with the same error, those at the same time and those after', async () => {
     await using agent = commandAgent(run('broken-import.mjs'));
@@ -69,7 +74,9 @@ describe('an agent that crashes on a case', () => {
       const { end } = await agent.attempt(planOf('crash', { index }), NEVER);
       expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'crash' } });
     }
-    await expect(agent.attempt(planOf('crash', { index: 3 }), NEVER)).rejects.toThrow(/can't start: it exited with code 1/);
+    await expect(agent.attempt(planOf('crash', { index: 3 }), NEVER)).rejects.toThrow(
+      /can't start: it exited with code 1/,
+    );
   });
 
   test('given as an argument is never tried without one', async () => {

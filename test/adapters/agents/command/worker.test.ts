@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '#application/ports.ts';
-import { commandAgent, NEVER, planOf, run } from '../support.ts';
+import { commandAgent, NEVER, PATIENT, planOf, run } from '../support.ts';
 
 const misbehaving = run('misbehaving-worker.mjs');
 
@@ -92,7 +92,7 @@ describe('a worker', () => {
     ['hang after a note', /limits\.trial_timeout\)$/],
     ['print json without id', /must repeat the id of its turn/],
   ])('that is asked to "%s" is ended when its time is up, with a hint', async (deed, hint) => {
-    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 400 } });
+    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 1_000 } });
     const attempt = await agent.attempt(planOf(deed), NEVER);
     expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(hint) });
     expect(agent.survivors()).toEqual([]);
@@ -148,7 +148,7 @@ describe('aborting', () => {
     await using agent = commandAgent(run('grandchildren.py', 'hang'));
     const abort = new AbortController();
     const hanging = agent.attempt(planOf('x'), abort.signal);
-    await expect.poll(() => agent.survivors().length).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => agent.survivors().length, PATIENT).toBeGreaterThanOrEqual(5);
     const since = performance.now();
     abort.abort();
     expect(await hanging).toMatchObject({ end: { kind: 'error', error: { class: 'cancelled' } }, retry: false });
@@ -192,11 +192,11 @@ describe('a worker that announces more than one trial at once', () => {
   });
 
   test('keeps its other trials when one is out of time and it lets go of that one', async () => {
-    const { agent, heard } = shared({ trial_timeout_ms: 700 });
+    const { agent, heard } = shared({ trial_timeout_ms: 2_000 });
     await agent.attempt(planOf('x', { index: 1 }), NEVER);
     const held = agent.attempt(planOf('x', { index: 2, context: { together: 2 } }), NEVER);
     const hung = agent.attempt(planOf('hang', { index: 3 }), NEVER);
-    await expect.poll(() => heard().filter(({ type }) => type === 'turn').length).toBe(3);
+    await expect.poll(() => heard().filter(({ type }) => type === 'turn').length, PATIENT).toBe(3);
     const freeing = agent.attempt(planOf('x', { index: 4 }), NEVER);
     expect((await Promise.all([held, freeing])).map(({ end }) => end.kind)).toEqual(['completed', 'completed']);
     expect((await hung).end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { LEAST, linesOf, validConfig } from './read-config.ts';
+
+describe('a config', () => {
+  test('of the least keys gets the defaults', () => {
+    expect(validConfig(LEAST)).toEqual({
+      version: 1,
+      agent: { kind: 'command', command: ['python', 'agent.py'], mode: 'worker', setup: [], env: {}, needs: [] },
+      cases: [{ file: 'evals/*.yml', dialect: {} }],
+      trials: 5,
+      concurrency: 8,
+      defaults: { tags: [], expect: {} },
+      limits: { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
+      usage_estimate: null,
+      gate: defaultPolicy(),
+      gate_written: {},
+    });
+    expect(linesOf(LEAST)).toEqual([]);
+  });
+
+  test('reads every key', () => {
+    const text = `
+$schema: ./schema/agent-eval.schema.json
+version: 1
+agent:
+  command: [node, agent.js]
+  mode: worker
+  record: false
+  setup: [npm ci, echo done]
+  env: {MY_MODE: test}
+  needs: [OPENAI_API_KEY]
+cases: [evals/*.yml, {file: evals/refunds.jsonl, dialect: {args: ignore}}, {file: x.json}]
+trials: 3
+concurrency: 256
+defaults: {tags: [all], expect: {limits: {max_output_tokens: 2000}}}
+limits: {trial_timeout: 1.5m, max_steps: 20, max_tool_calls: 30}
+usage: {estimate: chars/4}
+gate: {pass_rate: {min: 0.9}}
+`;
+    expect(validConfig(text)).toEqual({
+      version: 1,
+      agent: {
+        kind: 'command',
+        command: ['node', 'agent.js'],
+        mode: 'worker',
+        setup: ['npm ci', 'echo done'],
+        env: { MY_MODE: 'test' },
+        needs: ['OPENAI_API_KEY'],
+      },
+      cases: [
+        { file: 'evals/*.yml', dialect: {} },
+        { file: 'evals/refunds.jsonl', dialect: { args: 'ignore' } },
+        { file: 'x.json', dialect: {} },
+      ],
+      trials: 3,
+      concurrency: 256,
+      defaults: { tags: ['all'], expect: { limits: { max_output_tokens: 2000 } } },
+      limits: { trial_timeout_ms: 90_000, max_steps: 20, max_tool_calls: 30 },
+      usage_estimate: 'chars/4',
+      gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
+      gate_written: { pass_rate: { min: 0.9 } },
+    });
+  });
+
+  test('may be JSON', () => {
+    const parsed = parseConfig(
+      '{"version": 1, "agent": {"recorded": "runs.jsonl", "needs": ["X"]}, "cases": ["a.json"]}',
+      'agent-eval.json',
+    );
+    expect('config' in parsed ? parsed.config.agent : null).toEqual({
+      kind: 'recorded',
+      file: 'runs.jsonl',
+      needs: ['X'],
+    });
+  });
+
+  test.each([
+    ['[python, agent.py]', 'worker'],
+    ['[python, agent.py, "{input}"]', 'one-shot'],
+    ['[python, agent.py, "--ask={input}"]', 'one-shot'],
+    ['[python, agent.py], mode: one-shot', 'one-shot'],
+  ])('command: %s runs as %s', (command, mode) => {
+    expect(validConfig(LEAST.replace('[python, agent.py]', command)).agent).toMatchObject({ mode });
+  });
+});
+
+describe('what is refused, each line as people read it', () => {
+  test.each<[what: string, text: string, lines: readonly string[]]>([
+    ['an empty file', '', ['a.yml:1:1: the file is empty; write its content or remove it']],
+    [
+      'a second document',
+      `${LEAST}---\nversion: 1\n`,
+      ['a.yml:5:1: expected one document; remove the "---" and what follows'],
+    ],
+    ['a list', '- a', ['a.yml:1:1: expected a mapping, found a list']],
+    [
+      'an empty mapping',
+      '{}',
+      [
+        'a.yml:1:1: version: missing; expected 1, the version of this format',
+        'a.yml:1:1: agent: missing; expected a mapping with the kind of the agent, such as {command: [python, agent.py]}',
+        'a.yml:1:1: cases: missing; expected a list of paths or globs such as [evals/*.yml]',
+      ],
+    ],
+    [
+      'another version',
+      LEAST.replace('1', '2'),
+      ['a.yml:1:10: version: expected 1, the version of this format, found 2'],
+    ],
+    ['an unknown key', `${LEAST}concurency: 4\n`, ['a.yml:4:1: concurency: unknown key; did you mean concurrency?']],
+    [
+      'a judge',
+      `${LEAST}judge: {model: x}\n`,
+      ['a.yml:4:1: judge: not available in this version: judging by a model comes later; remove the key'],
+    ],
+    [
+      'prices',
+      `${LEAST}prices: {}\n`,
+      [
+        'a.yml:4:1: prices: not available in this version: prices come later, cost is what the agent reports; remove the key',
+      ],
+    ],
+    [
+      'adaptive trials',
+      `${LEAST}trials: {min: 3, max: 10}\n`,
+      [
+        'a.yml:4:9: trials: not available in this version: adaptive looks {min, max} come later; write a number such as 5',
+      ],
+    ],
+    ['no trials', `${LEAST}trials: 0\n`, ['a.yml:4:9: trials: expected a whole number from 1 to 50, found 0']],
+    [
+      'trials as a text',
+      `${LEAST}trials: "5"\n`,
+      ['a.yml:4:9: trials: expected a whole number from 1 to 50, found the text "5"'],
+    ],
+    [
+      'too much at the same time',
+      `${LEAST}concurrency: 257\n`,
+      ['a.yml:4:14: concurrency: expected at most 256, found 257'],
+    ],
+    [
+      'a time without a unit',
+      `${LEAST}limits: {trial_timeout: 60}\n`,
+      ['a.yml:4:25: limits.trial_timeout: expected a duration with its unit, such as 60s, 500ms, 2m or 1h, found 60'],
+    ],
+    [
+      'a time without end',
+      `${LEAST}limits: {trial_timeout: 25h}\n`,
+      ['a.yml:4:25: limits.trial_timeout: expected a duration from 1ms to 24h'],
+    ],
+    ['an empty key', `${LEAST}defaults:\n`, ['a.yml:4:10: defaults: expected a mapping, found nothing']],
+    [
+      'another estimate',
+      `${LEAST}usage: {estimate: words}\n`,
+      ['a.yml:4:19: usage.estimate: expected chars/4, found the text "words"'],
+    ],
+    [
+      'defaults of another kind',
+      `${LEAST}defaults: {trials: 3}\n`,
+      ['a.yml:4:12: defaults.trials: unknown key; known keys: tags, expect'],
+    ],
+    [
+      'defaults that do not fit',
+      `${LEAST}defaults: {expect: {judge: []}}\n`,
+      [
+        'a.yml:4:21: defaults.expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response` or `custom`',
+      ],
+    ],
+  ])('%s', (_, text, lines) => {
+    expect(linesOf(text)).toEqual(lines);
+  });
+
+  test.each<[agent: string, lines: readonly string[]]>([
+    [
+      'python agent.py',
+      [
+        '8: agent: expected a mapping with the kind of the agent, such as {command: [python, agent.py]}, found the text "python agent.py"',
+      ],
+    ],
+    ['{}', ['8: agent: has no kind; write `command: [program, argument]` or `recorded: FILE`']],
+    ['{mode: worker}', ['8: agent: has no kind; write `command: [program, argument]` or `recorded: FILE`']],
+    [
+      '{command: python agent.py}',
+      [
+        '18: agent.command: expected a list of program and arguments such as [python, agent.py], found the text "python agent.py"',
+      ],
+    ],
+    ['{command: []}', ['18: agent.command: expected at least 1 entry, found 0']],
+    ['{command: [""]}', ['18: agent.command: the program is an empty text; write its name first']],
+    ['{command: [python, 3]}', ['27: agent.command[1]: expected a text, found 3']],
+    [
+      '{command: [a], recorded: b}',
+      ['33: agent.recorded: an agent has exactly one kind, found command too; keep one of them'],
+    ],
+    [
+      '{recorded: b, mode: worker, env: {}}',
+      [
+        '28: agent.mode: says nothing about recorded trajectories; remove the key',
+        '41: agent.env: says nothing about recorded trajectories; remove the key',
+      ],
+    ],
+    [
+      '{recorded: /tmp/runs.jsonl}',
+      ['19: agent.recorded: absolute paths are refused; write it relative to the working directory'],
+    ],
+    ...['openai', 'anthropic', 'http', 'module'].map((kind): [string, readonly string[]] => [
+      `{${kind}: {}}`,
+      [
+        `9: agent.${kind}: not available in this version: agents of the kind ${kind} come later; write \`command: [program, argument]\` or \`recorded: FILE\``,
+      ],
+    ]),
+    [
+      '{command: [a], record: true}',
+      [
+        '31: agent.record: not available in this version: recording through the model proxy comes later; write `record: false` or remove the key',
+      ],
+    ],
+    [
+      '{command: [a], record: {tool_calls: wire}}',
+      [
+        '31: agent.record: not available in this version: recording through the model proxy comes later; write `record: false` or remove the key',
+      ],
+    ],
+    ['{command: [a], mode: batch}', ['29: agent.mode: expected one of worker, one-shot, found the text "batch"']],
+    [
+      '{command: [a, "{input}"], mode: worker}',
+      [
+        '40: agent.mode: a worker gets its inputs as JSON Lines, not as {input}; remove {input} or write `mode: one-shot`',
+      ],
+    ],
+    ['{command: [a], setup: npm ci}', ['30: agent.setup: expected a list of shell lines, found the text "npm ci"']],
+    [
+      '{command: [a], env: {PORT: 8080}}',
+      ['35: agent.env.PORT: expected a text; put numbers and true in quotes, found 8080'],
+    ],
+    [
+      '{command: [a], env: {MY-MODE: x}}',
+      ['29: agent.env.MY-MODE: expected the name of an environment variable, found the text "MY-MODE"'],
+    ],
+    [
+      '{command: [a], needs: [$KEY]}',
+      ['31: agent.needs[0]: expected the name of an environment variable, found the text "$KEY"'],
+    ],
+  ])('agent: %s', (agent, lines) => {
+    expect(linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`)).toEqual(lines.map((line) => `a.yml:2:${line}`));
+  });
+
+  test.each<[cases: string, lines: readonly string[]]>([
+    [
+      'evals/*.yml',
+      ['8: cases: expected a list of paths or globs such as [evals/*.yml], found the text "evals/*.yml"'],
+    ],
+    ['[]', ['8: cases: expected at least 1 entry, found 0']],
+    ['[5]', ['9: cases[0]: expected a path or glob such as evals/*.yml, or {file, dialect}, found 5']],
+    ['[/etc/passwd]', ['9: cases[0]: absolute paths are refused; write it relative to the working directory']],
+    ['[../a.yml]', ['9: cases[0]: a path may not lead out with ".."; name a file below the working directory']],
+    ['[evals\\a.yml]', ['9: cases[0]: write "/" between folders; backslashes are refused']],
+    [
+      '[{file: ~/a.yml}]',
+      ['16: cases[0].file: absolute paths are refused; write it relative to the working directory'],
+    ],
+    [
+      '[{path: a.yml}]',
+      ['9: cases[0].file: missing; expected a path', '10: cases[0].path: unknown key; known keys: file, dialect'],
+    ],
+    [
+      '[{file: a.yml, dialect: {args: loose}}]',
+      ['39: cases[0].dialect.args: expected one of exact, includes, ignore, found the text "loose"'],
+    ],
+    ['[{file: a.yml, dialect: promptfoo}]', ['32: cases[0].dialect: expected a mapping, found the text "promptfoo"']],
+  ])('cases: %s', (cases, lines) => {
+    expect(linesOf(`version: 1\nagent: {command: [a]}\ncases: ${cases}\n`)).toEqual(
+      lines.map((line) => `a.yml:3:${line}`),
+    );
+  });
+
+  test('everything at once, in the order of the file', () => {
+    const text =
+      'version: 3\nagent:\n  comand: [a]\n  record: true\ncases: [/a]\ntrials: many\ngate:\n  pass_rate: {min: 90}\n  tool_recal: {}\nshards: 4\n';
+    expect(linesOf(text).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'a.yml:1:10: version:',
+      'a.yml:3:3: agent.comand:',
+      'a.yml:4:11: agent.record:',
+      'a.yml:5:9: cases[0]:',
+      'a.yml:6:9: trials:',
+      'a.yml:8:20: gate.pass_rate.min:',
+      'a.yml:9:3: gate.tool_recal:',
+      'a.yml:10:1: shards:',
+    ]);
+  });
+});
+
+describe('warnings', () => {
+  test.each<[agent: string, lines: readonly string[]]>([
+    [
+      '{command: [python, "$HOME/agent.py"]}',
+      [
+        'a.yml:2:27: agent.command[1]: $HOME stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+      ],
+    ],
+    [
+      '{command: [python, a.py], env: {KEY: "${SECRET}"}}',
+      [
+        'a.yml:2:45: agent.env.KEY: ${SECRET} stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+      ],
+    ],
+    [
+      '{command: [python, a.py], env: {KEY: "${{ secrets.KEY }}"}}',
+      [
+        'a.yml:2:45: agent.env.KEY: ${{ secrets.KEY }} stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+      ],
+    ],
+    [
+      '{command: [python, a.py], env: {KEY: "{{ env.KEY }}"}}',
+      [
+        'a.yml:2:45: agent.env.KEY: {{ env.KEY }} stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+      ],
+    ],
+    [
+      '{command: [python, "{{input}}"]}',
+      ['a.yml:2:27: agent.command[1]: the input replaces {input} only, the outer braces stay; write {input}'],
+    ],
+    ['{command: [bash, -c, "python $HOME/agent.py"]}', []],
+    [
+      '{command: [/bin/sh, -ec, "echo ${X}"], env: {Y: "$Z"}}',
+      [
+        'a.yml:2:56: agent.env.Y: $Z stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+      ],
+    ],
+    ['{command: [grep, "a$", "^$"], env: {PRICE: "$5", OBJECT: "{a: {b: 1}}"}}', []],
+    ['{command: [python, a.py], setup: ["echo $HOME"]}', []],
+    ['{recorded: "$HOME.jsonl"}', []],
+  ])('agent: %s', (agent, lines) => {
+    expect(linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`)).toEqual(lines);
+  });
+
+  test('values that look like variables stay as they are', () => {
+    const config = validConfig('version: 1\nagent: {command: [a, "$HOME"], env: {KEY: "${SECRET}"}}\ncases: [a.yml]\n');
+    expect(config.agent).toMatchObject({ command: ['a', '$HOME'], env: { KEY: '${SECRET}' } });
+  });
+
+  test('keys of the other method say nothing', () => {
+    expect(linesOf(`${LEAST}gate: {method: threshold, confidence: 0.9, pass_rate: {rule_out: 0.1}}\n`)).toEqual([
+      'a.yml:4:39: gate.confidence: says nothing with `method: threshold`, which compares plain numbers; remove the key',
+      'a.yml:4:66: gate.pass_rate.rule_out: says nothing with `method: threshold`, which compares plain numbers; remove the key',
+    ]);
+    expect(linesOf(`${LEAST}gate: {confidence: 0.9, pass_rate: {rule_out: 0.1}}\n`)).toEqual([]);
+  });
+});

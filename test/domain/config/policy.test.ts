@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { danglingRules } from '#domain/gate/dangling-rules.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { validCase } from '../suite/read-case.ts';
+import { LEAST, linesOf, validConfig } from './read-config.ts';
+
+function policy(gate: string): Policy {
+  return validConfig(`${LEAST}gate: ${gate}\n`).gate;
+}
+
+/** `count` cases that expect one tool call each. */
+function suite(count: number, rest = ''): readonly Case[] {
+  return Array.from({ length: count }, (_, index) =>
+    validCase(`{id: "c${index}", input: x, expect: {tools: [a]} ${rest}}`),
+  );
+}
+
+describe('the policy', () => {
+  test('without a word is the default', () => {
+    expect(defaultPolicy()).toEqual({
+      method: 'statistical',
+      confidence: 0.95,
+      pass_rate: { min: null, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' },
+      tool_recall: { min: null, max_drop: 0.02, rule_out: null, min_mode: 'point' },
+      total_tokens: { max_increase: 0.1 },
+      cost_usd: null,
+      latency_ms: null,
+      case_pass_rate: null,
+      tags: {},
+      never_fail: [],
+      on_inconclusive: 'warn',
+    });
+    expect(policy('{}')).toEqual(defaultPolicy());
+    expect(policy('{pass_rate: {}, tool_recall: {}, total_tokens: {}}')).toEqual(defaultPolicy());
+  });
+
+  test('reads every key', () => {
+    const gate = `
+  method: threshold
+  pass_rate: {min: 0.9, max_drop: 0.05, rule_out: 0.1, min_mode: confident}
+  confidence: 0.9
+  tool_recall: {min: 0.95, max_drop: 0, min_mode: point}
+  total_tokens: {max_increase: 0.2}
+  cost_usd: {max_increase: 0}
+  latency_ms: {max_increase: 1}
+  case_pass_rate: {min: 0.8}
+  tags: {refund: {pass_rate: {min: 0.5, max_drop: 0.1, rule_out: 0.2}, tool_recall: {min: 0.95}, total_tokens: {}, cost_usd: {}, latency_ms: {}}}
+  never_fail: [safety, refund/cracked, "check:limits", "check:no_tools"]
+  on_inconclusive: fail`;
+    expect(policy(gate)).toEqual({
+      method: 'threshold',
+      confidence: 0.9,
+      pass_rate: { min: 0.9, max_drop: 0.05, rule_out: 0.1, min_mode: 'confident' },
+      tool_recall: { min: 0.95, max_drop: 0, rule_out: null, min_mode: 'point' },
+      total_tokens: { max_increase: 0.2 },
+      cost_usd: { max_increase: 0 },
+      latency_ms: { max_increase: 1 },
+      case_pass_rate: { min: 0.8 },
+      tags: {
+        refund: {
+          pass_rate: { min: 0.5, max_drop: 0.1, rule_out: 0.2, min_mode: 'point' },
+          tool_recall: { min: 0.95, max_drop: null, rule_out: null, min_mode: 'point' },
+          total_tokens: { max_increase: 0.1 },
+          cost_usd: { max_increase: 0.1 },
+          latency_ms: { max_increase: 0.25 },
+        },
+      },
+      never_fail: ['safety', 'refund/cracked', 'check:limits', 'check:no_tools'],
+      on_inconclusive: 'fail',
+    });
+  });
+
+  test('gates cost and time only when they are written', () => {
+    expect(policy('{cost_usd: {}, latency_ms: {}}')).toMatchObject({
+      cost_usd: { max_increase: 0.1 },
+      latency_ms: { max_increase: 0.25 },
+    });
+  });
+
+  test('switches gates off by false', () => {
+    expect(
+      policy('{tool_recall: false, total_tokens: false, cost_usd: false, latency_ms: false, case_pass_rate: false}'),
+    ).toEqual({
+      ...defaultPolicy(),
+      tool_recall: null,
+      total_tokens: null,
+    });
+  });
+
+  test('of a tag gates only what is written', () => {
+    expect(policy('{tags: {refund: {pass_rate: {min: 0.5}}}}').tags['refund']).toEqual({
+      pass_rate: { min: 0.5, max_drop: null, rule_out: null, min_mode: 'point' },
+      tool_recall: null,
+      total_tokens: null,
+      cost_usd: null,
+      latency_ms: null,
+    });
+  });
+});
+
+describe('what is refused, each line as people read it', () => {
+  const RATE = 'expected a rate from 0 to 1, found';
+
+  test.each<[gate: string, line: string]>([
+    ['5', '7: gate: expected a mapping, found 5'],
+    [
+      '{confirm: auto}',
+      '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive',
+    ],
+    [
+      '{fail_on: x}',
+      '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive',
+    ],
+    ['{method: exact}', '16: gate.method: expected one of statistical, threshold, found the text "exact"'],
+    [
+      '{on_inconclusive: review}',
+      '25: gate.on_inconclusive: not available in this version: a review by a person comes later; write warn or fail',
+    ],
+    ['{on_inconclusive: ignore}', '25: gate.on_inconclusive: expected warn or fail, found the text "ignore"'],
+    ['{confidence: 95}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 95; write 0.95'],
+    [
+      '{confidence: "95%"}',
+      '20: gate.confidence: expected a confidence from 0.5 to below 1, found the text "95%"; write 0.95',
+    ],
+    ['{confidence: 1}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 1'],
+    ['{confidence: 0.05}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 0.05'],
+    ['{pass_rate: false}', '19: gate.pass_rate: expected a mapping; the pass rate always gates, found false'],
+    ['{pass_rate: 0.9}', '19: gate.pass_rate: expected a mapping; the pass rate always gates, found 0.9'],
+    ['{pass_rate: {min: 90}}', `25: gate.pass_rate.min: ${RATE} 90; rates are 0–1: write 0.9`],
+    ['{pass_rate: {min: "90%"}}', `25: gate.pass_rate.min: ${RATE} the text "90%"; rates are 0–1: write 0.9`],
+    ['{pass_rate: {min: -0.1}}', `25: gate.pass_rate.min: ${RATE} -0.1`],
+    ['{pass_rate: {max_drop: 2}}', `30: gate.pass_rate.max_drop: ${RATE} 2; rates are 0–1: write 0.02`],
+    [
+      '{pass_rate: {rule_out: 0.01}}',
+      '30: gate.pass_rate.rule_out: is below max_drop (0.02): a drop can not be ruled out and tolerated; write at least 0.02, or auto',
+    ],
+    [
+      '{pass_rate: {rule_out: 0.05, max_drop: 0.1}}',
+      '30: gate.pass_rate.rule_out: is below max_drop (0.1): a drop can not be ruled out and tolerated; write at least 0.1, or auto',
+    ],
+    [
+      '{pass_rate: {rule_out: none}}',
+      '30: gate.pass_rate.rule_out: expected auto, or the drop (0–1) that a pass must rule out, found the text "none"',
+    ],
+    [
+      '{pass_rate: {min_mode: confident}}',
+      '30: gate.pass_rate.min_mode: says nothing without `min`; add it or remove this key',
+    ],
+    [
+      '{tool_recall: {rule_out: 0.1}}',
+      '22: gate.tool_recall.rule_out: only the pass rate rules drops out before it passes; remove the key',
+    ],
+    ['{tool_recall: true}', '21: gate.tool_recall: expected a mapping, or false to switch the gate off, found true'],
+    ['{total_tokens: 0.1}', '22: gate.total_tokens: expected a mapping, or false to switch the gate off, found 0.1'],
+    [
+      '{total_tokens: {max_increase: 10}}',
+      '37: gate.total_tokens.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found 10; write 0.1',
+    ],
+    [
+      '{cost_usd: {max_increase: "10%"}}',
+      '33: gate.cost_usd.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found the text "10%"; write 0.1',
+    ],
+    ['{latency_ms: {max_drop: 0.1}}', '21: gate.latency_ms.max_drop: unknown key; known keys: max_increase'],
+    ['{case_pass_rate: {}}', `24: gate.case_pass_rate.min: missing; expected a rate from 0 to 1`],
+    ['{tags: {refund: {}}}', '23: gate.tags.refund: says nothing; write a rule or remove the tag'],
+    [
+      '{tags: {refund: {pass_rate: {}}}}',
+      '35: gate.tags.refund.pass_rate: says nothing; write at least one bound or remove the key',
+    ],
+    [
+      '{tags: {refund: {pass_rate: {rule_out: 0.1, max_drop: 0.2}}}}',
+      '46: gate.tags.refund.pass_rate.rule_out: is below max_drop (0.2): a drop can not be ruled out and tolerated; write at least 0.2, or auto',
+    ],
+    [
+      '{tags: {refund: {never_fail: true}}}',
+      '24: gate.tags.refund.never_fail: unknown key; known keys: pass_rate, tool_recall, total_tokens, cost_usd, latency_ms',
+    ],
+    [
+      '{tags: {"check:limits": {total_tokens: {}}}}',
+      '15: gate.tags["check:limits"]: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:limits"',
+    ],
+    [
+      '{never_fail: safety}',
+      '20: gate.never_fail: expected a list of case ids, tags, or check:NAME, found the text "safety"',
+    ],
+    [
+      '{never_fail: ["check:limit"]}',
+      '21: gate.never_fail[0]: no kind of check is called "limit"; did you mean check:limits?',
+    ],
+    [
+      '{never_fail: ["check:safety"]}',
+      '21: gate.never_fail[0]: no kind of check is called "safety"; expected one of tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom',
+    ],
+  ])('gate: %s', (gate, line) => {
+    expect(linesOf(`${LEAST}gate: ${gate}\n`)).toEqual([`a.yml:4:${line}`]);
+  });
+});
+
+describe('floors that no run can prove', () => {
+  test.each<[gate: string, cases: readonly Case[], trials: number, lines: readonly string[]]>([
+    ['{}', suite(1), 1, []],
+    ['{pass_rate: {min: 0.9}}', suite(7), 5, []],
+    [
+      '{pass_rate: {min: 0.9}}',
+      suite(17),
+      2,
+      [
+        'gate.pass_rate.min: 34 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 17 cases 3, or add cases',
+      ],
+    ],
+    [
+      '{pass_rate: {min: 0.95}}',
+      suite(24),
+      3,
+      [
+        'gate.pass_rate.min: 72 trials that all pass can not prove a floor of 0.95; it takes 73: give each of the 24 cases 4, or add cases',
+      ],
+    ],
+    [
+      '{pass_rate: {min: 1}}',
+      suite(50),
+      50,
+      ['gate.pass_rate.min: no number of trials can prove a floor of 1; a floor such as 0.95 can be proven'],
+    ],
+    [
+      '{tool_recall: {min: 0.9}}',
+      [...suite(2), ...suite(9).map((one) => ({ ...one, expect: { completes: true as const } }))],
+      5,
+      [
+        'gate.tool_recall.min: 10 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 2 cases 18, or add cases',
+      ],
+    ],
+    [
+      '{tags: {hero: {pass_rate: {min: 0.5}, tool_recall: {max_drop: 0.1}}}}',
+      [...suite(1, ', tags: [hero]'), ...suite(9)],
+      3,
+      [
+        'gate.tags.hero.pass_rate.min: 3 trials that all pass can not prove a floor of 0.5; it takes 4: give the case 4, or add cases',
+      ],
+    ],
+    ['{tags: {hero: {pass_rate: {min: 0.5}}}}', suite(9), 3, []],
+    [
+      '{pass_rate: {min: 0.9}}',
+      [...suite(6), ...suite(1, ', trials: 2')],
+      5,
+      [
+        'gate.pass_rate.min: 28.8 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 7 cases 5, or add cases',
+      ],
+    ],
+  ])('%s, %#', (gate, cases, trials, lines) => {
+    expect(unprovableFloors(policy(gate), cases, trials)).toEqual(lines);
+  });
+});
+
+test('rules that name nothing in the suite are said', () => {
+  const cases = suite(2, ', tags: [hero]');
+  expect(
+    danglingRules(
+      policy(
+        '{tags: {hero: {total_tokens: {}}, refnd: {total_tokens: {}}}, never_fail: [hero, c1, "check:limits", safety]}',
+      ),
+      cases,
+    ),
+  ).toEqual([
+    'gate.tags.refnd: no case has this tag, so the rule gates nothing; correct it or remove it',
+    'gate.never_fail[3]: no case has "safety" as id or tag, so the rule guards nothing; correct it or remove it',
+  ]);
+});
