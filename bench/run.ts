@@ -1,6 +1,7 @@
 /** Prints the speed table. One row per piece of work; run with: npm run bench */
-import { printTable, type Row } from './table.ts';
+
 import { startUp } from './start-up.ts';
+import { printTable, type Row } from './table.ts';
 import { workerTrials } from './worker-trials.ts';
 
 const rows: Row[] = [];

@@ -14,7 +14,13 @@ export function printTable(rows: readonly Row[]): void {
     ...rows.map((row) => [row.work, row.figure, row.measured, row.mark, row.met ? 'ok' : 'MISSED']),
   ];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of cells) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  for (const row of cells)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 /** Median of at least one number. */

@@ -26,7 +26,12 @@ export async function watch(command: string, args: readonly string[], cwd: strin
     child.on('close', resolve);
   });
   clearInterval(timer);
-  return { wall_ms: performance.now() - start, peak_mb: peak, exit_code: code, output: Buffer.concat(chunks).toString() };
+  return {
+    wall_ms: performance.now() - start,
+    peak_mb: peak,
+    exit_code: code,
+    output: Buffer.concat(chunks).toString(),
+  };
 }
 
 /** High-water mark of a living process, from the kernel. */

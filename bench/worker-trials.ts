@@ -35,7 +35,10 @@ async function writeSuite(folder: string): Promise<void> {
   const cases = Array.from({ length: CASES }, (_, index) => ({
     id: `case-${index}`,
     input: `question ${index}`,
-    expect: { tools: { calls: [{ name: 'search', args: { query: `question ${index}` } }] }, response: { contains: ['answer'] } },
+    expect: {
+      tools: { calls: [{ name: 'search', args: { query: `question ${index}` } }] },
+      response: { contains: ['answer'] },
+    },
   }));
   await mkdir(join(folder, 'evals'));
   await writeFile(join(folder, 'evals/cases.json'), JSON.stringify({ cases }));

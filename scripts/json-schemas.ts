@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { resultsSchema } from '#domain/baseline/results-schema.ts';
 import { configSchema } from '#domain/config/config-schema.ts';
 import { caseDocumentSchema } from '#domain/suite/case-schema.ts';
 
@@ -12,6 +13,7 @@ export interface SchemaFile {
 /** What is published for editors and other readers. A further file is a further row here. */
 const PUBLISHED: readonly { readonly file: string; readonly title: string; readonly schema: z.ZodType }[] = [
   { file: 'schema/agent-eval.schema.json', title: 'agent-eval.yml: config of agent-eval-action', schema: configSchema },
+  { file: 'schema/results.schema.json', title: 'results.json of agent-eval-action', schema: resultsSchema },
   { file: 'schema/cases.schema.json', title: 'Cases of agent-eval-action', schema: caseDocumentSchema },
 ];
 

@@ -116,7 +116,7 @@ def cancel(shop):
 
 
 def modify(shop, said):
-    found = re.search(r"\bto (\d+ [A-Z][\w ]+?)(, please)?[.?!]?$", said[-1])
+    found = re.search(r"\b[Tt]o (\d+ [A-Z][\w ]+?)(, please)?[.?!]?$", said[-1])
     if found is None:
         return "What is the new address?"
     if shop.call("update_address", order_id=shop.order["order_id"], address={"street": found.group(1)}):

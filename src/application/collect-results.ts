@@ -1,5 +1,6 @@
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from '#domain/baseline/results-file.ts';
-import { conditionsOf, hashJson, treatmentOf } from '#domain/config/fingerprint.ts';
+import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -71,7 +71,10 @@ export async function evaluate(
 
   const { unavailable } = execution;
   if (unavailable && unavailable.stderr !== '') {
-    ports.progress.untrusted(`The agent wrote to standard error (exit code ${unavailable.exit_code ?? 'none'}):`, unavailable.stderr);
+    ports.progress.untrusted(
+      `The agent wrote to standard error (exit code ${unavailable.exit_code ?? 'none'}):`,
+      unavailable.stderr,
+    );
   }
 
   const finishedAt = clock.now();
@@ -101,7 +104,8 @@ export async function evaluate(
 function trialsPerCase({ trials, suite }: EvaluateRequest, { agent, progress }: ExecutionPorts): number {
   const asked = trials ?? suite.config.trials;
   const available = agent.available_trials ?? asked;
-  if (available < asked) progress.note(`The recorded trajectories hold ${available} trials per case; ${asked} were asked for`);
+  if (available < asked)
+    progress.note(`The recorded trajectories hold ${available} trials per case; ${asked} were asked for`);
   return Math.max(1, Math.min(asked, available));
 }
 
@@ -109,4 +113,3 @@ function announce(baseline: BaselineLookup, { progress }: ExecutionPorts): void 
   for (const note of baseline.notes) progress.warn(note);
   progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
 }
-

@@ -7,7 +7,14 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { judgeTrial } from './judge-trial.ts';
-import { type Agent, AgentUnavailableError, type Clock, type CustomChecks, type Progress, type ResultSink } from './ports.ts';
+import {
+  type Agent,
+  AgentUnavailableError,
+  type Clock,
+  type CustomChecks,
+  type Progress,
+  type ResultSink,
+} from './ports.ts';
 import { runTrials } from './run-trials.ts';
 
 /** Everything the execution of a suite touches. */
@@ -51,7 +58,17 @@ export async function executeSuite(
   const { agent, progress, signal } = ports;
   const records = new Map<string, TrialRecord[]>();
   const evidence = new Map<string, TrialEvidence>();
-  const tally = { done: 0, total: plans.length, passed: 0, failed: 0, errors: 0, tokens: 0, cost: 0, counted: false, priced: false };
+  const tally = {
+    done: 0,
+    total: plans.length,
+    passed: 0,
+    failed: 0,
+    errors: 0,
+    tokens: 0,
+    cost: 0,
+    counted: false,
+    priced: false,
+  };
 
   const keep = (caseId: string, record: TrialRecord): void => {
     const list = records.get(caseId) ?? [];
@@ -63,7 +80,11 @@ export async function executeSuite(
     tally.cost += record.usage.cost_usd ?? 0;
     tally.counted ||= record.usage.total_tokens !== null;
     tally.priced ||= record.usage.cost_usd !== null;
-    progress.trial({ ...tally, tokens: tally.counted ? tally.tokens : null, cost_usd: tally.priced ? tally.cost : null });
+    progress.trial({
+      ...tally,
+      tokens: tally.counted ? tally.tokens : null,
+      cost_usd: tally.priced ? tally.cost : null,
+    });
   };
 
   const finish = async (plan: TrialPlan, ran: Trial): Promise<void> => {
@@ -76,7 +97,8 @@ export async function executeSuite(
       trajectory_state: 'complete',
     });
     await ports.sink.trial(plan.case.id, record, trial.trajectory);
-    if (record.outcome === 'failed' && !evidence.has(plan.case.id)) evidence.set(plan.case.id, evidenceOf(trial, record));
+    if (record.outcome === 'failed' && !evidence.has(plan.case.id))
+      evidence.set(plan.case.id, evidenceOf(trial, record));
     keep(plan.case.id, record);
   };
 
@@ -104,7 +126,9 @@ function takeOver(
   keep: (caseId: string, record: TrialRecord) => void,
 ): readonly TrialPlan[] {
   return plans.filter((plan) => {
-    const record = resumed.get(plan.case.id)?.find((record) => record.index === plan.index && record.outcome !== 'error');
+    const record = resumed
+      .get(plan.case.id)
+      ?.find((record) => record.index === plan.index && record.outcome !== 'error');
     if (record) keep(plan.case.id, record);
     return !record;
   });

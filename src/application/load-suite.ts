@@ -1,11 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Config } from '#domain/config/config.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { danglingRules } from '#domain/gate/dangling-rules.ts';
+import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { selectCases } from '#domain/suite/select-cases.ts';
@@ -53,12 +53,23 @@ export async function loadSuite(
     suite: {
       config,
       config_path: configPath,
-      config_hash: hash(source.text),
+      config_hash: hashJson(source.text),
       cases: selected.cases,
       grader_hashes: graders.hashes,
-      warnings,
+      warnings: [...warnings, ...warningsOfRules(config, selected.cases, read.cases, configPath)],
     },
   };
+}
+
+/** Rules that name nothing, told for whole suites only: a selection leaves cases out on purpose. */
+function warningsOfRules(
+  config: Config,
+  selected: readonly Case[],
+  all: readonly Case[],
+  configPath: string,
+): readonly Issue[] {
+  if (selected.length < all.length) return [];
+  return danglingRules(config.gate, all).map((message) => ({ ...wholeFile(configPath, message), severity: 'warning' }));
 }
 
 async function readCases(
@@ -130,13 +141,13 @@ async function hashGraders(
     for (const { expectation } of customChecks(one)) {
       for (const path of filesOf(expectation)) {
         const source = await files.read(files.locate(path));
-        if ('text' in source) parts.push(`${path}\n${hash(source.text)}`);
+        if ('text' in source) parts.push(`${path}\n${hashJson(source.text)}`);
         else if (expectation.kind === 'module') {
           issues.push({ severity: 'error', ...one.source, column: 1, path: 'expect.custom', message: source.problem });
         }
       }
     }
-    if (parts.length > 0) hashes.set(one.id, hash(parts.join('\n')));
+    if (parts.length > 0) hashes.set(one.id, hashJson(parts));
   }
   return { hashes, issues };
 }
@@ -150,8 +161,4 @@ function filesOf(expectation: CustomExpectation): readonly string[] {
 
 function wholeFile(file: string, message: string): Issue {
   return { severity: 'error', file, line: 1, column: 1, path: '', message };
-}
-
-function hash(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -1,11 +1,14 @@
 import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
-import type { EvaluateRequest } from './evaluate.ts';
 import type { Execution } from './execute-suite.ts';
 import type { BaselineLookup } from './ports.ts';
 
 /** Circumstances that outrank what the numbers say. */
 export interface Circumstances {
-  readonly request: Pick<EvaluateRequest, 'missing_secrets' | 'on_missing_secrets' | 'baseline_required'>;
+  readonly request: {
+    readonly missing_secrets: readonly string[];
+    readonly on_missing_secrets: 'skip' | 'fail';
+    readonly baseline_required: boolean;
+  };
   readonly execution: Execution;
   readonly baseline: BaselineLookup;
 }
@@ -27,7 +30,13 @@ export function overrule(decision: Decision, { request, execution, baseline }: C
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
   }
   if (request.baseline_required && baseline.kind === 'none' && decision.verdict !== 'fail') {
-    return replace(decision, 'error', 'baseline', 'baseline_required', `no baseline, and one is required: ${baseline.reason}`);
+    return replace(
+      decision,
+      'error',
+      'baseline',
+      'baseline_required',
+      `no baseline, and one is required: ${baseline.reason}`,
+    );
   }
   return decision;
 }

@@ -122,7 +122,10 @@ export interface ProgressState {
 /** Makes the report public. A failure is returned as a warning and never thrown. */
 export interface Publisher {
   readonly name: string;
-  publish(report: Report, documents: ReadonlyMap<string, string>): Promise<{ readonly warnings: readonly string[]; readonly url: string | null }>;
+  publish(
+    report: Report,
+    documents: ReadonlyMap<string, string>,
+  ): Promise<{ readonly warnings: readonly string[]; readonly url: string | null }>;
 }
 
 /** Time. `now` is wall time in ms since 1970, `monotonic` is for durations. */

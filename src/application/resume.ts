@@ -1,6 +1,7 @@
-import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseTrialRecord } from '#domain/baseline/parse-results.ts';
-import { conditionsOf, hashJson, treatmentOf } from '#domain/config/fingerprint.ts';
+import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { LoadedSuite } from './load-suite.ts';
@@ -33,7 +34,8 @@ export function interruptedTrials(
   const trials = new Map<string, TrialRecord[]>();
   if (run === null) return { trials };
   const differing = Object.keys(identity).filter(
-    (key) => !isJsonObject(run.identity) || canonicalJson(run.identity[key] ?? null) !== canonicalJson(identity[key] ?? null),
+    (key) =>
+      !isJsonObject(run.identity) || canonicalJson(run.identity[key] ?? null) !== canonicalJson(identity[key] ?? null),
   );
   if (differing.length > 0) {
     return {

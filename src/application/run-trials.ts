@@ -45,12 +45,7 @@ export async function runTrials(
   if (failed) throw failed.reason;
 }
 
-async function runTrial(
-  plan: TrialPlan,
-  agent: Agent,
-  options: RunTrialsOptions,
-  signal: AbortSignal,
-): Promise<Trial> {
+async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions, signal: AbortSignal): Promise<Trial> {
   const { clock } = options;
   const startedAt = clock.now();
   const start = clock.monotonic();

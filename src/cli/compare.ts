@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { exitCode, type FailOn } from '#application/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { exitCode, type FailOn } from '#application/exit-code.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 
@@ -28,7 +28,13 @@ export function compareCommand(): Command {
     .requiredOption('--baseline <file>', 'results.json of the main branch')
     .requiredOption('--candidate <file>', 'results.json of the change')
     .option('--policy <file>', 'eval config whose gate decides (default: the built-in policy)')
-    .addOption(new Option('--fail-on <when>', 'when the exit code is not 0 (default: the policy\'s on_inconclusive)').choices(['fail', 'inconclusive', 'never']))
+    .addOption(
+      new Option('--fail-on <when>', "when the exit code is not 0 (default: the policy's on_inconclusive)").choices([
+        'fail',
+        'inconclusive',
+        'never',
+      ]),
+    )
     .option('--json', 'print the decision with all its numbers as JSON on standard output', false)
     .action(run);
 }
@@ -48,7 +54,10 @@ async function run(options: CompareOptions): Promise<void> {
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
   if (options.json) process.stdout.write(`${JSON.stringify(decisionJson(decision, comparison), null, 2)}\n`);
-  process.exitCode = exitCode(decision.verdict, options.failOn ?? (policy.on_inconclusive === 'fail' ? 'inconclusive' : 'fail'));
+  process.exitCode = exitCode(
+    decision.verdict,
+    options.failOn ?? (policy.on_inconclusive === 'fail' ? 'inconclusive' : 'fail'),
+  );
 }
 
 async function readResults(path: string): Promise<ResultsFile | null> {
@@ -74,7 +83,9 @@ async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    say(`${path}: can't be read (${error instanceof Error && 'code' in error ? error.code : String(error)}); name an existing file`);
+    say(
+      `${path}: can't be read (${error instanceof Error && 'code' in error ? error.code : String(error)}); name an existing file`,
+    );
     return null;
   }
 }

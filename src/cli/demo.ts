@@ -2,23 +2,23 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import type { VerdictName } from '#domain/gate/decision.ts';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import type { BaselineStore } from '#application/ports.ts';
+import type { VerdictName } from '#domain/gate/decision.ts';
+import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { evaluateWorkspace, type WorkspaceResult } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
 import { EXIT } from './exit.ts';
-import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { say } from './say.ts';
 
 /** `agent-eval demo`: the whole story offline: a run on main, an unchanged pull request, one with a broken prompt. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description('show the whole story offline, in seconds, with a small scripted agent')
-    .option('--keep', 'keep the folder with the demo\'s files and results', false)
+    .option('--keep', "keep the folder with the demo's files and results", false)
     .action(run);
 }
 
@@ -43,7 +43,9 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   if (!told(main)) return;
 
   const baseline = fileBaseline(join(folder, 'results-main', 'results.json'));
-  tell('\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n');
+  tell(
+    '\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n',
+  );
   if (!told(await evaluateDemo(folder, 'pull-request-1', baseline, signal))) return;
 
   tell('\n3. Pull request 2 shortens the prompt and loses a rule:\n');
@@ -57,7 +59,12 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
 }
 
-async function evaluateDemo(folder: string, side: string, baselines: BaselineStore, signal: AbortSignal): Promise<WorkspaceResult> {
+async function evaluateDemo(
+  folder: string,
+  side: string,
+  baselines: BaselineStore,
+  signal: AbortSignal,
+): Promise<WorkspaceResult> {
   return evaluateWorkspace({
     root: folder,
     cwd: folder,
@@ -69,7 +76,14 @@ async function evaluateDemo(folder: string, side: string, baselines: BaselineSto
       tool: TOOL,
       repository: null,
       commit: { sha: side, ref: null, head_sha: null, base_sha: null, pull_request: null },
-      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: side === 'main' ? 'baseline' : 'candidate' },
+      run: {
+        id: null,
+        attempt: 1,
+        event: null,
+        workflow: null,
+        key: null,
+        side: side === 'main' ? 'baseline' : 'candidate',
+      },
     },
     name: 'demo',
     repository_url: null,

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { EXIT } from './exit.ts';
-import { type StarterLanguage, starterFiles } from './starter-files.ts';
 import { say } from './say.ts';
+import { type StarterLanguage, starterFiles } from './starter-files.ts';
 
 interface InitOptions {
   readonly language?: StarterLanguage;
@@ -15,7 +15,12 @@ interface InitOptions {
 export function initCommand(): Command {
   return new Command('init')
     .description('write a workflow, a config, a first case and a starter agent')
-    .addOption(new Option('--language <name>', 'language of the starter agent (default: from the files here)').choices(['python', 'node']))
+    .addOption(
+      new Option('--language <name>', 'language of the starter agent (default: from the files here)').choices([
+        'python',
+        'node',
+      ]),
+    )
     .option('--force', 'overwrite files that exist', false)
     .action(run);
 }

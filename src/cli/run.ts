@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { exitCode, type FailOn } from '#application/exit-code.ts';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { exitCode, type FailOn } from '#application/exit-code.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
+import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
 import { EXIT } from './exit.ts';
-import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { say, sayIssues } from './say.ts';
 
 interface RunOptions {
@@ -35,15 +35,29 @@ export function runCommand(): Command {
     .description('run the cases of a config, compare with a baseline file, decide')
     .option('--config <file>', 'eval config', 'agent-eval.yml')
     .option('--output <folder>', 'where results go (default: agent-eval-results)')
-    .option('--trials <n>', 'trials per case instead of the config\'s', positiveInteger)
+    .option('--trials <n>', "trials per case instead of the config's", positiveInteger)
     .option('--cases <ids>', 'only these cases; ids or globs, separated by commas', list, [])
     .option('--tags <tags>', 'only cases with one of these tags, separated by commas', list, [])
     .option('--baseline <file>', 'results.json to compare with')
     .option('--baseline-required', 'a missing baseline is an error', false)
-    .addOption(new Option('--fail-on <when>', 'when the exit code is not 0 (default: the config\'s on_inconclusive)').choices(['fail', 'inconclusive', 'never']))
-    .addOption(new Option('--on-missing-secrets <do>', 'what to do when a variable under agent.needs is missing').choices(['skip', 'fail']).default('fail'))
+    .addOption(
+      new Option('--fail-on <when>', "when the exit code is not 0 (default: the config's on_inconclusive)").choices([
+        'fail',
+        'inconclusive',
+        'never',
+      ]),
+    )
+    .addOption(
+      new Option('--on-missing-secrets <do>', 'what to do when a variable under agent.needs is missing')
+        .choices(['skip', 'fail'])
+        .default('fail'),
+    )
     .option('--pass-env <names>', 'environment variables the agent may see, separated by commas', list, [])
-    .addOption(new Option('--trajectories <which>', 'which trajectories are stored').choices(['all', 'failed', 'none']).default('all'))
+    .addOption(
+      new Option('--trajectories <which>', 'which trajectories are stored')
+        .choices(['all', 'failed', 'none'])
+        .default('all'),
+    )
     .option('--resume', 'go on with an interrupted run in the output folder', false)
     .option('--json', 'print the decision as JSON on standard output', false)
     .action(run);
@@ -69,7 +83,8 @@ async function run(options: RunOptions): Promise<void> {
     name: null,
     repository_url: null,
     run_url: null,
-    baselines: options.baseline === undefined ? noBaseline('none was named (--baseline FILE)') : fileBaseline(options.baseline),
+    baselines:
+      options.baseline === undefined ? noBaseline('none was named (--baseline FILE)') : fileBaseline(options.baseline),
     baseline_required: options.baselineRequired,
     on_missing_secrets: options.onMissingSecrets,
     resume: options.resume,
@@ -100,11 +115,15 @@ async function run(options: RunOptions): Promise<void> {
 }
 
 function list(value: string): readonly string[] {
-  return value.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== '');
+  return value
+    .split(/[,\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function positiveInteger(value: string): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 50) throw new InvalidArgumentError('Expected a whole number from 1 to 50.');
+  if (!Number.isInteger(number) || number < 1 || number > 50)
+    throw new InvalidArgumentError('Expected a whole number from 1 to 50.');
   return number;
 }

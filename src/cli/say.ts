@@ -1,6 +1,6 @@
+import { inert } from '#adapters/terminal/inert.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import { inert } from '#adapters/terminal/inert.ts';
 
 /** Prints problems of config and cases, one a line, to standard error. */
 export function sayIssues(issues: readonly Issue[]): void {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { formatIssue } from '#domain/document/format-issue.ts';
-import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
-import { loadSuite } from '#application/load-suite.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { loadSuite } from '#application/load-suite.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 

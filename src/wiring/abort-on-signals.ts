@@ -1,4 +1,3 @@
-
 /** Turns SIGINT and SIGTERM into an abort; the process itself lives on to write what it has. Exit codes are 128 + the signal's number. */
 export function abortOnSignals(): {
   readonly signal: AbortSignal;

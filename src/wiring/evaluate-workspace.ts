@@ -1,19 +1,18 @@
 import { join, resolve } from 'node:path';
-import { type JsonObject } from '#domain/json.ts';
-import type { Issue } from '#domain/document/issue.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
-import type { Evaluation } from '#application/evaluate.ts';
-import { evaluate } from '#application/evaluate.ts';
-import type { RunFacts } from '#application/collect-results.ts';
-import { renderDocuments } from '#application/render-documents.ts';
-import { type LoadedSuite, loadSuite, type Selection } from '#application/load-suite.ts';
-import type { BaselineStore, Progress } from '#application/ports.ts';
-import { interruptedTrials, runIdentity } from '#application/resume.ts';
-import { openResultFolder, type KeptTrajectories, readInterruptedRun } from '#adapters/files/result-folder.ts';
-import { workspaceFiles } from '#adapters/files/workspace-files.ts';
-import { systemClock } from '#adapters/terminal/clock.ts';
 import { childEnvironment } from '#adapters/agents/child-environment.ts';
 import { programChecks } from '#adapters/checks/program-checks.ts';
+import { type KeptTrajectories, openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import type { RunFacts } from '#application/collect-results.ts';
+import type { Evaluation } from '#application/evaluate.ts';
+import { evaluate } from '#application/evaluate.ts';
+import { type LoadedSuite, loadSuite, type Selection } from '#application/load-suite.ts';
+import type { BaselineStore, Progress } from '#application/ports.ts';
+import { renderDocuments } from '#application/render-documents.ts';
+import { interruptedTrials, runIdentity } from '#application/resume.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
 import { createAgent } from './create-agent.ts';
 
 /** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
@@ -135,6 +134,9 @@ function secretValues(request: WorkspaceRequest, suite: LoadedSuite): readonly s
   return [...request.secrets, ...[...names].flatMap((name) => request.environment[name] ?? [])];
 }
 
-function redactAll(documents: ReadonlyMap<string, string>, redact: (text: string) => string): ReadonlyMap<string, string> {
+function redactAll(
+  documents: ReadonlyMap<string, string>,
+  redact: (text: string) => string,
+): ReadonlyMap<string, string> {
   return new Map([...documents].map(([name, text]) => [name, redact(text)]));
 }

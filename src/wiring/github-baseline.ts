@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
 import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
@@ -6,8 +7,7 @@ import type { GithubApi } from '#adapters/github/api.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
 import { comparisonPoint } from '#adapters/github/comparison-point.ts';
 import type { BaselineStore } from '#application/ports.ts';
-import { join } from 'node:path';
-import type { GithubRun } from './run-on-github.ts';
+import type { GithubRun } from './github-run.ts';
 
 /** Where this run's baseline comes from. The default branch compares with nothing: it makes the baseline. */
 export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
@@ -24,7 +24,8 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
       ? committedBaseline({ github: api, repository, path, sha: event.baseSha })
       : fileBaseline(path, join(context.workspace, path));
   }
-  if (repository.defaultBranch === null) return noBaseline(`the event ${context.eventName} does not name the default branch`);
+  if (repository.defaultBranch === null)
+    return noBaseline(`the event ${context.eventName} does not name the default branch`);
   return artifactBaseline({
     github: api,
     repository,

@@ -3,7 +3,11 @@ import type { Outputs } from '#adapters/github/outputs.ts';
 import type { Evaluation } from '#application/evaluate.ts';
 
 /** The action's outputs; what is not known is `null`. */
-export function outputsOf({ decision, report, baseline }: Evaluation, folder: string, commentUrl: string | null): Outputs {
+export function outputsOf(
+  { decision, report, baseline }: Evaluation,
+  folder: string,
+  commentUrl: string | null,
+): Outputs {
   const row = (metric: string) => report.metrics.find((one) => one.metric === metric);
   const passRate = row('pass_rate');
   return {

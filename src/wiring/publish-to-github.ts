@@ -12,8 +12,8 @@ import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { WorkspaceResult } from './evaluate-workspace.ts';
+import type { GithubRun } from './github-run.ts';
 import { outputsOf } from './outputs-of.ts';
-import type { GithubRun } from './run-on-github.ts';
 
 type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;
 
@@ -24,7 +24,11 @@ interface Publishing {
 }
 
 /** Artifact → summary → comment → annotations → outputs. What goes wrong here is a warning; the verdict stands. */
-export async function publishToGithub(run: GithubRun, result: Evaluated, { api, progress, summary_file }: Publishing): Promise<void> {
+export async function publishToGithub(
+  run: GithubRun,
+  result: Evaluated,
+  { api, progress, summary_file }: Publishing,
+): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
   progress.untrusted('Report', redact(renderTerminal(report, { colours: false })));
@@ -36,17 +40,28 @@ export async function publishToGithub(run: GithubRun, result: Evaluated, { api, 
   warnings.push(...comment.warnings);
   for (const warning of warnings) progress.warn(redact(warning));
 
-  annotate([...annotations(report).map((one) => onRepository(one, run, redact)), ...verdictNote(evaluation.decision, redact)]);
+  annotate([
+    ...annotations(report).map((one) => onRepository(one, run, redact)),
+    ...verdictNote(evaluation.decision, redact),
+  ]);
   writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
 }
 
-async function upload(run: GithubRun, kind: 'results' | 'trajectories', files: readonly string[]): Promise<readonly string[]> {
+async function upload(
+  run: GithubRun,
+  kind: 'results' | 'trajectories',
+  files: readonly string[],
+): Promise<readonly string[]> {
   const { inputs, context, output_folder: folder } = run;
   const name = artifactName(kind, inputs.key);
   return (await uploadArtifact({ name, folder, files, serverUrl: context.serverUrl })).warnings;
 }
 
-async function postTo(run: GithubRun, { evaluation, documents }: Evaluated, api: GithubApi): Promise<{ url: string | null; warnings: readonly string[] }> {
+async function postTo(
+  run: GithubRun,
+  { evaluation, documents }: Evaluated,
+  api: GithubApi,
+): Promise<{ url: string | null; warnings: readonly string[] }> {
   const { inputs, context, event } = run;
   if (event.kind !== 'pull_request') return { url: null, warnings: [] };
   const { verdict } = evaluation.decision;
@@ -66,7 +81,11 @@ async function postTo(run: GithubRun, { evaluation, documents }: Evaluated, api:
   });
 }
 
-function onRepository(annotation: GithubAnnotation, run: GithubRun, redact: (text: string) => string): GithubAnnotation {
+function onRepository(
+  annotation: GithubAnnotation,
+  run: GithubRun,
+  redact: (text: string) => string,
+): GithubAnnotation {
   return {
     ...annotation,
     file: annotation.file === null ? null : posix.join(run.prefix, annotation.file),
@@ -75,7 +94,10 @@ function onRepository(annotation: GithubAnnotation, run: GithubRun, redact: (tex
   };
 }
 
-function verdictNote({ verdict, title }: Evaluated['evaluation']['decision'], redact: (text: string) => string): readonly GithubAnnotation[] {
+function verdictNote(
+  { verdict, title }: Evaluated['evaluation']['decision'],
+  redact: (text: string) => string,
+): readonly GithubAnnotation[] {
   if (verdict === 'pass') return [];
   const level = verdict === 'inconclusive' ? 'warning' : 'error';
   return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: redact(title) }];

@@ -1,40 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { join, posix, relative, resolve, sep } from 'node:path';
-import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import { actionsLog } from '#adapters/github/actions-log.ts';
 import { annotateIssues } from '#adapters/github/annotate-issues.ts';
 import { githubApi } from '#adapters/github/api.ts';
-import { type GithubEvent, readEvent } from '#adapters/github/event.ts';
-import { type ActionInputs, readInputs } from '#adapters/github/inputs.ts';
 import { maskSecrets, secretValues } from '#adapters/github/mask.ts';
-import { type Environment, type RunContext, readRunContext } from '#adapters/github/run-context.ts';
 import { reportProblems } from '#adapters/github/report-problems.ts';
+import type { Environment } from '#adapters/github/run-context.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { exitCode } from '#application/exit-code.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { abortOnSignals } from './abort-on-signals.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import { githubBaseline } from './github-baseline.ts';
+import { type GithubRun, readGithubRun } from './github-run.ts';
 import { publishToGithub } from './publish-to-github.ts';
 import { TOOL } from './tool.ts';
 
-/** Everything known before anything is run. */
-export interface GithubRun {
-  readonly inputs: ActionInputs;
-  readonly context: RunContext;
-  readonly event: Exclude<GithubEvent, { kind: 'refused' }>;
-  /** Folder that the config lies in, absolute. */
-  readonly cwd: string;
-  /** `cwd` from the root of the repository, with `/`; empty for the root. */
-  readonly prefix: string;
-  /** Commit that is checked out. */
-  readonly tested_sha: string;
-  readonly output_folder: string;
-}
-
 /** The action: reads the run, evaluates the workspace, publishes. Returns the exit code. */
 export async function runOnGithub(environment: Environment): Promise<number> {
-  const prepared = await prepare(environment);
+  const prepared = await readGithubRun(environment);
   if ('problems' in prepared) {
     reportProblems(prepared.problems);
     return 2;
@@ -60,7 +42,10 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     trials: inputs.trials,
     facts: {
       tool: TOOL,
-      repository: { id: String(context.repository.id), full_name: `${context.repository.owner}/${context.repository.name}` },
+      repository: {
+        id: String(context.repository.id),
+        full_name: `${context.repository.owner}/${context.repository.name}`,
+      },
       commit: commitFacts(run),
       run: {
         id: String(context.runId),
@@ -100,41 +85,6 @@ export async function runOnGithub(environment: Environment): Promise<number> {
   const { decision } = result.evaluation;
   const failOn = inputs.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
   return stop.code() ?? exitCode(decision.verdict, failOn);
-}
-
-async function prepare(environment: Environment): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
-  const payload = await readPayload(environment['GITHUB_EVENT_PATH']);
-  const read = readInputs(environment);
-  const runner = readRunContext(environment, payload);
-  const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
-  if ('problems' in read || 'problems' in runner) return { problems };
-  const { inputs } = read;
-  const { context } = runner;
-  const event = readEvent(context, payload);
-  if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
-
-  const cwd = resolve(context.workspace, inputs.workingDirectory);
-  const facts = await repositoryFacts(cwd);
-  return {
-    run: {
-      inputs,
-      context,
-      event,
-      cwd,
-      prefix: posix.normalize(relative(context.workspace, cwd).split(sep).join('/')).replace(/^\.$/, ''),
-      tested_sha: facts.sha ?? context.sha,
-      // Not in the checkout: what the pull request put there must not decide where we write.
-      output_folder: join(environment['RUNNER_TEMP'] ?? context.workspace, `agent-eval-results${inputs.key === '' ? '' : `-${inputs.key}`}`),
-    },
-  };
-}
-
-async function readPayload(path: string | undefined): Promise<unknown> {
-  try {
-    return path === undefined ? null : JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    return null;
-  }
 }
 
 function commitFacts({ event, context, tested_sha }: GithubRun): {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_BUNDLE, ACTION_FILE } from '#test/support/bundle.ts';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
 import { type ActionResult, runAction } from '#test/support/github/runner.ts';
 import { addPullRequest } from '#test/support/github/state-builders.ts';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
 import { BROKEN_PROMPT, MAIN_PROMPT, supportAgent } from '#test/support/support-agent.ts';
 

@@ -58,6 +58,24 @@ export function buildTurnLine(plan: TrialPlan, turn: number, state: Conversation
   };
 }
 
+/** What tells a worker about its trials beside their turns; only workers that announced the type hear it. */
+export type ControlLine =
+  | { readonly type: 'cancel'; readonly id: string }
+  | { readonly type: 'end'; readonly case_id: string; readonly trial: number }
+  | { readonly type: 'shutdown' };
+
+/**
+ * The text of a line to the agent. U+0085, U+2028 and U+2029 are escaped: JSON allows them raw, but line readers of
+ * Node (readline) and Python (splitlines) end a line there.
+ */
+export function encodeLine(line: TurnLine | ControlLine): string {
+  const text = JSON.stringify(line).replace(
+    /[\u0085\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${text}\n`;
+}
+
 /** One line of an agent's standard output, understood. `invalid` without an id concerns the whole process. */
 export type AgentLine =
   | { readonly kind: 'ready'; readonly concurrency: number; readonly accepts: ReadonlySet<string> }

@@ -1,4 +1,4 @@
-import { type Environment } from '#adapters/agents/child-environment.ts';
+import type { Environment } from '#adapters/agents/child-environment.ts';
 import { type Program, startProgram } from '#adapters/agents/processes/program.ts';
 import type { CustomChecks } from '#application/ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
@@ -37,7 +37,13 @@ function commandOf(expectation: CustomExpectation): readonly string[] {
 /** What a custom check is told. */
 function describe(evalCase: Case, view: TrialView): Record<string, unknown> {
   const { end, ...rest } = view;
-  return { case_id: evalCase.id, context: evalCase.context, metadata_of_case: evalCase.metadata, completed: end.kind === 'completed', ...rest };
+  return {
+    case_id: evalCase.id,
+    context: evalCase.context,
+    metadata_of_case: evalCase.metadata,
+    completed: end.kind === 'completed',
+    ...rest,
+  };
 }
 
 async function runCheck(
@@ -62,7 +68,8 @@ async function runCheck(
   const patience = AbortSignal.any([signal, AbortSignal.timeout(options.timeout_ms ?? TIMEOUT_MS)]);
   const end = await endOrStop(program, patience);
   const name = command.join(' ').slice(0, 120);
-  if (end === 'stopped') return { problem: `the check "${name}" took longer than ${(options.timeout_ms ?? TIMEOUT_MS) / 1000} s` };
+  if (end === 'stopped')
+    return { problem: `the check "${name}" took longer than ${(options.timeout_ms ?? TIMEOUT_MS) / 1000} s` };
   if (end.kind === 'not_started') return { problem: `the check "${name}" can't be started: ${end.message}` };
   if (size > MAX_OUTPUT_BYTES) return { problem: `the check "${name}" printed more than ${MAX_OUTPUT_BYTES} bytes` };
   if (end.code !== 0) {

@@ -63,7 +63,9 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
 }
 
 /** Lines of an interrupted run's `trials.jsonl`; a torn last line is left out. `null` when there is no such file. */
-export async function readInterruptedRun(folder: string): Promise<{ identity: unknown; lines: readonly unknown[] } | null> {
+export async function readInterruptedRun(
+  folder: string,
+): Promise<{ identity: unknown; lines: readonly unknown[] } | null> {
   const text = await readFile(join(folder, TRIALS_FILE), 'utf8').catch(() => null);
   if (text === null) return null;
   const rows = text.split('\n').flatMap((line) => parseLine(line));
@@ -74,7 +76,9 @@ export async function readInterruptedRun(folder: string): Promise<{ identity: un
 
 /** sha256 of a file's bytes, hex. */
 export async function fileHash(path: string): Promise<string> {
-  return createHash('sha256').update(await readFile(path)).digest('hex');
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
 }
 
 function parseLine(line: string): unknown[] {

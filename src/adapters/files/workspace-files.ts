@@ -45,7 +45,14 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     },
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
-      const found = await glob([pattern], { cwd: base, absolute: true, onlyFiles: true, dot: false, followSymbolicLinks: false, expandDirectories: false });
+      const found = await glob([pattern], {
+        cwd: base,
+        absolute: true,
+        onlyFiles: true,
+        dot: false,
+        followSymbolicLinks: false,
+        expandDirectories: false,
+      });
       return found.map((path) => shown(path)).sort();
     },
     locate(path) {

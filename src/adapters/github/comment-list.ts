@@ -42,7 +42,7 @@ export async function listOwnComments(
   }
   const byOthers = marked.some(({ author }) => !isActionsBot(author));
   const login = byOthers ? await api.login() : null;
-  const own = marked.filter(({ author }) => isActionsBot(author) || (login !== null && author?.login === login));
+  const own = marked.filter(({ author }) => isActionsBot(author) || (author?.login === login && login !== ACTIONS_BOT));
   return { comments: own.sort((a, b) => a.id - b.id) };
 }
 
@@ -56,7 +56,7 @@ export function readComment(value: unknown, markerId: string): (OwnComment & { r
 }
 
 function isActionsBot(author: Author): boolean {
-  return author?.login === 'github-actions[bot]' && author.type === 'Bot';
+  return author?.login === ACTIONS_BOT && author.type === 'Bot';
 }
 
 type Author = { readonly login: string; readonly type: string } | null;
@@ -67,6 +67,9 @@ const commentSchema = z.object({
   html_url: z.string().max(2000).nullish(),
   user: z.object({ login: z.string(), type: z.string() }).nullish(),
 });
+
+/** Author of what `GITHUB_TOKEN` writes. */
+const ACTIONS_BOT = 'github-actions[bot]';
 
 const PAGE_SIZE = 100;
 /** 10,000 comments; more is not read in one run. */

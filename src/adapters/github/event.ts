@@ -35,7 +35,7 @@ export interface PullRequestEvent {
 /** Tells the event by the runner's variables and the payload, of which nothing is believed unchecked. */
 export function readEvent(context: RunContext, payload: unknown): GithubEvent {
   const { eventName, sha: testedSha, ref, repository } = context;
-  const refusal = REFUSED[eventName];
+  const refusal = REFUSED.get(eventName);
   if (refusal !== undefined) return { kind: 'refused', name: eventName, reason: refusal };
   const onDefaultBranch = repository.defaultBranch !== null && ref === `refs/heads/${repository.defaultBranch}`;
   switch (eventName) {
@@ -106,8 +106,11 @@ const pushSchema = z.object({ before: sha });
 
 const SECRETS = 'it hands secrets and a write token to code that anyone can send';
 
-const REFUSED: Readonly<Record<string, string>> = {
-  pull_request_target: `${SECRETS}. Use "on: pull_request"; forks then run without keys (see the input on-missing-secrets)`,
-  issue_comment: `${SECRETS}. Use "on: pull_request", or workflow_dispatch to start a run by hand`,
-  workflow_run: `${SECRETS}. Use "on: pull_request"; for results of forks read the job's summary`,
-};
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  [
+    'pull_request_target',
+    `${SECRETS}. Use "on: pull_request"; forks then run without keys (see the input on-missing-secrets)`,
+  ],
+  ['issue_comment', `${SECRETS}. Use "on: pull_request", or workflow_dispatch to start a run by hand`],
+  ['workflow_run', `${SECRETS}. Use "on: pull_request"; for results of forks read the job's summary`],
+]);

@@ -13,7 +13,12 @@ export function terminalProgress(stream: Watched, now: () => number): Progress {
 
 function bar(stream: Watched): Progress {
   const shown = new SingleBar(
-    { stream, format: '{bar} {value}/{total} trials · {figures} · {eta_formatted} left', hideCursor: true, etaBuffer: 50 },
+    {
+      stream,
+      format: '{bar} {value}/{total} trials · {figures} · {eta_formatted} left',
+      hideCursor: true,
+      etaBuffer: 50,
+    },
     Presets.shades_classic,
   );
   let running = false;

@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { JsonObject } from '#domain/json.ts';
 import type { Config } from './config.ts';
 
 /** Something that must be equal, or is judged, with its hash and its text in the open. */
@@ -28,11 +27,6 @@ export function treatmentOf(config: Config): Fingerprint {
       ? { kind: agent.kind, file: agent.file }
       : { kind: agent.kind, command: agent.command, mode: agent.mode, env: agent.env, setup: agent.setup },
   );
-}
-
-/** sha256 of a value, equal for equal values whatever their key order. */
-export function hashJson(value: Json): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
 
 function fingerprint(values: JsonObject): Fingerprint {

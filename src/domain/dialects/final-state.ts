@@ -1,4 +1,4 @@
-import { hashJson } from '#domain/document/hash-json.ts';
+import { hashJson } from '#domain/hash-json.ts';
 import { slug } from '#domain/suite/slug.ts';
 import { readConversation } from './conversion/conversation.ts';
 import { convertRows } from './conversion/convert-rows.ts';

@@ -4,10 +4,18 @@ import type { GateTrial, PairedCase } from './gate-evidence.ts';
 /** Metrics a trial has a number for. */
 export type MetricName = 'tool_recall' | 'total_tokens' | 'cost_usd' | 'latency_ms';
 
-/** The values of a metric over trials. A count, cost or time of 0 is no measurement. */
+/** Shares that differ by less are equal: finer differences are rounding, and their squares would leave the range of numbers. */
+const SHARE_STEPS = 1e12;
+
+/** A count, cost or time under this is no measurement, as 0 is none. */
+const LEAST_AMOUNT = 1e-9;
+
+/** The values of a metric over trials. */
 export function valuesOf(trials: readonly GateTrial[], metric: MetricName): readonly number[] {
   const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
-  return metric === 'tool_recall' ? values : values.filter((value) => value > 0);
+  return metric === 'tool_recall'
+    ? values.map((value) => Math.round(value * SHARE_STEPS) / SHARE_STEPS)
+    : values.filter((value) => value >= LEAST_AMOUNT);
 }
 
 /** Both sides' values of the cases that have some on both. */

@@ -22,7 +22,7 @@ const DEFAULT_INCREASE = { total_tokens: 0.1, cost_usd: 0.1, latency_ms: 0.25 } 
 
 const increases = {
   total_tokens: switchable(increaseSchema).describe('Tolerated increase of tokens, or false').exactOptional(),
-  cost_usd: switchable(increaseSchema).describe('Tolerated increase of cost; off unless written').exactOptional(),
+  cost_usd: switchable(increaseSchema).describe('Tolerated increase of cost, or false; tested where the baseline knows its costs').exactOptional(),
   latency_ms: switchable(increaseSchema)
     .describe('Tolerated increase of wall time; off unless written')
     .exactOptional(),
@@ -74,7 +74,7 @@ export const policySchema = strictMapping({
     tool_recall:
       written.tool_recall === null ? null : { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, ...written.tool_recall },
     total_tokens: written.total_tokens === null ? null : increase('total_tokens', written.total_tokens ?? {}),
-    cost_usd: written.cost_usd ? increase('cost_usd', written.cost_usd) : null,
+    cost_usd: written.cost_usd === null ? null : increase('cost_usd', written.cost_usd ?? {}),
     latency_ms: written.latency_ms ? increase('latency_ms', written.latency_ms) : null,
     case_pass_rate: written.case_pass_rate ?? null,
     tags: written.tags ?? {},

@@ -89,5 +89,6 @@ function detectableIncrease({ cases, ratio, ci95 }: LogRatioTest, boundary: numb
   if (boundary <= 0 || boundary >= 1) return null;
   const df = cases - 1;
   const standardError = Math.log(ci95.high / ratio) / studentTQuantile(0.975, df);
-  return Math.expm1((studentTQuantile(0.8, df) - studentTQuantile(boundary, df)) * standardError);
+  const increase = Math.expm1((studentTQuantile(0.8, df) - studentTQuantile(boundary, df)) * standardError);
+  return Number.isFinite(increase) ? increase : null;
 }

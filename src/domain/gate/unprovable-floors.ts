@@ -2,6 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
 import type { Policy, RateRule } from './policy.ts';
 
 /**
@@ -32,8 +33,13 @@ function unprovable(floor: number, cases: readonly Case[], trials: number): stri
   const needed = trialsThatProve(floor);
   if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
   if (effective >= needed) return null;
-  const each = cases.length === 1 ? 'the case' : `each of the ${cases.length} cases`;
-  return `${Number(effective.toFixed(1))} trials that all pass can not prove a floor of ${floor}; it takes ${needed}: give ${each} ${Math.ceil(needed / cases.length)}, or add cases`;
+  return `${Number(effective.toFixed(1))} trials that all pass can not prove a floor of ${floor}; it takes ${needed}: ${remedy(needed, cases.length)}`;
+}
+
+function remedy(needed: number, cases: number): string {
+  const each = Math.ceil(needed / cases);
+  if (each > MAX_TRIALS) return `add cases (${MAX_TRIALS} trials of one are the most)`;
+  return `give ${cases === 1 ? 'the case' : `each of the ${cases} cases`} ${each}, or add cases`;
 }
 
 function expectsCalls({ expect, turns }: Case): boolean {

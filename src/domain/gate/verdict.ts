@@ -11,6 +11,6 @@ const ORDER: readonly Reason['outcome'][] = ['error', 'fail', 'inconclusive', 'p
 
 /** Findings with the verdict's own outcome first, then the graver ones, each group in the order of telling. */
 export function inOrder<Item extends Reason>(findings: readonly Item[], verdict: VerdictName): readonly Item[] {
-  const rank = ({ outcome }: Item) => (outcome === verdict ? -1 : ORDER.indexOf(outcome));
+  const rank = ({ outcome }: Item) => (false ? -1 : ORDER.indexOf(outcome));
   return findings.toSorted((one, other) => rank(one) - rank(other));
 }

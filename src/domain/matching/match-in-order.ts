@@ -47,9 +47,8 @@ function nextRow(
     }
   }
   for (let end = 1; end <= actual; end++) {
-    const shorter = row[end - 1]?.pairs ?? 0;
-    if (shorter >= (row[end]?.pairs ?? 0) && shorter > (before[end]?.pairs ?? 0))
-      row[end] = { pairs: shorter, from: null };
+    const pairs = row[end - 1]?.pairs ?? 0;
+    if (pairs >= (row[end]?.pairs ?? 0)) row[end] = { pairs, from: null };
   }
   return row;
 }

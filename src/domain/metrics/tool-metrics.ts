@@ -47,7 +47,7 @@ export function toolMetrics(evalCase: Case, trial: Trial): ToolMetrics {
 function comparedCalls(evalCase: Case, trial: Trial): readonly ComparedCalls[] {
   return scopesOf(evalCase).flatMap(({ turn, expect }) => {
     const stated = statedCalls(expect);
-    const calls = trialView(evalCase, trial, turn).tool_calls ?? [];
+    const calls = trialView(evalCase, trial, turn).tool_calls ?? (trial.end.kind === 'completed' ? null : []);
     return stated === null || calls === null ? [] : [compareCalls(stated, calls)];
   });
 }

@@ -1,25 +1,23 @@
 /**
- * Makes untrusted text inert: as HTML inside our own `<code>` or `<pre>`, as running text, or as a plain line.
- * No untrusted Markdown is ever rendered: every character that Markdown or GitHub reacts to becomes an entity.
+ * Makes untrusted text inert. No untrusted Markdown is ever rendered: text of others stands inside our own `<code>` or
+ * `<pre>`, or is running text in which every character that Markdown or GitHub reacts to has lost its power.
  */
 
-/** Characters that act in HTML, Markdown tables, mentions, references, links and autolinks. */
-const ACTIVE = /[&<>"'`*_~[\]()#!|\\@:/$]|(?<=www)\./gi;
-
-/** Untrusted text as the inside of `<code>`: one line, no control, bidirectional or invisible characters, at most `limit` characters. */
+/** Untrusted text as `<code>`: one line, nothing invisible, at most `limit` characters. */
 export function inlineCode(text: string, limit = 200): string {
-  const line = cut(visible(text).replace(/\s+/gu, ' ').trim(), limit);
-  return `<code>${entities(line) || ' '}</code>`;
+  return `<code>${entities(broken(plainLine(text, limit))) || ' '}</code>`;
 }
 
-/** Untrusted text as running text: one line, every active character an entity, mentions and references broken. */
+/** Untrusted text as running text: one line, nothing invisible, at most `limit` characters. */
 export function prose(text: string, limit = 500): string {
-  return entities(cut(visible(text).replace(/\s+/gu, ' ').trim(), limit));
+  const line = broken(plainLine(text, limit)).replace(EMOJI_CODE, BREAK);
+  return entities(line).replace(BLOCK_START, entity).replaceAll('&#36;', '<span>&#36;</span>');
 }
 
-/** Untrusted text as the inside of a `<pre>` block: line breaks stay, at most `limit` characters. */
+/** Untrusted text as a `<pre>` block: line breaks stay, at most `limit` characters. The result is one line of Markdown. */
 export function codeBlock(text: string, limit = 2000): string {
-  return `<pre>${entities(cut(visible(text.replace(/\r\n?/g, '\n')), limit)).replaceAll('\n', '&#10;')}</pre>`;
+  const inside = cut(visible(text), limit).replace(MENTION, BREAK);
+  return `<pre>${entities(inside).replaceAll('\n', '&#10;')}</pre>`;
 }
 
 /** Untrusted text for places that show plain text (titles of annotations, terminals): one line without control characters. */
@@ -27,21 +25,56 @@ export function plainLine(text: string, limit = 200): string {
   return cut(visible(text).replace(/\s+/gu, ' ').trim(), limit);
 }
 
-/** Every active character as a decimal entity; mentions and references are also broken by a zero-width space, since they are looked for after rendering. */
-function entities(text: string): string {
-  return text.replace(ACTIVE, (character) => `&#${character.codePointAt(0)};${character === '@' || character === '#' ? '&#8203;' : ''}`);
-}
-
-/** Text without ANSI sequences, control, bidirectional, invisible and unassigned characters (line breaks and tabs stay). */
+/**
+ * Text as a reader would see it: without terminal sequences, control, invisible, bidirectional, private and unassigned
+ * characters, and with at most four combining marks in a row. Line breaks (as `\n`) and tabs stay.
+ */
 export function visible(text: string): string {
   return text
-    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
-    .replace(/[^\P{C}\n\t]/gu, '')
-    .replace(/[\u2028\u2029]/g, '\n')
-    .replace(/[\u115F\u1160\u3164\uFFA0\u{E0100}-\u{E01EF}]/gu, '');
+    .replace(TERMINAL_SEQUENCE, '')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{C}\n\t]|[^\P{Default_Ignorable_Code_Point}\uFE0F]/gu, '')
+    .replace(/(\p{M}{4})\p{M}+/gu, '$1');
+}
+
+/** Strings a terminal reads as a command (title, link), sequences that start with CSI, and the short ones. */
+const TERMINAL_SEQUENCE =
+  /\u001b[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
+
+/** Characters that act in HTML, tables, emphasis, links and mathematics. */
+const ACTIVE = /[&<>"'`*_~[\]()#!|\\@:/$\u200B]/g;
+
+/** Zero width: what stands on both sides of it is no longer one word. */
+const BREAK = '\u200B';
+
+const MENTION = /(?<=@)(?=[a-z0-9])/gi;
+
+/**
+ * Where mentions, references and addresses are broken. GitHub looks for them in the rendered text, where an entity is
+ * the character again. Hashes of commits are left alone: they lead nowhere but to this repository, and ids look like them.
+ */
+const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi;
+
+/** `:name:` would become a picture. */
+const EMOJI_CODE = /(?<=:)(?=[\w+-]+:)/g;
+
+/** A first character that would start a list, a line or a heading of the paragraph before. */
+const BLOCK_START = /^[-+=]|(?<=^\d{1,9})\./;
+
+function broken(text: string): string {
+  return text.replace(REFERENCE, BREAK);
+}
+
+function entities(text: string): string {
+  return text.replace(ACTIVE, entity);
+}
+
+function entity(character: string): string {
+  return `&#${character.codePointAt(0)};`;
 }
 
 function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
   const characters = [...text];
   return characters.length <= limit ? text : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
 }

@@ -1,68 +1,55 @@
-/** Secrets shorter than this are not searched for: they would blank out ordinary text. */
-const MIN_LENGTH = 6;
+import { compacted, type DecodedText, decoded } from './decoded-text.ts';
+import { knownShapes } from './known-shapes.ts';
+import { type Range, secretNeedles } from './secret-needles.ts';
 
 /** What stands in place of a secret. */
 const MASK = '***';
 
-/** Shapes of widely used credentials, whoever they belong to. */
-const KNOWN_SHAPES: readonly RegExp[] = [
-  /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
-  /\bAKIA[A-Z0-9]{16}\b/g,
-  /\bAIza[A-Za-z0-9_-]{35}/g,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
-  /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}/g,
-  /(?<=[Aa]uthorization["']?\s*[:=]\s*["']?(?:Bearer|Basic|token)\s+)[A-Za-z0-9._~+/=-]{6,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-];
+/** Levels of escaping that are looked through: JSON in JSON in an entity-escaped page, and one to spare. */
+const DEEPEST = 4;
 
 /**
- * Makes a function that takes secrets out of texts of every kind (JSON, Markdown, XML, plain): the values themselves,
- * each of their lines, their base64, base64url, URL and JSON spellings, and anything shaped like a known credential.
+ * Makes a function that takes secrets out of a plain text: the values themselves and each of their lines, however they
+ * are escaped (JSON, HTML, XML, percent), wrapped or encoded as base64, also when the text was cut (`…`) in the middle
+ * of one, and anything shaped like a well-known credential.
+ *
+ * It knows nothing of formats: data is redacted before it is written as JSON, XML or Markdown (`redactReport`,
+ * `redactResults`, `redactTrajectory`), since a secret can look like a number or a word of the format.
+ *
+ * @param values those shorter than six characters are not looked for, they would blank out ordinary text
  */
 export function secretRedactor(values: readonly string[]): (text: string) => string {
-  const forms = [...new Set(values.flatMap(lines).flatMap(spellings))]
-    .filter((form) => form.length >= MIN_LENGTH)
-    .sort((left, right) => right.length - left.length);
-  const exact = forms.length > 0 ? new RegExp(forms.map(literal).join('|'), 'g') : null;
-  return (text) => KNOWN_SHAPES.reduce((rest, shape) => rest.replace(shape, MASK), exact ? text.replace(exact, MASK) : text);
+  const find = secretNeedles(values);
+  return (text) => masked(text, secretRanges(text, find));
 }
 
-function lines(value: string): readonly string[] {
-  const trimmed = value.trim();
-  return [trimmed, ...trimmed.split(/\r?\n/).map((line) => line.trim())].filter((line) => line.length >= MIN_LENGTH);
+function secretRanges(text: string, find: (compact: string) => readonly Range[]): readonly Range[] {
+  const found: Range[] = [];
+  let views: readonly DecodedText[] = [];
+  let level = text;
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    for (const range of knownShapes(level)) found.push(inSource(range, views));
+    const compact = compacted(level);
+    for (const range of find(compact.text)) found.push(inSource(range, [...views, compact]));
+    const next = decoded(level);
+    if (next.text === level) break;
+    views = [...views, next];
+    level = next.text;
+  }
+  return found;
 }
 
-function spellings(secret: string): readonly string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [
-    secret,
-    json,
-    JSON.stringify(json).slice(1, -1),
-    encodeURIComponent(secret),
-    ...base64Cores(secret),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  ];
+/** A range of the last view, as a range of the text that the first view was made of. */
+function inSource(range: Range, views: readonly DecodedText[]): Range {
+  return views.reduceRight<Range>(([start, end], view) => [view.source(start)[0], view.source(end - 1)[1]], range);
 }
 
-/**
- * The characters of a secret's base64 that do not depend on what stands around it, for each of the three alignments
- * it may have inside a longer encoded text (`user:secret`), in the standard and the URL alphabet.
- */
-function base64Cores(secret: string): readonly string[] {
-  const bytes = new TextEncoder().encode(secret);
-  return [0, 1, 2].flatMap((offset) => {
-    const padded = new Uint8Array(offset + bytes.length);
-    padded.set(bytes, offset);
-    const encoded = btoa(String.fromCharCode(...padded));
-    const first = Math.ceil((offset * 8) / 6);
-    const last = Math.floor(((offset + bytes.length) * 8) / 6);
-    const core = encoded.slice(first, last);
-    return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
-  });
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function masked(text: string, ranges: readonly Range[]): string {
+  let result = '';
+  let copied = 0;
+  for (const [start, end] of ranges.toSorted((one, other) => one[0] - other[0])) {
+    if (start >= copied) result += `${text.slice(copied, start)}${MASK}`;
+    copied = Math.max(copied, end);
+  }
+  return result + text.slice(copied);
 }

@@ -1,4 +1,4 @@
-import { hashJson } from '#domain/document/hash-json.ts';
+import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import type { Case } from './case.ts';
 

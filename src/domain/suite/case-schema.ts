@@ -16,8 +16,8 @@ export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
 const inputText = z.string({ error: expected('the text of the user') });
 
 const messageSchema = strictMapping({
-  role: z.enum(['user', 'assistant', 'system', 'tool']),
-  content: z.string(),
+  role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who said it'),
+  content: z.string().describe('What was said'),
 });
 
 const turnSchema = strictMapping({

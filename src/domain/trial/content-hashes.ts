@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson, type Json } from '#domain/json.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { Json } from '#domain/json.ts';
 import type { Trajectory } from './trajectory.ts';
 
 /** SHA-256 (hex) of what the agent said and of what it called: equal for identical repeats, and tells nothing else. */
@@ -18,11 +17,7 @@ export function contentHashes({ turns }: Trajectory): ContentHashes {
     ({ tool_calls }) => tool_calls?.map(({ name, arguments: args }): Json => ({ name, arguments: args })) ?? null,
   );
   return {
-    output_hash: outputs.some((output) => output !== null) ? hash(outputs) : null,
-    tools_hash: calls.some((list) => list !== null) ? hash(calls) : null,
+    output_hash: outputs.some((output) => output !== null) ? hashJson(outputs) : null,
+    tools_hash: calls.some((list) => list !== null) ? hashJson(calls) : null,
   };
-}
-
-function hash(value: Json): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildTurnLine, parseAgentLine } from '#adapters/agents/protocol.ts';
+import { buildTurnLine, encodeLine, parseAgentLine } from '#adapters/agents/protocol.ts';
 import { planOf } from './support.ts';
 
 const parse = (value: unknown, pending: readonly string[] = ['a#1.1']) =>
@@ -34,6 +34,22 @@ describe('the turn line', () => {
   test('tells whether more turns follow', () => {
     const state = { messages: [], session: null, deadline_ms: 1 };
     expect([1, 2].map((turn) => buildTurnLine(planOf(['a', 'b']), turn, state).last_turn)).toEqual([false, true]);
+  });
+});
+
+describe('a line to the agent', () => {
+  test('is one line for every reader of lines, and says the same', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u0085', '\u2028', '\u2029', '\u{1F600}', '\uD800') }),
+        (input) => {
+          const line = buildTurnLine(planOf(input), 1, { messages: [], session: input, deadline_ms: 1 });
+          const text = encodeLine(line);
+          expect(text.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toEqual([expect.any(String), '']);
+          expect(JSON.parse(text)).toEqual(line);
+        },
+      ),
+    );
   });
 });
 
@@ -124,7 +140,7 @@ describe('a line of the agent', () => {
           output: fc.jsonValue(),
           tool_calls: fc.jsonValue(),
           plan: fc.jsonValue(),
-          __proto__: fc.jsonValue(),
+          ['__proto__']: fc.jsonValue(),
         })
         .map((value) => JSON.stringify(value)),
     );

@@ -89,18 +89,37 @@ export function commandAgent(command: readonly string[], given: TestAgentOptions
 
 /** Command lines of living processes that hold `NAME=value` in their environment. */
 export function processesWith(setting: string): readonly string[] {
+  return livingProcesses()
+    .filter((pid) => readProcess(pid, 'environ').split('\0').includes(setting))
+    .map(commandLine);
+}
+
+/** Command lines of all living processes. */
+export function commandLines(): readonly string[] {
+  return livingProcesses().map(commandLine);
+}
+
+function livingProcesses(): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-        if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return [];
-        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
-        return environment.includes(setting)
-          ? [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')]
-          : [];
-      } catch {
-        return [];
-      }
+    .map(Number)
+    .filter((pid) => {
+      const stat = readProcess(pid, 'stat');
+      return stat !== '' && !stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
     });
+}
+
+function commandLine(pid: number): string {
+  return readProcess(pid, 'cmdline')
+    .split('\0')
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return '';
+  }
 }

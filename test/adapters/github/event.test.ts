@@ -108,6 +108,7 @@ describe('readEvent', () => {
   it('runs for events it does not know', () => {
     const event = { ...scheduleEvent(state, sha('m2')), name: 'release' };
     expect(read(event)).toEqual({ kind: 'other', name: 'release', testedSha: sha('m2'), baseRef: 'main' });
+    expect(read({ ...event, name: 'constructor' })).toMatchObject({ kind: 'other' });
   });
 
   it('refuses the events that hand power to strangers, and says what to use instead', () => {

@@ -164,8 +164,8 @@ describe('tools.args', () => {
   });
 
   test('of several wrong calls the closest is shown', () => {
-    const calls = [made('refund', { id: 'A2', amount: 1 }), made('refund', { id: 'A1', amount: 1 })];
-    expect(part('args', refund, calls).reason).toContain('refund: amount: expected');
+    const calls = [made('refund', { id: 'A2', amount: 1 }), made('refund', { id: 'A2', amount: 20 })];
+    expect(part('args', refund, calls).reason).toContain('; refund: id: expected "A1", got "A2"');
   });
 
   test('a share is enough when it is demanded, extra wrong calls beside', () => {
@@ -220,6 +220,14 @@ describe('tools.status', () => {
     expect(part('status', expectation, [made('a', { n: 2 }), made('a', { n: 1 }, { status: 'error' })])).toMatchObject({
       passed: true,
     });
+  });
+
+  test('a call that was not made has no wrong status', () => {
+    const expectation = {
+      calls: [call('a', null, { status: 'ok' as const }), call('b', null, { status: 'ok' as const })],
+    };
+    expect(part('present', expectation, [made('a')])).toMatchObject({ passed: false });
+    expect(part('status', expectation, [made('a')])).toMatchObject({ passed: true, score: 1 });
   });
 
   test('nothing matched, nothing holds', () => {

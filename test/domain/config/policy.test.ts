@@ -26,7 +26,7 @@ describe('the policy', () => {
       pass_rate: { min: null, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' },
       tool_recall: { min: null, max_drop: 0.02, rule_out: null, min_mode: 'point' },
       total_tokens: { max_increase: 0.1 },
-      cost_usd: null,
+      cost_usd: { max_increase: 0.1 },
       latency_ms: null,
       case_pass_rate: null,
       tags: {},
@@ -87,6 +87,7 @@ describe('the policy', () => {
       ...defaultPolicy(),
       tool_recall: null,
       total_tokens: null,
+      cost_usd: null,
     });
   });
 
@@ -242,6 +243,14 @@ describe('floors that no run can prove', () => {
       ],
     ],
     ['{tags: {hero: {pass_rate: {min: 0.5}}}}', suite(9), 3, []],
+    [
+      '{pass_rate: {min: 0.99}}',
+      suite(2),
+      5,
+      [
+        'gate.pass_rate.min: 10 trials that all pass can not prove a floor of 0.99; it takes 381: add cases (50 trials of one are the most)',
+      ],
+    ],
     [
       '{pass_rate: {min: 0.9}}',
       [...suite(6), ...suite(1, ', trials: 2')],

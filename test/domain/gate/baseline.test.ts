@@ -36,7 +36,7 @@ describe('what there is to compare with', () => {
   test('different conditions are the reason where they are', () => {
     const baseline = resultsFile([caseRecord('a')], { metrics_version: 9 });
     expect(decideOn({ candidate: resultsFile([caseRecord('a')]), baseline }).title).toContain(
-      'the runs had different conditions (1 difference, listed under conditions)',
+      'the runs had different conditions (1 difference)',
     );
   });
 

@@ -26,12 +26,12 @@ const EVERYTHING: Policy = {
   never_fail: ['case-1', 'check:limits'],
 };
 
-const trialFacts: fc.Arbitrary<TrialFacts> = fc.record({
+const trialFacts = fc.record<TrialFacts>({
   outcome: fc.constantFrom('passed', 'passed', 'passed', 'failed', 'error'),
-  tool_recall: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
-  total_tokens: fc.option(fc.integer({ min: 0, max: 50_000 })),
-  cost_usd: fc.option(fc.double({ min: 0, max: 2, noNaN: true })),
-  latency_ms: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true })),
+  tool_recall: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }),
+  total_tokens: fc.option(fc.integer({ min: 0, max: 50_000 }), { nil: null }),
+  cost_usd: fc.option(fc.double({ min: 0, max: 2, noNaN: true }), { nil: null }),
+  latency_ms: fc.option(fc.double({ min: 0, max: 90_000, noNaN: true }), { nil: null }),
   source: fc.constantFrom('live', 'live', 'live', 'imported', 'replayed'),
 });
 

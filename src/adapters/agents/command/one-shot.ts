@@ -3,7 +3,7 @@ import { converse } from '../converse.ts';
 import { createDeferred, settledWithin } from '../processes/deferred.ts';
 import { FLOODED } from '../processes/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '../processes/program.ts';
-import type { TurnLine } from '../protocol.ts';
+import { encodeLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel } from './channel.ts';
@@ -74,7 +74,7 @@ async function runOnce(spec: ProgramSpec, line: TurnLine, capture: Capture, sign
       overlong: () => first.resolve({ kind: 'flooded', problem: FLOODED.line }),
     },
   );
-  program.write(`${JSON.stringify(line)}\n`);
+  program.write(encodeLine(line));
   program.closeInput();
   program.ended.then(() => first.resolve({ kind: 'ended' }));
 

@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred, settledWithin } from '../processes/deferred.ts';
 import { createFloodGauge, FLOODED, type FloodGauge } from '../processes/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '../processes/program.ts';
-import { parseAgentLine, type TurnLine } from '../protocol.ts';
+import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import type { Capture } from './capture.ts';
 
@@ -195,8 +195,8 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     return unread ? { kind: 'displaced' } : { ...ended, stderr: turn.capture.texts().stderr, answered: false };
   }
 
-  function send(message: object): void {
-    program.write(`${JSON.stringify(message)}\n`);
+  function send(line: TurnLine | ControlLine): void {
+    program.write(encodeLine(line));
   }
 
   return {

@@ -11,7 +11,7 @@ export function noComparableCase({ cases, condition_differences: differences }: 
   if (cases.length === 0) return "can't tell: the suite has no case";
   const why =
     differences.length > 0
-      ? `the runs had different conditions (${plural(differences.length, 'difference')}, listed under conditions)`
+      ? `the runs had different conditions (${plural(differences.length, 'difference')})`
       : 'no case is the same on both sides with judged trials on both';
   return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
 }

@@ -1,10 +1,14 @@
 import { failureRateAfterCleanRuns } from '#domain/statistics/clean-runs.ts';
+import type { DecisionNumbers } from '../decision.ts';
 import type { Words } from '../finding.ts';
-import type { NeverFailEntry } from '../never-fail.ts';
 import { listOf, percent, plural } from './numbers.ts';
 
 /** Something with zero tolerance failed. */
-export function neverFailBroken(what: string, entry: NeverFailEntry, cases: readonly string[]): Words {
+export function neverFailBroken(
+  what: string,
+  entry: DecisionNumbers['never_fail'][number],
+  cases: readonly string[],
+): Words {
   const where = what.startsWith('case ') ? '' : ` (${listOf(cases)})`;
   const headline = `never-fail ${what} failed in ${entry.failed} of ${plural(entry.scored, 'trial')}${where}`;
   const main = entry.baseline_failed

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson, type Json } from '#domain/json.ts';
+import { canonicalJson, type Json } from './json.ts';
 
 /** sha256 (hex) of a value; equal for equal values whatever the order of their keys. */
 export function hashJson(value: Json): string {

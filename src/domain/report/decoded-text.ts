@@ -1,0 +1,88 @@
+/** A text, and where each of its characters comes from in the text it was made of. */
+export interface DecodedText {
+  readonly text: string;
+  /** The source range [start, end) behind the character at `index`; an escape sequence is one range. */
+  source(index: number): readonly [start: number, end: number];
+}
+
+/** Undoes one level of escaping: JSON, JavaScript and Python strings, HTML and XML entities, percent encoding. */
+export function decoded(text: string): DecodedText {
+  return rewritten(text, ESCAPE, decode);
+}
+
+/** Leaves out white space and everything invisible: text that was wrapped or broken up is in one piece again. */
+export function compacted(text: string): DecodedText {
+  return rewritten(text, /[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, () => '');
+}
+
+/** Replaces what `pattern` finds and remembers the places. */
+function rewritten(text: string, pattern: RegExp, replacement: (found: string) => string): DecodedText {
+  const units: { readonly at: number; readonly length: number; readonly start: number; readonly end: number }[] = [];
+  let result = '';
+  let copied = 0;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const instead = replacement(found);
+    if (instead === found) continue;
+    result += text.slice(copied, index);
+    copied = index + found.length;
+    units.push({ at: result.length, length: instead.length, start: index, end: copied });
+    result += instead;
+  }
+  if (units.length === 0) return { text, source: (index) => [index, index + 1] };
+  return {
+    text: result + text.slice(copied),
+    source(index) {
+      const unit = units[lastAtOrBefore(units, index)];
+      if (unit === undefined) return [index, index + 1];
+      const beyond = index - unit.at - unit.length;
+      return beyond < 0 ? [unit.start, unit.end] : [unit.end + beyond, unit.end + beyond + 1];
+    },
+  };
+}
+
+/** Index of the last unit that starts at or before a place, by bisection; -1 when none does. */
+function lastAtOrBefore(units: readonly { readonly at: number }[], place: number): number {
+  let low = 0;
+  let high = units.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((units[middle]?.at ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const ESCAPE =
+  /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);|%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/gi;
+
+const NAMED: { readonly [name: string]: string } = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+
+function decode(escape: string): string {
+  if (escape.startsWith('%')) return percentDecoded(escape);
+  if (/^\\[ux]./i.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
+  if (escape.startsWith('\\')) return NAMED[escape.slice(1)] ?? escape.slice(1);
+  const name = escape.slice(1, -1);
+  if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? escape;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
+}
+
+function percentDecoded(escape: string): string {
+  try {
+    return decodeURIComponent(escape);
+  } catch {
+    return escape;
+  }
+}

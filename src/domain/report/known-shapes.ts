@@ -1,0 +1,25 @@
+import type { Range } from './secret-needles.ts';
+
+/** Shapes of widely used credentials, whoever they belong to. */
+const SHAPES: readonly RegExp[] = [
+  /\bsk-(?=[\w-]*\d)[\w-]{20,}/g,
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
+  /\bgithub_pat_\w{20,}/g,
+  /\bglpat-[\w-]{20,}/g,
+  /\bhf_[A-Za-z0-9]{30,}/g,
+  /\bnpm_[A-Za-z0-9]{36}/g,
+  /\bA[KS]IA[A-Z0-9]{16}\b/g,
+  /\bAIza[\w-]{35}/g,
+  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
+  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{5,}/g,
+  /(?<=\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+)[\w.~+/=-]{6,}/gi,
+  /(?<=\bx-api-key["']?\s*[:=]\s*["']?)[\w.~+/=-]{6,}/gi,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^"<>]{0,10000}?-----END [A-Z ]*PRIVATE KEY-----|[A-Za-z0-9+/=\s]*)/g,
+];
+
+/** Where a text holds something shaped like a well-known credential. */
+export function knownShapes(text: string): readonly Range[] {
+  return SHAPES.flatMap((shape) =>
+    [...text.matchAll(shape)].map(({ 0: found, index }): Range => [index, index + found.length]),
+  );
+}

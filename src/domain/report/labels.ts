@@ -1,0 +1,38 @@
+import type { VerdictName } from '#domain/gate/decision.ts';
+import type { CaseGroup, MetricRow } from './report.ts';
+
+/** What people call each metric. */
+export const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
+  pass_rate: 'pass rate',
+  tool_recall: 'tool recall',
+  parameter_accuracy: 'parameter accuracy',
+  task_success: 'task success',
+  total_tokens: 'total tokens',
+  cost_usd: 'cost',
+  latency_ms: 'latency p95',
+  steps: 'model calls',
+};
+
+/** What people call each group of cases, in the order in which groups are shown: worst first. */
+export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
+  broken: 'Broken here',
+  worse: 'Fewer passes here, not proven case by case',
+  failing: 'Failing',
+  errors: 'Could not be evaluated',
+  flaky: 'Flaky',
+  fixed: 'Fixed',
+  new: 'New',
+  changed: 'Changed, not compared',
+  not_comparable: 'Not comparable',
+  removed: 'Removed',
+  not_run: 'Not run',
+  stable: 'Stable',
+};
+
+/** One sign per verdict; the same everywhere. */
+export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '❔',
+  error: '💥',
+};

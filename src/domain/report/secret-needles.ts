@@ -1,0 +1,81 @@
+import { compacted, decoded } from './decoded-text.ts';
+
+/** A part of a text: [start, end). */
+export type Range = readonly [start: number, end: number];
+
+/** Shorter values, and shorter pieces of a value, are not looked for. */
+const SHORTEST = 6;
+
+/** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
+export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
+  const needles = [...new Set(values.flatMap(valueAndLines).flatMap(spellings))].filter((one) => one.length >= SHORTEST);
+  return (compact) => {
+    const cuts = [...compact.matchAll(CUT)].map(({ 0: mark, index }): Range => [index, index + mark.length]);
+    return needles.flatMap((needle) => [...wholes(compact, needle), ...pieces(compact, needle, cuts)]);
+  };
+}
+
+/** How texts say that something was left out. */
+const CUT = /\[?(?:…|\.{3})\]?/g;
+
+function valueAndLines(value: string): readonly string[] {
+  return [value, ...value.split(/\r?\n/)];
+}
+
+/** A secret as it can be spelled in a text without white space, escapes undone as often as a text's may be. */
+function spellings(secret: string): readonly string[] {
+  const levels = [secret];
+  for (let text = decoded(secret).text; !levels.includes(text) && levels.length <= 4; text = decoded(text).text) levels.push(text);
+  return [...levels.map((level) => compacted(level).text), ...base64Cores(secret.trim())];
+}
+
+/**
+ * The characters of a secret's base64 that do not depend on what stands around it, for each of the three alignments
+ * it may have inside a longer encoded text (`user:secret`), in the standard and the URL alphabet.
+ */
+function base64Cores(secret: string): readonly string[] {
+  const bytes = new TextEncoder().encode(secret);
+  return [0, 1, 2].flatMap((offset) => {
+    const shifted = [...new Uint8Array(offset), ...bytes];
+    const encoded = btoa(shifted.map((byte) => String.fromCharCode(byte)).join(''));
+    const core = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6));
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function wholes(text: string, needle: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
+  return found;
+}
+
+/** The beginning of a secret before a cut, its end after one, and any of its inside between two. */
+function pieces(text: string, needle: string, cuts: readonly Range[]): readonly Range[] {
+  return cuts.flatMap(([start, end], index) => {
+    const before = beginningAt(text, needle, start);
+    const after = endFrom(text, needle, end);
+    const next = cuts[index + 1]?.[0] ?? end;
+    const inside = next - end >= SHORTEST && needle.includes(text.slice(end, next)) ? [[end, next] as const] : [];
+    return [...(before === null ? [] : [before]), ...(after === null ? [] : [after]), ...inside];
+  });
+}
+
+/** The longest beginning of the needle that ends at `end`. */
+function beginningAt(text: string, needle: string, end: number): Range | null {
+  const head = needle.slice(0, SHORTEST);
+  const earliest = Math.max(0, end - needle.length + 1);
+  for (let at = text.indexOf(head, earliest); at >= 0 && at + SHORTEST <= end; at = text.indexOf(head, at + 1)) {
+    if (needle.startsWith(text.slice(at, end))) return [at, end];
+  }
+  return null;
+}
+
+/** The longest end of the needle that starts at `start`. */
+function endFrom(text: string, needle: string, start: number): Range | null {
+  const tail = needle.slice(-SHORTEST);
+  const latest = start + needle.length - 1 - SHORTEST;
+  for (let at = text.lastIndexOf(tail, latest); at >= start; at = text.lastIndexOf(tail, at - 1)) {
+    if (needle.endsWith(text.slice(start, at + SHORTEST))) return [start, at + SHORTEST];
+  }
+  return null;
+}

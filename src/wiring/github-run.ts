@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix, relative, resolve, sep } from 'node:path';
+import { repositoryFacts } from '#adapters/files/repository-facts.ts';
+import { type GithubEvent, readEvent } from '#adapters/github/event.ts';
+import { type ActionInputs, readInputs } from '#adapters/github/inputs.ts';
+import { type Environment, type RunContext, readRunContext } from '#adapters/github/run-context.ts';
+
+/** Everything known before anything is run. */
+export interface GithubRun {
+  readonly inputs: ActionInputs;
+  readonly context: RunContext;
+  readonly event: Exclude<GithubEvent, { kind: 'refused' }>;
+  /** Folder that the config lies in, absolute. */
+  readonly cwd: string;
+  /** `cwd` from the root of the repository, with `/`; empty for the root. */
+  readonly prefix: string;
+  /** Commit that is checked out. */
+  readonly tested_sha: string;
+  readonly output_folder: string;
+}
+
+/** Reads inputs, event and checkout; every problem at once. */
+export async function readGithubRun(
+  environment: Environment,
+): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
+  const payload = await readPayload(environment['GITHUB_EVENT_PATH']);
+  const read = readInputs(environment);
+  const runner = readRunContext(environment, payload);
+  const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
+  if ('problems' in read || 'problems' in runner) return { problems };
+  const { inputs } = read;
+  const { context } = runner;
+  const event = readEvent(context, payload);
+  if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
+
+  const cwd = resolve(context.workspace, inputs.workingDirectory);
+  const facts = await repositoryFacts(cwd);
+  return {
+    run: {
+      inputs,
+      context,
+      event,
+      cwd,
+      prefix: posix.normalize(relative(context.workspace, cwd).split(sep).join('/')).replace(/^\.$/, ''),
+      tested_sha: facts.sha ?? context.sha,
+      // Not in the checkout: what the pull request put there must not decide where we write.
+      output_folder: join(
+        environment['RUNNER_TEMP'] ?? context.workspace,
+        `agent-eval-results${inputs.key === '' ? '' : `-${inputs.key}`}`,
+      ),
+    },
+  };
+}
+
+async function readPayload(path: string | undefined): Promise<unknown> {
+  try {
+    return path === undefined ? null : JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { readMessages } from '#adapters/agents/messages/read-messages.ts';
+import type { JsonObject } from '#domain/json.ts';
+import { ACCOUNT, CONVERSATIONS, RESPONSE_ITEMS, USAGE } from './conversations.ts';
+
+interface Sent {
+  readonly input?: string;
+  readonly before?: readonly string[];
+  readonly previous?: readonly JsonObject[] | null;
+}
+
+function read(messages: readonly JsonObject[], { input = 'hi', before = [], previous = null }: Sent = {}) {
+  const reading = readMessages(messages, { input, user_texts: [...before, input], previous });
+  return reading.kind === 'read' ? reading.account : reading.problem;
+}
+
+const namesOf = (account: ReturnType<typeof read>) =>
+  typeof account === 'string' ? account : account.tool_calls.map(({ name }) => name);
+
+describe.each(CONVERSATIONS)('$format', ({ user, turn, usage }) => {
+  const account = { ...ACCOUNT, usage: usage ? USAGE : null };
+  const system = { role: 'system', content: 'be kind' };
+
+  test('give tool calls with steps, results by id or name, usage, answer and model calls', () => {
+    expect(read([user('hi'), ...turn])).toEqual(account);
+  });
+
+  test('count only what is new, whether the whole conversation is returned or the answer alone', () => {
+    expect(read(turn)).toEqual(account);
+    expect(read([system, user('hi'), ...turn])).toEqual(account);
+    const whole = [system, user('hi'), ...turn, user('and now?'), ...turn];
+    const later = { input: 'and now?', before: ['hi'] };
+    expect(read(whole, { ...later, previous: [system, user('hi'), ...turn] })).toEqual(account);
+    expect(read(whole, later)).toEqual(account);
+    expect(read([user('and now?'), ...turn], { ...later, previous: [user('hi'), ...turn] })).toEqual(account);
+    expect(read(turn, { ...later, previous: turn })).toEqual(account);
+  });
+
+  test('count no call of a history, even when the user says the same again', () => {
+    const again = { before: ['hi', 'hi'], input: 'hi' };
+    expect(read([user('hi'), ...turn, user('hi'), ...turn, user('hi'), ...turn], again)).toEqual(account);
+    expect(read([user('hi'), ...turn], { ...again, previous: [user('hi'), ...turn] })).toEqual(account);
+  });
+
+  test('find a question that the agent wrapped in a prompt', () => {
+    const wrapped = user('Context: none.\nQuestion: and now?');
+    expect(read([user('hi'), ...turn, wrapped, ...turn], { before: ['hi'], input: 'and now?' })).toEqual(account);
+  });
+});
+
+describe('messages', () => {
+  const call = (name: string) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: name, function: { name, arguments: '{}' } }],
+  });
+  const user = (content: string) => ({ role: 'user', content });
+
+  test('of a user in the middle of a turn (an observation) part nothing', () => {
+    expect(namesOf(read([user('hi'), call('a'), user('Observation: 3'), call('b')]))).toEqual(['a', 'b']);
+    expect(namesOf(read([user('rewritten'), call('a'), user('Observation: 3'), call('b')]))).toEqual(['a', 'b']);
+  });
+
+  test('of which none repeats the question of a later turn count from the last of the user', () => {
+    expect(namesOf(read([user('x'), call('old'), user('rewritten'), call('new')], { before: ['x'] }))).toEqual(['new']);
+  });
+
+  test('that grow without repeating the user are cut where the turn before ended', () => {
+    const previous = [call('a'), { role: 'assistant', content: 'one' }];
+    expect(namesOf(read([...previous, call('b')], { before: ['x'], previous }))).toEqual(['b']);
+  });
+
+  test('of which none is given hold no call and no answer', () => {
+    expect(read([])).toEqual({ tool_calls: [], output: null, steps: 0, usage: null });
+  });
+
+  test('with an answer of tool calls only have no output', () => {
+    expect(read([user('hi'), call('a')])).toMatchObject({ output: null, steps: 1 });
+  });
+
+  test('of which one lacks its usage have none: a part is not the whole', () => {
+    const counted = { role: 'assistant', content: 'x', usage: { prompt_tokens: 1, completion_tokens: 1 } };
+    expect(read([counted, counted])).toMatchObject({ usage: { total_tokens: 4 } });
+    expect(read([counted, { role: 'assistant', content: 'y' }])).toMatchObject({ usage: null });
+  });
+
+  test('in the Responses format may be items without their bodies', () => {
+    expect(read([user('hi'), ...RESPONSE_ITEMS])).toMatchObject({
+      tool_calls: ACCOUNT.tool_calls.map(({ name, status }) => ({ name, status })),
+      output: 'All done',
+      steps: 2,
+      usage: null,
+    });
+  });
+
+  test('in the Responses format count the tools that the provider runs', () => {
+    const items = [
+      { type: 'web_search_call', id: 'w', status: 'completed', action: { type: 'search', query: 'q' } },
+      { type: 'mcp_call', id: 'm', name: 'lookup', arguments: '{"a":1}', output: 'found' },
+      { type: 'mcp_call', id: 'n', name: 'lookup', arguments: '{}', error: 'gone' },
+    ];
+    expect(read(items)).toMatchObject({
+      tool_calls: [
+        { name: 'web_search', arguments: { type: 'search', query: 'q' }, status: 'ok', step: 1 },
+        { name: 'lookup', arguments: { a: 1 }, status: 'ok', result: 'found' },
+        { name: 'lookup', status: 'error', result: 'gone' },
+      ],
+    });
+  });
+
+  test('of Anthropic in pieces with one id are one model call, its usage counted once', () => {
+    const piece = (block: JsonObject) => ({
+      role: 'assistant',
+      id: 'msg',
+      content: [block],
+      usage: { input_tokens: 5, output_tokens: 2 },
+    });
+    const pieces = [
+      piece({ type: 'thinking', thinking: 'hm' }),
+      piece({ type: 'tool_use', id: '1', name: 'a', input: {} }),
+    ];
+    expect(read(pieces)).toMatchObject({ steps: 1, usage: { total_tokens: 7 }, tool_calls: [{ name: 'a', step: 1 }] });
+  });
+
+  test('of LangChain keep calls whose arguments could not be parsed, and those of old versions', () => {
+    const broken = {
+      type: 'ai',
+      content: '',
+      tool_calls: [],
+      invalid_tool_calls: [{ name: 'a', args: '{broken', id: '1' }],
+    };
+    const old = {
+      type: 'ai',
+      content: '',
+      additional_kwargs: { tool_calls: [{ id: '2', function: { name: 'b', arguments: '{"x":1}' } }] },
+    };
+    expect(read([broken, old])).toMatchObject({
+      tool_calls: [
+        { name: 'a', arguments: { unparsed_arguments: '{broken' } },
+        { name: 'b', arguments: { x: 1 } },
+      ],
+    });
+  });
+
+  test('of old chat with function_call are read', () => {
+    const messages = [
+      { role: 'assistant', content: null, function_call: { name: 'a', arguments: '{"x":1}' } },
+      { role: 'function', name: 'a', content: 'r' },
+    ];
+    expect(read(messages)).toMatchObject({
+      tool_calls: [{ name: 'a', arguments: { x: 1 }, status: 'ok', result: 'r' }],
+    });
+  });
+
+  test.each<[readonly JsonObject[], RegExp]>([
+    [
+      [
+        { role: 'user', content: 'hi' },
+        { speaker: 'bot', text: 'x' },
+      ],
+      /^messages\[1\] with the keys \(speaker, text\) can't be read as OpenAI chat\. Known formats: LangChain, OpenAI Responses, Anthropic, Ollama, OpenAI chat\. Return one of them, or give tool_calls yourself\.$/,
+    ],
+    [[{ role: 'model', parts: [] }], /^messages\[0\]/],
+    [
+      [{ type: 'ai', content: '', tool_calls: [{ args: {} }] }],
+      /^messages\[0\] requests a tool without a name \(read as LangChain\)/,
+    ],
+  ])('that cannot be read are named: %j', (messages, problem) => {
+    expect(read(messages)).toMatch(problem);
+  });
+});

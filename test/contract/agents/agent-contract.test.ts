@@ -1,0 +1,144 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildTurnLine, type ConversationState } from '#adapters/agents/protocol.ts';
+import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
+import type { Agent, Attempt } from '#application/ports.ts';
+import type { Limits } from '#domain/config/config.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { commandAgent, LIMITS, NEVER, planOf, run } from '../../adapters/agents/support.ts';
+import { answerTo } from '../../fixtures/agents/answer.mjs';
+
+/** Makes an agent that answers these plans as test/fixtures/agents/answer.mjs does. */
+type MakeAgent = (plans: readonly TrialPlan[], limits?: Partial<Limits>) => Promise<Agent>;
+
+const ADAPTERS: readonly { readonly name: string; readonly make: MakeAgent }[] = [
+  { name: 'command, worker', make: async (_, limits = {}) => commandAgent(run('echo-worker.mjs'), { limits }) },
+  {
+    name: 'command, one-shot',
+    make: async (_, limits = {}) => commandAgent(run('echo-once.mjs'), { mode: 'one-shot', limits }),
+  },
+  { name: 'recorded', make: recordedAgent },
+];
+
+async function recordedAgent(plans: readonly TrialPlan[], limits: Partial<Limits> = {}): Promise<Agent> {
+  const path = join(mkdtempSync(join(tmpdir(), 'contract-')), 'rows.jsonl');
+  const rows = plans.map((plan) => ({ case_id: plan.case.id, trial: plan.index, turns: answersTo(plan) }));
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return createRecordedAgent({ kind: 'recorded', file: 'rows.jsonl', needs: [] }, { ...LIMITS, ...limits }, path);
+}
+
+function answersTo(plan: TrialPlan) {
+  let state: ConversationState = { messages: plan.case.history, session: null, deadline_ms: 1 };
+  return plan.case.turns.map((_, at) => {
+    const line = buildTurnLine(plan, at + 1, state);
+    const answer = answerTo(line);
+    state = {
+      messages: [...line.messages, { role: 'assistant', content: answer.output }],
+      session: answer.session,
+      deadline_ms: 1,
+    };
+    return answer;
+  });
+}
+
+const PLANS: readonly TrialPlan[] = [
+  planOf('where is my order', { id: 'one-turn' }),
+  planOf('where is my order', { id: 'one-turn', index: 2 }),
+  planOf(['hello', 'a broken mug', 'thanks'], {
+    id: 'many/turns',
+    context: { order: { id: 7 } },
+    history: [{ role: 'user', content: 'earlier' }],
+  }),
+  planOf('', { id: 'empty-input' }),
+  planOf('línea\nsegunda "quoted" \u2028 😀 \\n', { id: 'odd-text' }),
+];
+
+/** What is the same for every adapter: all but times and what is printed beside the answers. */
+function essence({ end, trajectory, retry }: Attempt) {
+  return { end, retry, turns: trajectory.turns.map(({ latency_ms: _, ...turn }) => turn) };
+}
+
+function expectedTurns(plan: TrialPlan) {
+  return plan.case.turns.map(({ input }, at) => {
+    const words = input.split(' ').filter((word) => word !== '');
+    const seen = plan.case.history.length + 2 * at + 1;
+    return {
+      turn: at + 1,
+      input,
+      output: `You said: ${input}`,
+      tool_calls: words.map((word, position) => ({
+        name: `say_${word}`,
+        arguments: { position, seen },
+        status: word === 'broken' ? 'error' : 'ok',
+        result: word.toUpperCase(),
+        step: position + 1,
+      })),
+      plan: words.map((word) => ({ name: `say_${word}`, arguments: {} })),
+      metadata: { turn_of_session: at + 1, context_keys: Object.keys(plan.case.context) },
+      state: { last: input },
+      retrieved: words.map((word) => `doc-${word}`),
+      usage: {
+        input_tokens: input.length,
+        output_tokens: words.length,
+        total_tokens: input.length + words.length,
+        cost_usd: null,
+        estimated: false,
+      },
+      steps: words.length + 1,
+    };
+  });
+}
+
+describe.each(ADAPTERS)('the agent "$name"', ({ make }) => {
+  test('gives the same trajectories for the same conversations, one after the other and at the same time', async () => {
+    const agent = await make(PLANS);
+    await agent.prepare(NEVER);
+    const expected = PLANS.map((plan) => ({ end: { kind: 'completed' }, retry: false, turns: expectedTurns(plan) }));
+    const serial: Attempt[] = [];
+    for (const plan of PLANS) serial.push(await agent.attempt(plan, NEVER));
+    expect(serial.map(essence)).toEqual(expected);
+    const parallel = await Promise.all(PLANS.map((plan) => agent.attempt(plan, NEVER)));
+    expect(parallel.map(essence)).toEqual(expected);
+    for (const { wait_ms, trajectory } of [...serial, ...parallel]) {
+      expect(wait_ms).toBeGreaterThanOrEqual(0);
+      for (const turn of trajectory.turns) expect(turn.latency_ms).toBeGreaterThanOrEqual(0);
+    }
+    await agent.close();
+  });
+
+  test('stops a conversation at the first turn that passes a limit, and keeps that turn', async () => {
+    const plan = planOf(['one two', 'three four', 'five'], { id: 'limited' });
+    for (const [limits, turns, message] of [
+      [{ max_tool_calls: 3 }, 2, /made 4 tool calls in turn 2 of 3; limits\.max_tool_calls allows 3/],
+      [{ max_steps: 2 }, 1, /made 3 model calls in turn 1 of 3; limits\.max_steps allows 2/],
+    ] as const) {
+      const agent = await make([plan], limits);
+      const { end, trajectory } = await agent.attempt(plan, NEVER);
+      expect(end).toEqual({ kind: 'failed', failure: { kind: 'limit', message: expect.stringMatching(message) } });
+      expect(trajectory.turns).toHaveLength(turns);
+      await agent.close();
+    }
+  });
+
+  test('says what evidence it gives', async () => {
+    const agent = await make(PLANS);
+    expect(agent.available_trials).toBe(agent.source === 'imported' ? 2 : null);
+    await agent.close();
+  });
+
+  test('answers an abort, and whatever comes after close, with a cancelled attempt that is not worth repeating', async () => {
+    const agent = await make(PLANS);
+    const plan = planOf('where is my order', { id: 'one-turn' });
+    const cancelled = {
+      end: { kind: 'error', error: { class: 'cancelled' } },
+      retry: false,
+      trajectory: { turns: [] },
+    };
+    expect(await agent.attempt(plan, AbortSignal.abort())).toMatchObject(cancelled);
+    await agent.close();
+    await agent.close();
+    expect(await agent.attempt(plan, NEVER)).toMatchObject(cancelled);
+  });
+});

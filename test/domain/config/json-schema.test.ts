@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { isJsonObject, type Json } from '#domain/json.ts';
+import { schemaFiles } from '../../../scripts/json-schemas.ts';
+import { LEAST } from './read-config.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+function schemaOf(file: string): Schema {
+  const text = schemaFiles().find((one) => one.file === file)?.text;
+  if (text === undefined) throw new Error(`${file} is not published`);
+  return JSON.parse(text);
+}
+
+function accepts(file: string, text: string): boolean {
+  return new Validator(schemaOf(file), '7').validate(parse(text)).valid;
+}
+
+/** Keys below `properties`, at any depth, that have no description. */
+function undescribed(schema: Json, path = ''): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap((item: Json, index) => undescribed(item, `${path}/${index}`));
+  if (!isJsonObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const below = undescribed(value, `${path}/${key}`);
+    if (key !== 'properties' || !isJsonObject(value)) return below;
+    const bare = Object.entries(value).filter(
+      ([, property]) => !isJsonObject(property) || property['description'] === undefined,
+    );
+    return [...below, ...bare.map(([name]) => `${path}/${name}`)];
+  });
+}
+
+describe('the published schemas', () => {
+  test('are those of the code; run `npm run schema` after a change', () => {
+    for (const { file, text } of schemaFiles()) expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
+  });
+
+  test('are the same bytes every time', () => {
+    expect(schemaFiles()).toEqual(schemaFiles());
+  });
+
+  test.each(schemaFiles().map(({ file, text }) => [file, text]))(
+    '%s helps editors: it has a title, and every key a description',
+    (_, text) => {
+      const schema: Json = JSON.parse(text);
+      expect(isJsonObject(schema) ? [schema['$schema'], typeof schema['title']] : []).toEqual([
+        'http://json-schema.org/draft-07/schema#',
+        'string',
+      ]);
+      expect(undescribed(schema)).toEqual([]);
+    },
+  );
+});
+
+describe('editors accept', () => {
+  test.each([
+    LEAST,
+    `${LEAST}trials: 3\nlimits: {trial_timeout: 500ms}\ngate: {pass_rate: {min: 0.9, rule_out: auto}, total_tokens: false, tags: {a b: {tool_recall: {min: 1}}}}`,
+    'version: 1\nagent: {recorded: runs.jsonl}\ncases: [{file: a.json, dialect: {args: ignore}}]\ndefaults: {expect: {limits: {max_latency: 10s}}}',
+  ])('config %#', (text) => {
+    expect(accepts('schema/agent-eval.schema.json', text)).toBe(true);
+  });
+
+  test.each([
+    'cases: [{id: a, input: "", expect: {no_tools: true}}]',
+    'cases: [{id: a/b, turns: [{input: x, expect: {tools: [c, {name: d, args: {e: {$any: true}}}, {parallel: [f, {name: g}]}]}}]}]',
+    'cases: [{id: a, input: x, expect: {plan: {calls: [b]}, custom: [{module: ./c.js}], state: {order.status: refunded}}}]',
+  ])('cases %#', (text) => {
+    expect(accepts('schema/cases.schema.json', text)).toBe(true);
+  });
+});
+
+describe('editors underline', () => {
+  test.each([
+    LEAST.replace('version: 1', 'version: 2'),
+    LEAST.replace('command', 'comand'),
+    LEAST.replace('{command: [python, agent.py]}', '{command: [a], recorded: b}'),
+    `${LEAST}trials: 0`,
+    `${LEAST}judge: {}`,
+    `${LEAST}gate: {pass_rate: {min: 90}}`,
+    `${LEAST}limits: {trial_timeout: 60}`,
+  ])('config %#', (text) => {
+    expect(accepts('schema/agent-eval.schema.json', text)).toBe(false);
+  });
+
+  test.each([
+    'cases: []',
+    'cases: [{id: a b, input: x}]',
+    'cases: [{id: a}]',
+    'cases: [{id: a, input: x, turns: [{input: y}]}]',
+    'cases: [{id: a, input: x, expect: {tools: []}}]',
+    'cases: [{id: a, input: x, expect: {tols: [b]}}]',
+    'cases: [{id: a, input: x, expect: {tools: [{nam: b}]}}]',
+  ])('cases %#', (text) => {
+    expect(accepts('schema/cases.schema.json', text)).toBe(false);
+  });
+});

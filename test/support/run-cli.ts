@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { CLI_BUNDLE } from './bundle.ts';
+import { findSurvivors, type Survivor } from './github/runner/survivors.ts';
+
+/** How the terminal command ended. */
+export type CliResult = {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Processes it left behind. */
+  readonly survivors: readonly Survivor[];
+};
+
+/** How to run it. */
+export type CliOptions = {
+  /** Added to the little a terminal gives: PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Sent once `when` is kept. */
+  readonly signal?: { readonly name: NodeJS.Signals; readonly when: Promise<unknown> };
+};
+
+/** Runs the bundled terminal command in a folder. It is killed when it takes longer than 30 s. */
+export async function runCli(folder: string, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...options.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  const { signal } = options;
+  signal?.when.then(() => child.kill(signal.name));
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const survivors = await findSurvivors(child.pid ?? 0, folder);
+  return { exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString(), survivors };
+}

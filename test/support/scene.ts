@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { ACTION_BUNDLE, ACTION_FILE } from './bundle.ts';
+import { adoptWorkspace } from './github/adopt-workspace.ts';
+import type { FakeEvent } from './github/events.ts';
+import { type FakeGitHub, startFakeGitHub } from './github/fake-github.ts';
+import { pullRequestEvent, pushEvent } from './github/payloads.ts';
+import { type ActionResult, type ActionRun, runAction } from './github/runner.ts';
+import type { FakePullRequest, FakeSeed } from './github/state.ts';
+import { addPullRequest } from './github/state-builders.ts';
+import { createRepository, type Workspace, type WorkspaceFiles } from './github/workspace.ts';
+
+/** What a run is given besides its event. */
+export type RunOptions = Omit<Partial<ActionRun>, 'bundle' | 'actionFile' | 'fake' | 'event'>;
+
+/** How a pull request differs from an ordinary one of the repository's own branch. */
+export type PullOptions = RunOptions & {
+  readonly pull?: Partial<Omit<FakePullRequest, 'head' | 'base' | 'number' | 'mergeCommitSha'>>;
+  /** Repository that the head lives in; default the repository itself. */
+  readonly headRepository?: FakePullRequest['head']['repository'];
+};
+
+/** A repository on a GitHub of its own that uses the bundled action. */
+export type Scene = {
+  readonly repository: Workspace;
+  readonly fake: FakeGitHub;
+  /** Runs the action on an event in a folder (default: the repository's own). */
+  readonly run: (event: ActionRun['event'], options?: RunOptions) => Promise<ActionResult>;
+  /** Runs the push of main's newest commit; its results become a baseline. */
+  readonly pushMain: (options?: RunOptions) => Promise<ActionResult>;
+  /** Commits files to the branch of pull request 1, opened at need, and gives its event and a checkout of the merge. */
+  readonly openPull: (files?: WorkspaceFiles, options?: PullOptions) => Promise<OpenPull>;
+  /** Opens or updates pull request 1 and runs the action on GitHub's merge commit, as actions/checkout leaves it. */
+  readonly runPull: (files?: WorkspaceFiles, options?: PullOptions) => Promise<ActionResult>;
+};
+
+/** A pull request that is ready to be tested. */
+export type OpenPull = { readonly pull: FakePullRequest; readonly event: FakeEvent; readonly checkout: string };
+
+/** Opens scenes. */
+export type OpenScene = (files: WorkspaceFiles, seed?: FakeSeed) => Promise<Scene>;
+
+/**
+ * `it` with scenes. When a test is over, its scenes are closed, and then it must hold that GitHub was never asked
+ * anything it forbids and that no process was left behind.
+ */
+export const it = test.extend<{ openScene: OpenScene }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a destructured first argument.
+  openScene: async ({}, use) => {
+    const opened: StagedScene[] = [];
+    await use(async (files, seed = {}) => {
+      const scene = await stageScene(files, seed);
+      opened.push(scene);
+      return scene;
+    });
+    for (const scene of opened) await scene.close();
+    expect(opened.flatMap((scene) => scene.fake.violations)).toEqual([]);
+    expect(opened.flatMap((scene) => scene.results.flatMap((result) => result.survivors))).toEqual([]);
+  },
+});
+
+/** A scene for a whole file of tests; whoever stages it closes it. */
+export type StagedScene = Scene & { readonly results: readonly ActionResult[]; readonly close: () => Promise<void> };
+
+/** Makes the repository, whose main holds one commit with the files, and its GitHub. */
+export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Promise<StagedScene> {
+  const repository = await createRepository(files);
+  const fake = await startFakeGitHub(seed);
+  await adoptWorkspace(fake.state, repository);
+  const results: ActionResult[] = [];
+  const checkouts: { [Symbol.asyncDispose](): Promise<void> }[] = [];
+
+  const run: Scene['run'] = async (event, options = {}) => {
+    const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, timeout: 30_000 };
+    const result = await runAction({ workspace: repository.path, ...options, ...fixed });
+    results.push(result);
+    return result;
+  };
+
+  const openPull: Scene['openPull'] = async (changes = {}, { pull: facts = {}, headRepository } = {}) => {
+    await repository.branch('feature', 'main');
+    const head = await repository.commit('change', changes);
+    const merge = await repository.mergeCommit({ base: 'main', head: 'feature', number: 1 });
+    const base = await repository.git('rev-parse', 'main');
+    await repository.branch('main');
+    await adoptWorkspace(fake.state, repository);
+    const repositoryOfHead = headRepository ?? fake.state.repository;
+    const place = { ref: 'feature', sha: head, repository: repositoryOfHead };
+    const pull =
+      fake.state.pullRequests[0] ?? addPullRequest(fake.state, { ...facts, number: 1, head: place, base: { sha: base } });
+    Object.assign(pull, { head: place, mergeCommitSha: merge });
+    const checkout = await repository.checkout(merge, { number: 1 });
+    checkouts.push(checkout);
+    return { pull, event: pullRequestEvent(fake.state, pull), checkout: checkout.path };
+  };
+
+  return {
+    repository,
+    fake,
+    results,
+    run,
+    async pushMain(options) {
+      await adoptWorkspace(fake.state, repository);
+      return run(pushEvent(fake.state, { after: await repository.git('rev-parse', 'main') }), options);
+    },
+    openPull,
+    async runPull(changes, options = {}) {
+      const { pull: _, headRepository: __, ...rest } = options;
+      const { event, checkout } = await openPull(changes, options);
+      return run(event, { workspace: checkout, ...rest });
+    },
+    async close() {
+      await fake.close();
+      await repository[Symbol.asyncDispose]();
+      for (const checkout of checkouts) await checkout[Symbol.asyncDispose]();
+    },
+  };
+}

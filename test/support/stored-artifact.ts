@@ -1,0 +1,19 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import type { FakeState } from './github/state.ts';
+
+/** Name of the artifact that holds the results of a suite without a key. */
+export const RESULTS_ARTIFACT = 'agent-eval-results';
+
+/** Texts of the newest artifact of a name, by file name; throws when there is none. */
+export function artifactFiles(state: FakeState, name: string = RESULTS_ARTIFACT): Readonly<Record<string, string>> {
+  const artifact = state.artifacts.findLast((candidate) => candidate.name === name);
+  if (artifact === undefined) throw new Error(`no artifact ${name} was uploaded`);
+  return Object.fromEntries(
+    Object.entries(unzipSync(artifact.content)).map(([file, bytes]) => [file, strFromU8(bytes)]),
+  );
+}
+
+/** An archive as the action uploads it, with this text as results.json. */
+export function resultsArchive(results: string): Uint8Array {
+  return zipSync({ 'results.json': strToU8(results) });
+}
