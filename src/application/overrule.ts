@@ -1,6 +1,8 @@
 import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
+import type { RunFacts } from './collect-results.ts';
 import type { Execution } from './execute-suite.ts';
 import type { BaselineLookup } from './ports.ts';
+import { withoutBaseline } from './without-baseline.ts';
 
 /** Circumstances that outrank what the numbers say. */
 export interface Circumstances {
@@ -8,12 +10,16 @@ export interface Circumstances {
     readonly missing_secrets: readonly string[];
     readonly on_missing_secrets: 'skip' | 'fail';
     readonly baseline_required: boolean;
+    readonly facts: Pick<RunFacts, 'run'>;
   };
   readonly execution: Execution;
   readonly baseline: BaselineLookup;
 }
 
-/** Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required. */
+/**
+ * Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required.
+ * Where there is no baseline, says why.
+ */
 export function overrule(decision: Decision, { request, execution, baseline }: Circumstances): Decision {
   if (request.missing_secrets.length > 0) {
     const names = request.missing_secrets.join(', ');
@@ -29,7 +35,9 @@ export function overrule(decision: Decision, { request, execution, baseline }: C
   if (execution.unavailable !== null) {
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
   }
-  if (request.baseline_required && baseline.kind === 'none' && decision.verdict !== 'fail') {
+  const { side } = request.facts.run;
+  const required = request.baseline_required && side !== 'baseline';
+  if (required && baseline.kind === 'none' && decision.verdict !== 'fail') {
     return replace(
       decision,
       'error',
@@ -38,7 +46,7 @@ export function overrule(decision: Decision, { request, execution, baseline }: C
       `no baseline, and one is required: ${baseline.reason}`,
     );
   }
-  return decision;
+  return baseline.kind === 'none' ? withoutBaseline(decision, baseline.reason, side) : decision;
 }
 
 function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {

@@ -86,7 +86,8 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     const repositoryOfHead = headRepository ?? fake.state.repository;
     const place = { ref: 'feature', sha: head, repository: repositoryOfHead };
     const pull =
-      fake.state.pullRequests[0] ?? addPullRequest(fake.state, { ...facts, number: 1, head: place, base: { sha: base } });
+      fake.state.pullRequests[0] ??
+      addPullRequest(fake.state, { ...facts, number: 1, head: place, base: { sha: base } });
     Object.assign(pull, { head: place, mergeCommitSha: merge });
     const checkout = await repository.checkout(merge, { number: 1 });
     checkouts.push(checkout);

@@ -30,7 +30,7 @@ export async function workflowProblems(text: string, name = 'workflow.yml'): Pro
     severity: SEVERITIES[severity ?? 1],
     line: range.start.line + 1,
     column: range.start.character + 1,
-    message,
+    message: typeof message === 'string' ? message : message.value,
   }));
 }
 

@@ -47,14 +47,16 @@ async function replay(plan: TrialPlan, limits: Limits, row: RecordedRow, place: 
   const { turns, stop } = conversation;
   const trajectory = { turns, log: row.log, stderr: row.stderr };
   const playedOut = stop.kind === 'completed' || stop.kind === 'missing';
+  // What can't be read here is the record's fault, not the agent's.
+  const unread = stop.kind === 'invalid' ? { kind: 'missing' as const, message: `${place}: ${stop.problem}` } : stop;
   if (recordedEnd !== null && playedOut) return { end: recordedEnd, retry: false, trajectory, wait_ms: 0 };
-  return { ...attemptEnd(stop, limits, turnName(plan, conversation)), trajectory, wait_ms: 0 };
+  return { ...attemptEnd(unread, limits, turnName(plan, conversation)), trajectory, wait_ms: 0 };
 }
 
 /** Why the row says nothing about this plan, or `null`. Fewer turns than the case has are explained by a recorded end. */
 function unusable(plan: TrialPlan, row: RecordedRow, place: string): string | null {
   const planned = plan.case.turns;
-  if (row.state === 'truncated' || row.state === 'absent') return `${place}: the trajectory was stored ${row.state}`;
+  if (row.truncated) return `${place}: only the beginning of this trajectory was stored`;
   const cutShort = row.end !== null && row.end.kind !== 'completed';
   if (row.turns.length > planned.length || (row.turns.length < planned.length && !cutShort)) {
     return `${place}: ${row.turns.length} turns were recorded, the case has ${planned.length}`;

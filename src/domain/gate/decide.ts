@@ -55,7 +55,7 @@ export function decide(
         ]
       : [nothing];
   const verdict = nothing === null ? verdictOf(findings) : 'error';
-  const ordered = inOrder(verdict === 'pass' ? findings : findings.map(overruled), verdict);
+  const ordered = inOrder(verdict === 'pass' ? findings : findings.map(overruled));
   return {
     verdict,
     title: titleOf(ordered),

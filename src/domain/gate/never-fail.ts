@@ -107,8 +107,7 @@ function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] 
   };
 }
 
-function isListed({ candidate, baseline, baseline_id }: ComparedCase, names: ReadonlySet<string>): boolean {
-  if (baseline_id !== null && names.has(baseline_id)) return true;
+function isListed({ candidate, baseline }: ComparedCase, names: ReadonlySet<string>): boolean {
   return [candidate, baseline].some(
     (side) => side !== null && (side.never_fail || names.has(side.id) || side.tags.some((tag) => names.has(tag))),
   );

@@ -1,4 +1,4 @@
-import type { Reason, VerdictName } from './decision.ts';
+import type { Reason } from './decision.ts';
 import type { PlainVerdict } from './infrastructure.ts';
 
 /** What findings come to: one failure is red, else one open question leaves it open. */
@@ -9,8 +9,7 @@ export function verdictOf(findings: readonly Reason[]): PlainVerdict {
 
 const ORDER: readonly Reason['outcome'][] = ['error', 'fail', 'inconclusive', 'pass', 'note'];
 
-/** Findings with the verdict's own outcome first, then the graver ones, each group in the order of telling. */
-export function inOrder<Item extends Reason>(findings: readonly Item[], verdict: VerdictName): readonly Item[] {
-  const rank = ({ outcome }: Item) => (false ? -1 : ORDER.indexOf(outcome));
-  return findings.toSorted((one, other) => rank(one) - rank(other));
+/** Findings by gravity, each group in the order of telling. The gravest outcome is the verdict's own, so its reasons come first. */
+export function inOrder<Item extends Reason>(findings: readonly Item[]): readonly Item[] {
+  return findings.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
 }

@@ -4,7 +4,8 @@ import type { Decision } from '#domain/gate/decision.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { caseRows } from './case-rows.ts';
 import { metricRows } from './metric-rows.ts';
-import type { BaselineSummary, Report, TrialEvidence } from './report.ts';
+import type { BaselineSummary, Report, RunSummary, TrialEvidence } from './report.ts';
+import { rerunCommand } from './rerun-command.ts';
 import { tagRows } from './tag-rows.ts';
 
 /** A baseline as it was found, without the trials. */
@@ -40,49 +41,56 @@ export interface ReportInput {
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
-  const trials = results.cases.flatMap((one) => one.trials);
-  const metrics = metricRows(comparison, decision.decision);
   return {
     verdict: decision.verdict,
     title: decision.title,
     reasons: decision.reasons,
     numbers: decision.decision,
-    run: {
-      name: input.name ?? results.config.path,
-      config_path: results.config.path,
-      cases: results.cases.length,
-      trials_per_case: results.looks.at(-1) ?? 0,
-      scored_trials: trials.filter((trial) => trial.outcome !== 'error').length,
-      error_trials: trials.filter((trial) => trial.outcome === 'error').length,
-      total_tokens: sum(trials.map((trial) => trial.usage.total_tokens)),
-      cost_usd: sum(trials.map((trial) => trial.usage.cost_usd)),
-      duration_ms: input.duration_ms,
-      sha: results.commit.sha,
-      head_sha: results.commit.head_sha,
-      repository_url: input.repository_url,
-      run_url: input.run_url,
-      rerun: rerunCommand(results.config.path),
-    },
-    baseline: summary(baseline),
+    run: runSummary(input),
+    baseline: baselineSummary(baseline),
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...input.notes],
-    metrics,
+    metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
-    tags: tagRows(comparison),
+    tags: tagRows(comparison, decision.decision),
     policy: results.policy.effective,
   };
 }
 
-function summary(baseline: ReportedBaseline): BaselineSummary {
-  if (baseline.kind === 'none') return { kind: 'none', reason: baseline.reason };
-  const { results, sha, chosen, url } = baseline;
-  return { kind: 'found', sha, chosen, url, created_at: results.created_at, trials_per_case: results.looks.at(-1) ?? 0 };
+function runSummary({ results, name, duration_ms, repository_url, run_url }: ReportInput): RunSummary {
+  const { cases, config, commit } = results;
+  const trials = cases.flatMap((item) => item.trials);
+  const errors = trials.filter((trial) => trial.outcome === 'error').length;
+  return {
+    name: name ?? config.path,
+    config_path: config.path,
+    cases: cases.length,
+    trials_per_case: commonLength(cases.map((item) => item.trials)),
+    scored_trials: trials.length - errors,
+    error_trials: errors,
+    total_tokens: sum(trials.map((trial) => trial.usage.total_tokens)),
+    cost_usd: sum(trials.map((trial) => trial.usage.cost_usd)),
+    duration_ms,
+    sha: commit.sha,
+    head_sha: commit.head_sha,
+    repository_url,
+    run_url,
+    rerun: rerunCommand(config.path),
+  };
 }
 
-function rerunCommand(configPath: string): string {
-  const config = configPath === 'agent-eval.yml' ? '' : ` --config ${configPath}`;
-  return `agent-eval run${config} --cases {id}`;
+function baselineSummary(baseline: ReportedBaseline): BaselineSummary {
+  if (baseline.kind === 'none') return { kind: 'none', reason: baseline.reason };
+  const { results, sha, chosen, url } = baseline;
+  const trials_per_case = commonLength(results.cases.map((item) => item.trials));
+  return { kind: 'found', sha, chosen, url, created_at: results.created_at, trials_per_case };
+}
+
+/** The length that all lists have; `null` when they differ or there is none. */
+function commonLength(lists: readonly (readonly unknown[])[]): number | null {
+  const lengths = new Set(lists.map((list) => list.length));
+  return lengths.size === 1 ? (lists[0]?.length ?? null) : null;
 }
 
 /** Sum of the known values; `null` when none is known. */

@@ -1,8 +1,8 @@
 import type { Range } from './secret-needles.ts';
 
-/** Shapes of widely used credentials, whoever they belong to. */
+/** Shapes of widely used credentials, whoever they belong to; `secret` is the last part of a match. Repetitions that can fail are bounded, since texts may be hostile. */
 const SHAPES: readonly RegExp[] = [
-  /\bsk-(?=[\w-]*\d)[\w-]{20,}/g,
+  /\bsk-(?=[\w-]{0,200}\d)[\w-]{20,}/g,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
   /\bgithub_pat_\w{20,}/g,
   /\bglpat-[\w-]{20,}/g,
@@ -11,15 +11,18 @@ const SHAPES: readonly RegExp[] = [
   /\bA[KS]IA[A-Z0-9]{16}\b/g,
   /\bAIza[\w-]{35}/g,
   /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
-  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{5,}/g,
-  /(?<=\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+)[\w.~+/=-]{6,}/gi,
-  /(?<=\bx-api-key["']?\s*[:=]\s*["']?)[\w.~+/=-]{6,}/gi,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^"<>]{0,10000}?-----END [A-Z ]*PRIVATE KEY-----|[A-Za-z0-9+/=\s]*)/g,
+  /\beyJ[\w-]{10,1000}\.eyJ[\w-]{10,8000}\.[\w-]{5,}/g,
+  /\bauthorization["']?\s{0,9}[:=]\s{0,9}["']?(?:bearer|basic|token)\s{1,9}(?<secret>[\w.~+/=-]{6,})/gi,
+  /\bx-api-key["']?\s{0,9}[:=]\s{0,9}["']?(?<secret>[\w.~+/=-]{6,})/gi,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"<>]{0,10000}?-----END [A-Z ]{0,40}PRIVATE KEY-----|[A-Za-z0-9+/=\s]*)/g,
 ];
 
 /** Where a text holds something shaped like a well-known credential. */
 export function knownShapes(text: string): readonly Range[] {
   return SHAPES.flatMap((shape) =>
-    [...text.matchAll(shape)].map(({ 0: found, index }): Range => [index, index + found.length]),
+    [...text.matchAll(shape)].map(({ 0: found, index, groups }): Range => {
+      const end = index + found.length;
+      return [end - (groups?.['secret'] ?? found).length, end];
+    }),
   );
 }

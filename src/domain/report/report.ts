@@ -1,5 +1,5 @@
 import type { DecisionNumbers, Interval, Reason, VerdictName } from '#domain/gate/decision.ts';
-import type { Json, JsonObject } from '#domain/json.ts';
+import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 
 /**
@@ -13,8 +13,9 @@ export interface Report {
   readonly numbers: DecisionNumbers;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
-  /** What changed on purpose (agent command, mode …) and which conditions differ; sentences. */
+  /** What changed on purpose (agent command, mode …); sentences. */
   readonly treatment_changes: readonly string[];
+  /** What differs and makes runs incomparable; sentences. */
   readonly condition_differences: readonly string[];
   /** Things a reader should know that are no reason: passed-over baselines, warnings of the config. */
   readonly notes: readonly string[];
@@ -32,7 +33,8 @@ export interface RunSummary {
   readonly name: string;
   readonly config_path: string;
   readonly cases: number;
-  readonly trials_per_case: number;
+  /** `null` when not every case has the same number of trials. */
+  readonly trials_per_case: number | null;
   readonly scored_trials: number;
   readonly error_trials: number;
   readonly total_tokens: number | null;
@@ -43,7 +45,7 @@ export interface RunSummary {
   readonly head_sha: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
-  /** Command that runs one case locally, with `{id}` where the case id goes. */
+  /** Command that runs one case locally, up to where the case id goes. */
   readonly rerun: string;
 }
 
@@ -55,9 +57,14 @@ export type BaselineSummary =
       readonly sha: string | null;
       readonly chosen: string;
       readonly url: string | null;
+      /** ISO 8601. */
       readonly created_at: string;
-      readonly trials_per_case: number;
+      /** `null` when not every case has the same number of trials. */
+      readonly trials_per_case: number | null;
     };
+
+/** How a rule on a metric ended. `watch`: undecided; `none`: there is no rule, or nothing to test. */
+export type MetricState = 'fail' | 'watch' | 'pass' | 'none';
 
 /** One line of the metrics table. */
 export interface MetricRow {
@@ -67,15 +74,24 @@ export interface MetricRow {
   readonly candidate: number | null;
   /** Candidate − baseline for rates, candidate ÷ baseline − 1 for the others; `null` unless both are known. */
   readonly change: number | null;
-  /** Of `change`, same unit. */
+  /** The same ratio for the typical case, which is what is tested; `null` where that is `change` itself. */
+  readonly typical_change: number | null;
+  /** Two-sided 95 % interval of what is tested, in the unit of `change`. */
   readonly ci95: Interval | null;
   readonly p: number | null;
-  readonly state: 'fail' | 'watch' | 'pass' | 'none';
+  /** Of the test and of the floor, the worse of the two; `none` where nothing is asked. */
+  readonly state: MetricState;
+  /** The absolute floor of the policy; `value` is over all cases, comparable or not. */
+  readonly floor: { readonly min: number; readonly value: number | null } | null;
   /** Token counts estimated from characters. */
   readonly estimated: boolean;
 }
 
-/** Where a case is listed. `broken`: the gate holds it against this change; `worse`: fewer passes, not proven; `flaky`: some pass, some fail on both sides. */
+/**
+ * Where a case is listed. `broken`: the gate holds it against this change; `worse`: fewer passes, and chance is no good
+ * explanation; `failing`: never passes; `flaky`: some trials pass, some fail, as before; `fixed`: passes always, did not pass
+ * half of the time; `errors`: no trial could be judged; `stable`: nothing to say.
+ */
 export type CaseGroup =
   | 'broken'
   | 'worse'
@@ -87,17 +103,21 @@ export type CaseGroup =
   | 'not_comparable'
   | 'removed'
   | 'errors'
+  | 'not_run'
   | 'stable';
 
 /** One case in the report. */
 export interface CaseRow {
   readonly id: string;
   readonly name: string | null;
+  /** The case's id on main, when it was renamed. */
+  readonly renamed_from: string | null;
   readonly tags: readonly string[];
   readonly source: SourceLocation | null;
   readonly group: CaseGroup;
   readonly baseline: { readonly passed: number; readonly scored: number } | null;
   readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
+  /** Chance that any case of the suite falls this far if nothing changed; `null` when it was not tested. */
   readonly p: number | null;
   /** Why it is not compared; `null` when it is. */
   readonly reason: string | null;
@@ -105,8 +125,8 @@ export interface CaseRow {
   readonly failures: readonly { readonly check: string; readonly code: string | null; readonly reason: string; readonly trials: number }[];
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
-  /** Expected tool calls in words of the config (`issue_refund {"amount":19.99}`). */
-  readonly expected: readonly string[];
+  /** Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null` when nothing is asked of them. */
+  readonly expected: readonly string[] | null;
   /** One failing trial to look at. */
   readonly evidence: TrialEvidence | null;
 }
@@ -114,11 +134,17 @@ export interface CaseRow {
 /** A small, capped copy of one trial's trajectory. */
 export interface TrialEvidence {
   readonly trial: number;
-  readonly calls: readonly { readonly name: string; readonly arguments: JsonObject; readonly status: 'ok' | 'error' | null }[];
+  /** Arguments as JSON text, cut with `…`. */
+  readonly calls: readonly {
+    readonly turn: number;
+    readonly name: string;
+    readonly arguments: string;
+    readonly status: 'ok' | 'error' | null;
+  }[];
+  /** Calls that are left out. */
+  readonly more_calls: number;
+  /** The last answer, cut with `…`. */
   readonly output: string | null;
-  readonly failure: string | null;
-  /** More was there than is shown. */
-  readonly truncated: boolean;
 }
 
 /** Figures of one tag. */
@@ -128,4 +154,6 @@ export interface TagRow {
   readonly baseline_pass_rate: number | null;
   readonly pass_rate: number | null;
   readonly tool_recall: number | null;
+  /** The worst of the rules that the policy has for the tag. */
+  readonly state: MetricState;
 }

@@ -62,20 +62,22 @@ function pieces(text: string, needle: string, cuts: readonly Range[]): readonly 
 
 /** The longest beginning of the needle that ends at `end`. */
 function beginningAt(text: string, needle: string, end: number): Range | null {
+  const from = Math.max(0, end - needle.length + 1);
+  const window = text.slice(from, end);
   const head = needle.slice(0, SHORTEST);
-  const earliest = Math.max(0, end - needle.length + 1);
-  for (let at = text.indexOf(head, earliest); at >= 0 && at + SHORTEST <= end; at = text.indexOf(head, at + 1)) {
-    if (needle.startsWith(text.slice(at, end))) return [at, end];
+  for (let at = window.indexOf(head); at >= 0; at = window.indexOf(head, at + 1)) {
+    if (needle.startsWith(window.slice(at))) return [from + at, end];
   }
   return null;
 }
 
 /** The longest end of the needle that starts at `start`. */
 function endFrom(text: string, needle: string, start: number): Range | null {
+  const window = text.slice(start, start + needle.length - 1);
   const tail = needle.slice(-SHORTEST);
-  const latest = start + needle.length - 1 - SHORTEST;
-  for (let at = text.lastIndexOf(tail, latest); at >= start; at = text.lastIndexOf(tail, at - 1)) {
-    if (needle.endsWith(text.slice(start, at + SHORTEST))) return [start, at + SHORTEST];
+  for (let at = window.lastIndexOf(tail); at >= 0; at = at === 0 ? -1 : window.lastIndexOf(tail, at - 1)) {
+    const end = at + SHORTEST;
+    if (needle.endsWith(window.slice(0, end))) return [start, start + end];
   }
   return null;
 }

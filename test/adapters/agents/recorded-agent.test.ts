@@ -87,7 +87,7 @@ describe('a recorded agent', () => {
       },
     ];
     const trajectory = { turns, log: 'a log', stderr: 'a warning' };
-    const row = { id: 'a-case#1', case_id: 'a-case', trial: 1, trajectory };
+    const row = { id: 'a-case#1', case_id: 'a-case', trial: 1, state: 'complete', trajectory };
     expect((await attempt([row], planOf(['hi', 'more']))).trajectory).toEqual(trajectory);
   });
 
@@ -144,8 +144,13 @@ describe('a recorded agent', () => {
     ],
     [
       'that was stored truncated',
-      [{ case_id: 'a-case', output: 'x', trajectory_state: 'truncated' }],
-      /stored truncated/,
+      [{ id: 'a-case#1', case_id: 'a-case', trial: 1, state: 'truncated', note: 'cut', head: '{"id"' }],
+      /rows\.jsonl:1: only the beginning of this trajectory was stored/,
+    ],
+    [
+      'whose messages nobody can read',
+      [{ case_id: 'a-case', messages: [{ who: 'me' }] }],
+      /rows\.jsonl:1: messages\[0\] with the keys \(who\) can't be read/,
     ],
   ])('misses a trial %s: an error, no failure', async (_, rows, message) => {
     expect(await attempt(rows)).toMatchObject({
@@ -183,6 +188,7 @@ describe('a file of recorded trials', () => {
         '{"case_id":"a","trial":1,"output":"x"}',
         '{"case_id":"a","trial":1,"output":"y"}',
         '{"case_id":"b","turns":[{"output":"x","usage":3}]}',
+        '{"case_id":"c"}',
       ].join('\n'),
     );
     expect(error).toBeInstanceOf(AgentUnavailableError);
@@ -190,7 +196,8 @@ describe('a file of recorded trials', () => {
       expect.stringMatching(/rows\.jsonl:2: expected a JSON object/),
       expect.stringMatching(/^rows\.jsonl:3: case_id: expected the id of a case/),
       expect.stringMatching(/^rows\.jsonl:5: trial 1 of a is already in row 4/),
-      expect.stringMatching(/^rows\.jsonl:6: turns\[0\]\.usage: expected an object/),
+      expect.stringMatching(/^rows\.jsonl:6: turns\[0\]: usage: expected an object/),
+      expect.stringMatching(/^rows\.jsonl:7: the result has no "output"/),
     ]);
   });
 

@@ -14,6 +14,11 @@ describe('the mean pass rate', () => {
     expect(decision.verdict).toBe('fail');
     expect(decision.title).toBe('pass rate fell 8 points (92 % → 84 %), a real drop');
     expect(reasonOf(decision, 'suite_drop')).toMatchObject({ outcome: 'fail', gate: 'pass_rate', tag: null });
+    expect(decision.decision.pass_rate.suite).toMatchObject({
+      failed: true,
+      passed: false,
+      rule_out: expect.closeTo(0.05, 1),
+    });
     expect(reasonOf(decision, 'suite_drop').message).toMatch(
       /^pass rate fell 8 points \(92 % → 84 %\), 95 % CI \[[\d.]+, [\d.]+\], p = [\d.]+ \(boundary 0\.025\): a real drop$/,
     );
@@ -38,6 +43,14 @@ describe('the mean pass rate', () => {
     expect(decision.title).toMatch(/^can't tell: drop 3\.3 points, 95 % CI \[−[\d.]+, [\d.]+\]; /);
     expect(decision.title).toContain(`${more} more trial`);
     expect(codes(decision)[0]).toBe('inconclusive more_trials');
+  });
+
+  test('a drop too large to be ruled out is settled by the trials that would make it red', () => {
+    const decision = decideOn(bothSides(times(20, [3, 5, 11, 15])), { ...only({ rule_out: 0.05 }), confidence: 0.99 });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.decision.pass_rate.suite?.drop).toBeGreaterThan(0.05);
+    expect(decision.decision.trials_needed).toBeGreaterThan(5);
+    expect(decision.decision.trials_needed).toBeLessThan(15);
   });
 
   test('where no number of trials helps, more cases are asked for', () => {
@@ -109,6 +122,8 @@ describe('a single case', () => {
   test('several are listed, worst first', () => {
     const decision = decideOn(bothSides([...suite, [1, 5, 25, 25], [0, 5, 25, 25]]));
     expect(reasonOf(decision, 'case_broken').cases).toEqual(['case-050', 'case-049']);
+    expect(decision.decision.pass_rate.cases.filter(({ failed, watch }) => failed && watch)).toEqual([]);
+    expect(codes(decision)).not.toContain('note watch');
   });
 
   test('one that is suspicious and not proven broken is watched, and blocks nothing', () => {
@@ -127,6 +142,11 @@ describe('a single case', () => {
   test.each([
     ['5 trials against 15', times(20, [5, 5, 15, 15]), { passed: 2, trials: 5, baseline_trials: 15 }],
     ['5 trials against 25', times(20, [5, 5, 25, 25]), { passed: 3, trials: 5, baseline_trials: 25 }],
+    [
+      'the typical case, where they differ',
+      [...times(9, [3, 3, 5, 5]), ...times(11, [5, 5, 15, 15])],
+      { passed: 2, trials: 5, baseline_trials: 15 },
+    ],
     ['3 trials against 3', times(20, [3, 3, 3, 3]), null],
     ['1 trial against 1', times(20, [1, 1, 1, 1]), null],
   ])('what could have been seen is said: %s', (_, counts, seen) => {

@@ -143,6 +143,19 @@ describe('a run', () => {
     expect(decision.decision.infrastructure).toEqual({ scheduled: 50, missing: 0 });
   });
 
+  test("cut short lost only what was due: trials stopped with the run are not the machinery's fault", () => {
+    const { candidate, baseline } = withErrors(0);
+    const stopped = (name: 'budget' | 'cancelled' | 'network') =>
+      trialRecords([{}, {}, {}, { outcome: 'error', error: { class: name, message: '' } }, {}]);
+    const classes = ['budget', 'cancelled', 'network'] as const;
+    const cases = candidate.cases.map((item, i) => {
+      const name = classes[i];
+      return name === undefined ? item : caseRecord(item.id, { trials: stopped(name) });
+    });
+    const decision = decideOn({ candidate: resultsFile(cases, { complete: false }), baseline });
+    expect(decision.decision.infrastructure).toEqual({ scheduled: 198, missing: 1 });
+  });
+
   test('with replayed trials is no pass', () => {
     const { candidate, baseline } = withErrors(0);
     const [first, ...others] = candidate.cases;

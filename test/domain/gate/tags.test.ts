@@ -29,7 +29,9 @@ describe('a gated tag', () => {
   test('leaves the verdict open only if it has to rule a drop out and can not', () => {
     const asking: TagPolicy = { ...NO_TAG, pass_rate: { ...NO_BOUNDS, max_drop: 0.05, rule_out: 0.05 } };
     const same = sides(3);
-    expect(decideOn(same, { tags: { refund: dropped(0.05) } }).verdict).toBe('pass');
+    const content = decideOn(same, { tags: { refund: dropped(0.05) } });
+    expect(content.verdict).toBe('pass');
+    expect(content.reasons.filter(({ code }) => code === 'no_regression')).toHaveLength(1);
     const decision = decideOn(same, { tags: { refund: asking } });
     expect(decision.verdict).toBe('inconclusive');
     expect(reasonOf(decision, 'more_trials').tag).toBe('refund');

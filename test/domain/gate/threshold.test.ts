@@ -44,7 +44,13 @@ describe('method threshold', () => {
     expect(recall.title).toBe('tool recall fell 10 points (100 % → 90 %)');
     const tokens = decideOn({ candidate: side(1, 111), baseline: side(1, 100) }, THRESHOLD);
     expect(tokens.title).toBe('tokens rose: +11 % in all, +10 % is tolerated');
-    expect(tokens.decision.total_tokens).toMatchObject({ p: null, ratio: 1.11, candidate: 222, baseline: 200 });
+    expect(tokens.decision.total_tokens).toMatchObject({
+      p: null,
+      ratio: 1.11,
+      candidate: 222,
+      baseline: 200,
+      boundary: 1,
+    });
     expect(decideOn({ candidate: side(0.98, 110), baseline: side(1, 100) }, THRESHOLD).verdict).toBe('pass');
   });
 

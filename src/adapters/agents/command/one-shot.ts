@@ -51,7 +51,7 @@ async function runOnce(spec: ProgramSpec, line: TurnLine, capture: Capture, sign
   if (signal.aborted) return { kind: 'cancelled' };
   const bytesBefore = capture.stdout.bytes();
   const first = createDeferred<Event>();
-  const started = performance.now();
+  let started = 0;
   let latency = 0;
   const output = createOneShotOutput(line.id, capture, () => {
     latency = performance.now() - started;
@@ -74,6 +74,7 @@ async function runOnce(spec: ProgramSpec, line: TurnLine, capture: Capture, sign
       overlong: () => first.resolve({ kind: 'flooded', problem: FLOODED.line }),
     },
   );
+  started = performance.now();
   program.write(encodeLine(line));
   program.closeInput();
   program.ended.then(() => first.resolve({ kind: 'ended' }));

@@ -72,10 +72,12 @@ export function createWorkerPool(spec: ProgramSpec, limits: Limits, onAnswer: ()
         // The first worker may say how many trials it takes before others are started beside it.
         if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
         const capture = createCapture();
+        // A signal of its own: Node 20 warns of many listeners on the one that all trials share.
+        const own = AbortSignal.any([signal]);
         if (closed || signal.aborted)
           return { conversation: { turns: [], stop: { kind: 'cancelled' } }, capture, wait_ms };
         const leased = performance.now();
-        const conversation = await play(lease(alone), plan, capture, signal);
+        const conversation = await play(lease(alone), plan, capture, own);
         wait_ms += leased - asked;
         if (conversation.stop.kind !== 'displaced') return { conversation, capture, wait_ms };
         wait_ms += performance.now() - leased;

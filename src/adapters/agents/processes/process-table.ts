@@ -7,6 +7,8 @@ export interface TreeMark {
   readonly pid: number | null;
   /** `NAME=value`, unique for this tree. */
   readonly marker: string;
+  /** When the root started, as {@link startTimeOf} tells; nobody older can bear the mark. */
+  readonly since: number;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface TreeMark {
  * A process that does all of that and also clears its environment is not found.
  */
 export function findTree(mark: TreeMark): readonly number[] {
-  const table = process.platform === 'linux' ? linuxTable(mark.marker) : posixTable();
+  const table = process.platform === 'linux' ? linuxTable(mark) : posixTable();
   const children = new Map<number, ProcessEntry[]>();
   for (const entry of table) {
     const siblings = children.get(entry.parent);
@@ -44,23 +46,34 @@ interface ProcessEntry {
   marked(): boolean;
 }
 
-function linuxTable(marker: string): readonly ProcessEntry[] {
+/** Start of a process in clock ticks since boot; 0 where that is unknown. */
+export function startTimeOf(pid: number): number {
+  return process.platform === 'linux' ? (readStat(String(pid))?.start ?? 0) : 0;
+}
+
+function linuxTable({ marker, since }: TreeMark): readonly ProcessEntry[] {
   const entries: ProcessEntry[] = [];
   for (const name of readdirSync('/proc')) {
     const first = name.charCodeAt(0);
     if (first < 0x30 || first > 0x39) continue;
-    const stat = readProcess(`/proc/${name}/stat`);
-    // The command name, in brackets, may hold anything: fields are counted after the last bracket (proc_pid_stat(5)).
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3);
-    if (fields.length < 3 || fields[0] === 'Z' || fields[0] === 'X') continue;
+    const stat = readStat(name);
+    if (stat === null || stat.state === 'Z' || stat.state === 'X') continue;
     entries.push({
       pid: Number(name),
-      parent: Number(fields[1]),
-      group: Number(fields[2]),
-      marked: () => readProcess(`/proc/${name}/environ`).split('\0').includes(marker),
+      parent: stat.parent,
+      group: stat.group,
+      marked: () => stat.start >= since && `\0${readProcess(`/proc/${name}/environ`)}`.includes(`\0${marker}\0`),
     });
   }
   return entries;
+}
+
+function readStat(pid: string) {
+  const text = readProcess(`/proc/${pid}/stat`);
+  // The command name, in brackets, may hold anything: fields are counted after the last bracket (proc_pid_stat(5)).
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ', 20);
+  if (fields.length < 20) return null;
+  return { state: fields[0], parent: Number(fields[1]), group: Number(fields[2]), start: Number(fields[19]) };
 }
 
 function readProcess(path: string): string {

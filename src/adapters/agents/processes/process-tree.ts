@@ -2,13 +2,15 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../child-environment.ts';
-import { findTree, type TreeMark } from './process-table.ts';
+import { findTree, startTimeOf, type TreeMark } from './process-table.ts';
 
 /** A program and everything it starts. */
 export interface ProcessTree {
   readonly child: ChildProcess;
   /** `NAME=value` in the environment of every member. */
   readonly marker: string;
+  /** Start of the program, as `startTimeOf` tells. */
+  readonly since: number;
   /** Monotonic milliseconds at which the program itself ended, `null` while it lives. */
   endedAt: number | null;
 }
@@ -40,7 +42,8 @@ export function startTree(command: readonly string[], options: StartOptions): Pr
     windowsHide: true,
     windowsVerbatimArguments: options.verbatim ?? false,
   });
-  const tree: ProcessTree = { child, marker: `${MARKER_NAME}=${id}`, endedAt: null };
+  const since = child.pid === undefined ? 0 : startTimeOf(child.pid);
+  const tree: ProcessTree = { child, marker: `${MARKER_NAME}=${id}`, since, endedAt: null };
   child.once('exit', () => {
     tree.endedAt = performance.now();
   });
@@ -60,7 +63,7 @@ export async function killTree(tree: ProcessTree, graceMs: number): Promise<void
     return;
   }
   const numberIsOurs = tree.endedAt === null || performance.now() - tree.endedAt < NUMBER_REUSE_MS;
-  const mark = { pid: numberIsOurs ? pid : null, marker: tree.marker };
+  const mark = { pid: numberIsOurs ? pid : null, marker: tree.marker, since: tree.since };
   if (graceMs > 0) {
     for (const member of findTree(mark)) signal(member, 'SIGTERM');
     await untilGone(mark, graceMs, () => {});

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 import { parseJson } from '../result/read-arguments.ts';
+import { missingField } from '../result/read-result.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
 
 /** One turn as recorded: the fields of a result line, and what the record knows beside them. */
@@ -22,8 +23,8 @@ export interface RecordedRow {
   readonly end: TrialEnd | null;
   readonly log: string;
   readonly stderr: string;
-  /** `complete` or `redacted` can be judged again, `truncated` and `absent` can't. */
-  readonly state: 'complete' | 'redacted' | 'truncated' | 'absent';
+  /** Our own trajectories are cut when they are too long; what is left can't be judged again. */
+  readonly truncated: boolean;
 }
 
 export type RowReading =
@@ -32,20 +33,24 @@ export type RowReading =
 
 /**
  * Reads a line of a recorded file. Three forms: `{case_id, trial?, turns: [{…result fields, latency_ms}]}`, the result
- * fields of a single turn beside `case_id`, and our own trajectories (`{case_id, trial, trajectory: {turns, log, stderr}}`).
+ * fields of a single turn beside `case_id`, and the lines of our own trajectories.jsonl (`{case_id, trial, state, trajectory:
+ * {turns, log, stderr}}`, or without trajectory when it was cut). Each may hold `end`, a TrialEnd.
  */
 export function readRecordedRow(text: string): RowReading {
   const value = parseJson(text);
   if (!isJsonObject(value)) return { kind: 'unreadable', problem: 'expected a JSON object on one line' };
   const head = headSchema.safeParse(value);
   if (!head.success) return { kind: 'unreadable', problem: describeIssues(head.error) };
-  const { case_id, trial, trajectory, end, trajectory_state } = head.data;
+  const { case_id, trial, trajectory, end } = head.data;
+  const truncated = trajectory === undefined && value['state'] === 'truncated' && typeof value['head'] === 'string';
   const written = trajectory?.turns ?? head.data.turns ?? [value];
   const turns: RecordedTurn[] = [];
   for (const [index, item] of written.entries()) {
     const parsed = turnSchema.safeParse(item);
-    const place = written[0] === value ? '' : `turns[${index}].`;
+    const place = written[0] === value ? '' : `turns[${index}]: `;
     if (!parsed.success) return { kind: 'unreadable', problem: place + describeIssues(parsed.error) };
+    const missing = truncated ? null : missingField(parsed.data);
+    if (missing !== null) return { kind: 'unreadable', problem: place + missing };
     turns.push({ fields: parsed.data, input: parsed.data.input ?? null, latency_ms: parsed.data.latency_ms ?? null });
   }
   return {
@@ -57,7 +62,7 @@ export function readRecordedRow(text: string): RowReading {
       end: end ?? null,
       log: trajectory?.log ?? '',
       stderr: trajectory?.stderr ?? '',
-      state: trajectory_state ?? 'complete',
+      truncated,
     },
   };
 }
@@ -87,7 +92,6 @@ const headSchema = z.looseObject({
     .looseObject({ turns: z.array(object).max(1000), log: z.string().optional(), stderr: z.string().optional() })
     .optional(),
   end: endSchema.nullish(),
-  trajectory_state: z.enum(['complete', 'redacted', 'truncated', 'absent']).optional(),
 });
 
 const turnSchema = resultFieldsSchema.extend({

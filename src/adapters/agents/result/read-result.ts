@@ -19,7 +19,7 @@ export type ResultReading =
  * can't be read are a problem only when the tool calls would have to come from them.
  */
 export function readResult(fields: ResultFields, sent: SentConversation): ResultReading {
-  const problem = missing(fields);
+  const problem = missingField(fields);
   if (problem !== null) return { kind: 'unreadable', problem };
   const reading = fields.messages == null ? null : readMessages(fields.messages, sent);
   if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
@@ -40,7 +40,8 @@ export function readResult(fields: ResultFields, sent: SentConversation): Result
   };
 }
 
-function missing(fields: ResultFields): string | null {
+/** What a result lacks to be one: something said (output, plan, messages or tool calls), and names. `null`: nothing. */
+export function missingField(fields: ResultFields): string | null {
   if (fields.output !== undefined || fields.plan != null || fields.messages != null || fields.tool_calls != null) {
     const unnamed = fields.tool_calls?.findIndex((call) => nameOf(call) === undefined) ?? -1;
     if (unnamed !== -1) return `tool_calls[${unnamed}].name: expected a string`;

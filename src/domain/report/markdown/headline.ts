@@ -1,20 +1,28 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
 import { inlineCode, prose } from '../escape.ts';
-import { dollars, duration } from '../numbers.ts';
+import { VERDICT_SIGN } from '../labels.ts';
+import { dollars, duration, plural } from '../numbers.ts';
 import type { Report } from '../report.ts';
+import { commit, link } from './layout.ts';
 
-/** One sign per verdict; the same everywhere. */
-export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', error: '💥' };
-
-/** Verdict first, then how much ran. */
+/** Verdict first, then what ran. */
 export function headline(report: Report): string {
-  const { run } = report;
+  const { verdict, title, run } = report;
+  const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
   const facts = [
     inlineCode(run.name, 80),
-    `${run.cases} ${run.cases === 1 ? 'case' : 'cases'} × ${run.trials_per_case} ${run.trials_per_case === 1 ? 'trial' : 'trials'}`,
-    ...(run.error_trials > 0 ? [`${run.error_trials} could not be evaluated`] : []),
+    amountOfWork(report),
+    ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
     ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)]),
     duration(run.duration_ms),
+    commit(run.head_sha ?? run.sha, run.repository_url),
+    ...(run.run_url === null ? [] : [link('run', run.run_url)]),
   ];
-  return `### ${VERDICT_SIGN[report.verdict]} Agent eval: ${report.verdict}: ${prose(report.title, 300)}\n\n${facts.join(' · ')}`;
+  return `### ${VERDICT_SIGN[verdict]} Agent eval: ${prose(words, 300)}\n\n${facts.filter((fact) => fact !== '').join(' · ')}`;
+}
+
+function amountOfWork({ run }: Report): string {
+  const { cases, trials_per_case: each, scored_trials, error_trials } = run;
+  const trials = scored_trials + error_trials;
+  if (trials === 0) return `${plural(cases, 'case')}, no trial ran`;
+  return `${plural(cases, 'case')}${each === null ? `, ${plural(trials, 'trial')}` : ` × ${plural(each, 'trial')}`}`;
 }

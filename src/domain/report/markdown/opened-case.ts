@@ -1,52 +1,67 @@
 import { codeBlock, inlineCode } from '../escape.ts';
-import type { CaseRow, Report } from '../report.ts';
+import { plural } from '../numbers.ts';
+import type { CaseRow, Report, TrialEvidence } from '../report.ts';
+import { folded } from './layout.ts';
 import type { Detail } from './render-markdown.ts';
+import { wrapped } from './wrapped.ts';
 
 const MAX_CHECKS = 8;
 
 /** One case to unfold: expected against actual calls, failing checks, the answer, and how to run it locally. */
 export function openedCase(row: CaseRow, report: Report, detail: Detail): string {
-  const parts = [
-    `<details><summary>${inlineCode(row.id, 128)}: expected and actual</summary>`,
-    trajectories(row),
-    failures(row),
+  const command = `${report.run.rerun} ${row.id}`;
+  return folded(`${inlineCode(row.id, 128)}: what was expected, what happened`, [
+    calls(row),
+    findings(row),
     answer(row, detail),
-    `Run it locally: ${inlineCode(report.run.rerun.replace('{id}', row.id), 300)}`,
-    '</details>',
+    command.length > LONGEST_COMMAND ? '' : `Run it locally:\n\n${codeBlock(command, LONGEST_COMMAND)}`,
+  ]);
+}
+
+const LONGEST_COMMAND = 1000;
+
+/** Columns of text in half of a comment. */
+const HALF = 56;
+
+function calls({ expected, evidence }: CaseRow): string {
+  if (evidence === null) return '';
+  const asked = expected === null ? null : numbered(expected);
+  const actual = actualCalls(evidence);
+  if (actual.length === 0 && (expected ?? []).length === 0) return '';
+  const cells = [
+    ...(asked === null ? [] : [['expected calls', asked] as const]),
+    [`calls of trial ${evidence.trial}`, numbered(actual)] as const,
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  const heads = cells.map(([head]) => `<th>${head}</th>`).join('');
+  const bodies = cells.map(([, text]) => `<td>${codeBlock(wrapped(text, HALF))}</td>`).join('');
+  return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
 }
 
-function trajectories(row: CaseRow): string {
-  const { evidence } = row;
-  if (row.expected.length === 0 && (evidence === null || evidence.calls.length === 0)) return '';
-  const actual = evidence?.calls.map((call) => `${call.name} ${JSON.stringify(call.arguments)}${call.status === 'error' ? '  (failed)' : ''}`) ?? [];
-  return [
-    '<table><tr><th>expected</th><th>',
-    evidence === null ? 'actual' : `actual (trial ${evidence.trial})`,
-    '</th></tr><tr><td>',
-    codeBlock(numbered(row.expected)),
-    '</td><td>',
-    codeBlock(`${numbered(actual)}${evidence?.truncated ? '\n…' : ''}`),
-    '</td></tr></table>',
-  ].join('');
+function actualCalls({ calls: made, more_calls }: TrialEvidence): readonly string[] {
+  const turns = made.some(({ turn }) => turn > 1);
+  const shown = made.map(
+    ({ turn, name, arguments: given, status }) =>
+      `${turns ? `turn ${turn}: ` : ''}${name} ${given}${status === 'error' ? ' (the tool failed)' : ''}`,
+  );
+  return more_calls === 0 ? shown : [...shown, `… ${plural(more_calls, 'more call')}`];
 }
 
-function numbered(calls: readonly string[]): string {
-  return calls.length === 0 ? '(no calls)' : calls.map((call, index) => `${index + 1}. ${call}`).join('\n');
+function numbered(texts: readonly string[]): string {
+  return texts.length === 0 ? '(no call)' : texts.map((text, index) => `${index + 1}. ${text}`).join('\n');
 }
 
-function failures(row: CaseRow): string {
-  const shown = row.failures.slice(0, MAX_CHECKS).map((failure) => {
-    const times = `${failure.trials} ${failure.trials === 1 ? 'trial' : 'trials'}`;
-    return `- ${inlineCode(failure.check, 100)} (${times}): ${inlineCode(failure.reason, 500)}`;
-  });
-  const errors = row.errors.slice(0, MAX_CHECKS).map((error) => `- error of the machinery, ${inlineCode(error.class, 30)} (${error.trials}): ${inlineCode(error.message, 500)}`);
-  return [...shown, ...errors].join('\n');
+function findings({ failures, errors }: CaseRow): string {
+  const failed = failures
+    .slice(0, MAX_CHECKS)
+    .map(({ check, reason, trials }) => `- ${inlineCode(check, 100)} (${plural(trials, 'trial')}): ${inlineCode(reason, 500)}`);
+  const broken = errors
+    .slice(0, MAX_CHECKS)
+    .map(({ class: kind, message, trials }) => `- not evaluated, ${inlineCode(kind, 30)} (${plural(trials, 'trial')}): ${inlineCode(message, 500)}`);
+  return [...failed, ...broken].join('\n');
 }
 
-function answer(row: CaseRow, detail: Detail): string {
-  const output = row.evidence?.output ?? null;
-  if (output === null || output === '' || detail.quoted === 0) return '';
-  return `Answer of trial ${row.evidence?.trial}:\n\n${codeBlock(output, detail.quoted)}`;
+function answer({ evidence }: CaseRow, detail: Detail): string {
+  const output = evidence?.output?.trim() ?? '';
+  if (output === '' || detail.quoted === 0) return '';
+  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrapped(output, 2 * HALF), detail.quoted)}`;
 }

@@ -1,17 +1,16 @@
 import { prose } from '../escape.ts';
 import type { Report } from '../report.ts';
+import { sentencesOf } from '../sentences.ts';
+import type { Detail } from './render-markdown.ts';
 
-const MAX_REASONS = 12;
+/** Why the verdict is what it is, beyond its title. */
+export function reasonList(report: Report, detail: Detail): string {
+  return bulletList(sentencesOf(report).verdict, detail.sentences);
+}
 
-/** Why the verdict is what it is, and what else should be known; nothing twice. */
-export function reasonList(report: Report): string {
-  const sentences = [
-    ...report.reasons.map((reason) => reason.message),
-    ...report.condition_differences.map((difference) => `Not comparable: ${difference}`),
-    ...report.notes,
-  ];
-  const distinct = [...new Set(sentences)].filter((sentence) => sentence !== report.title);
-  const shown = distinct.slice(0, MAX_REASONS).map((sentence) => `- ${prose(sentence)}`);
-  if (distinct.length > MAX_REASONS) shown.push(`- … ${distinct.length - MAX_REASONS} more in results.json`);
-  return shown.join('\n');
+/** Sentences as a list, at most `limit` of them. */
+export function bulletList(sentences: readonly string[], limit: number): string {
+  const shown = sentences.slice(0, limit).map((sentence) => `- ${prose(sentence)}`);
+  const more = sentences.length > limit ? [`- … ${sentences.length - limit} more in results.json`] : [];
+  return [...shown, ...more].join('\n');
 }

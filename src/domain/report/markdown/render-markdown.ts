@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts';
-import { caseSections } from './case-sections.ts';
 import { background } from './background.ts';
+import { caseSections } from './case-sections.ts';
 import { headline } from './headline.ts';
 import { metricsTable } from './metrics-table.ts';
 import { reasonList } from './reason-list.ts';
@@ -11,19 +11,23 @@ export interface Detail {
   readonly opened: number;
   /** Cases named per group. */
   readonly named: number;
-  /** Rows in the table of all cases; 0 leaves the table out. */
+  /** Rows in the table of all cases, and in that of tags; 0 leaves them out. */
   readonly listed: number;
   /** Characters of an agent's answer that are quoted. */
   readonly quoted: number;
-  readonly background: boolean;
+  /** Sentences under the verdict, and as many in the background. */
+  readonly sentences: number;
+  /** The policy is shown. */
+  readonly policy: boolean;
 }
 
 const STEPS: readonly Detail[] = [
-  { opened: 25, named: 50, listed: 500, quoted: 1500, background: true },
-  { opened: 10, named: 30, listed: 200, quoted: 500, background: true },
-  { opened: 5, named: 20, listed: 0, quoted: 300, background: true },
-  { opened: 2, named: 10, listed: 0, quoted: 0, background: false },
-  { opened: 0, named: 5, listed: 0, quoted: 0, background: false },
+  { opened: 25, named: 50, listed: 500, quoted: 1500, sentences: 12, policy: true },
+  { opened: 10, named: 30, listed: 200, quoted: 500, sentences: 12, policy: true },
+  { opened: 5, named: 20, listed: 0, quoted: 300, sentences: 8, policy: false },
+  { opened: 2, named: 10, listed: 0, quoted: 0, sentences: 6, policy: false },
+  { opened: 0, named: 5, listed: 0, quoted: 0, sentences: 3, policy: false },
+  { opened: 0, named: 1, listed: 0, quoted: 0, sentences: 1, policy: false },
 ];
 
 /** GitHub accepts 65,536 characters; where it counts bytes is not documented, so bytes are counted. */
@@ -32,24 +36,26 @@ export const COMMENT_BYTES = 60_000;
 /** A job summary may have 1 MiB per step. */
 export const SUMMARY_BYTES = 1_000_000;
 
-/** The report as GitHub Markdown of at most `limit` UTF-8 bytes. All foreign text is escaped. */
+/**
+ * The report as GitHub Markdown of at most `limit` UTF-8 bytes. All foreign text is escaped.
+ *
+ * @param limit at least 10,000; from 40,000 on, verdict, metrics and the first cases that broke always find room
+ */
 export function renderMarkdown(report: Report, limit: number): string {
-  let text = '';
   for (const detail of STEPS) {
-    text = assemble(report, detail);
+    const text = joined([
+      headline(report),
+      metricsTable(report),
+      reasonList(report, detail),
+      ...caseSections(report, detail),
+      ...background(report, detail),
+    ]);
     if (bytes(text) <= limit) return text;
   }
-  return `${headline(report)}\n\nThe report is too long for this place; results.json of the run holds all of it.\n`;
+  return joined([headline(report), 'The report is too long for this place; results.json of the run holds all of it.']);
 }
 
-function assemble(report: Report, detail: Detail): string {
-  const parts = [
-    headline(report),
-    metricsTable(report),
-    reasonList(report),
-    ...caseSections(report, detail),
-    ...(detail.background ? background(report, detail) : []),
-  ];
+function joined(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 

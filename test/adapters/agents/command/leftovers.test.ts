@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { commandAgent, NEVER, planOf, run } from '../support.ts';
+import { commandAgent, NEVER, PATIENT, planOf, run } from '../support.ts';
+
+/** The program, its child, a shell with a child of its own, and the daemon. */
+const FAMILY = 5;
 
 describe('children, grandchildren and daemons in sessions of their own', () => {
   test('of a one-shot program are gone when its attempt is', async () => {
@@ -12,7 +15,7 @@ describe('children, grandchildren and daemons in sessions of their own', () => {
   test('of a worker live as long as it does and are gone after close', async () => {
     const agent = commandAgent(run('grandchildren.py', 'worker'));
     expect((await agent.attempt(planOf('x'), NEVER)).end.kind).toBe('completed');
-    expect(agent.survivors().length).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => agent.survivors().length, PATIENT).toBe(FAMILY);
     await agent.close();
     expect(agent.survivors()).toEqual([]);
   });
@@ -30,10 +33,10 @@ describe('children, grandchildren and daemons in sessions of their own', () => {
   test('of one agent are told from those of another', async () => {
     await using other = commandAgent(run('grandchildren.py', 'worker'));
     await other.attempt(planOf('x'), NEVER);
-    const alive = other.survivors();
+    await expect.poll(() => other.survivors().length, PATIENT).toBe(FAMILY);
     const agent = commandAgent(run('grandchildren.py', 'worker'));
     await agent.attempt(planOf('x'), NEVER);
     await agent.close();
-    expect(other.survivors()).toEqual(alive);
+    expect(other.survivors()).toHaveLength(FAMILY);
   });
 });

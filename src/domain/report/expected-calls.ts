@@ -1,0 +1,25 @@
+import type { Case } from '#domain/suite/case.ts';
+import type { Expectations, ExpectedCall, ExpectedStep } from '#domain/suite/expectation.ts';
+
+/** The calls that a case expects, in words of the config; `null` when it asks nothing of its calls. */
+export function expectedCalls(one: Case | undefined): readonly string[] | null {
+  if (one === undefined) return null;
+  const turns = one.turns.map(({ expect }, index) => callsOf(expect, one.turns.length > 1 ? `turn ${index + 1}: ` : ''));
+  const demands = [...turns, callsOf(one.expect, '')].filter((calls) => calls !== null);
+  return demands.length === 0 ? null : demands.flat();
+}
+
+function callsOf(expect: Expectations | null, turn: string): readonly string[] | null {
+  if (expect?.no_tools) return [];
+  const tools = expect?.tools;
+  if (!tools || (tools.calls.length === 0 && tools.allow_extra)) return null;
+  return tools.calls.map((step) => `${turn}${stepText(step)}`);
+}
+
+function stepText(step: ExpectedStep): string {
+  return step.kind === 'call' ? callText(step.call) : `at once: ${step.calls.map(callText).join(' + ')}`;
+}
+
+function callText({ name, args }: ExpectedCall): string {
+  return args === null ? name : `${name} ${JSON.stringify(args)}`;
+}

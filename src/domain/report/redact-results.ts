@@ -1,0 +1,40 @@
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { redactJson, redactObject } from './redact-json.ts';
+
+/** Takes secrets out of every free text of a results file; words of the format, ids, tags, hashes and numbers stay. */
+export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
+  const { config, policy, agent, cases } = results;
+  return {
+    ...results,
+    config: { ...config, path: redact(config.path) },
+    policy: { ...policy, effective: redactJson(policy.effective, redact) },
+    agent: {
+      ...agent,
+      conditions: redactObject(agent.conditions, redact),
+      treatment: redactObject(agent.treatment, redact),
+    },
+    cases: cases.map((item) => redactCase(item, redact)),
+  };
+}
+
+/** Takes secrets out of every free text of a stored trial. */
+export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
+  const { error, failure, checks } = trial;
+  return {
+    ...trial,
+    error: error && { ...error, message: redact(error.message) },
+    failure: failure && { ...failure, message: redact(failure.message) },
+    checks: checks.map((check) => ({ ...check, reason: redact(check.reason) })),
+  };
+}
+
+function redactCase(item: CaseRecord, redact: (text: string) => string): CaseRecord {
+  return {
+    ...item,
+    name: item.name === null ? null : redact(item.name),
+    source: item.source && { ...item.source, file: redact(item.source.file) },
+    metadata: redactObject(item.metadata, redact),
+    trials: item.trials.map((trial) => redactTrial(trial, redact)),
+  };
+}

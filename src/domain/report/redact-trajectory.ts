@@ -1,0 +1,28 @@
+import type { PlanStep, ToolCall, Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
+import { redactJson, redactObject } from './redact-json.ts';
+
+/** Takes secrets out of everything that was said, called, returned and logged in a trial. */
+export function redactTrajectory({ turns, log, stderr }: Trajectory, redact: (text: string) => string): Trajectory {
+  return { turns: turns.map((turn) => redactTurn(turn, redact)), log: redact(log), stderr: redact(stderr) };
+}
+
+function redactTurn(turn: TurnRecord, redact: (text: string) => string): TurnRecord {
+  return {
+    ...turn,
+    input: redact(turn.input),
+    output: turn.output === null ? null : redact(turn.output),
+    tool_calls: turn.tool_calls && turn.tool_calls.map((call) => redactCall(call, redact)),
+    plan: turn.plan && turn.plan.map((step) => redactStep(step, redact)),
+    metadata: turn.metadata && redactObject(turn.metadata, redact),
+    state: redactJson(turn.state, redact),
+    retrieved: turn.retrieved && turn.retrieved.map(redact),
+  };
+}
+
+function redactCall(call: ToolCall, redact: (text: string) => string): ToolCall {
+  return { ...call, ...redactStep(call, redact), result: redactJson(call.result, redact) };
+}
+
+function redactStep(step: PlanStep, redact: (text: string) => string): PlanStep {
+  return { name: redact(step.name), arguments: redactObject(step.arguments, redact) };
+}

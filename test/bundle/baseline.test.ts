@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { zipArchive } from '#test/adapters/baseline/zip-archive.ts';
+import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
+import { addArtifact, addRun, forkOf } from '#test/support/github/state-builders.ts';
+import { it, type Scene, stageScene } from '#test/support/scene.ts';
+import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+
+const SUITE = scriptedSuite({ one: {}, two: {} });
+
+/** Text of the results.json that a push to main stores. */
+let stored: string;
+
+beforeAll(async () => {
+  const scene = await stageScene(SUITE);
+  await scene.pushMain();
+  stored = artifactFiles(scene.fake.state)['results.json'] ?? '';
+  await scene.close();
+});
+
+describe('without a baseline', () => {
+  it('the first pull request is inconclusive, says why, and is green by default only', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+
+    const plain = await scene.runPull({ 'README.md': 'words' });
+    expect(plain.exitCode, plain.stdout).toBe(0);
+    expect(plain.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
+    expect(plain.outputs['inconclusive-reason']).toContain('no baseline');
+    expect(comment(scene)).toMatch(/❔ Agent eval: inconclusive: .*no baseline/);
+    expect(comment(scene)).toContain('has no finished run on main yet');
+    expect(plain.summary).toContain('has no finished run on main yet');
+
+    const strict = await scene.runPull({}, { inputs: { 'fail-on': 'inconclusive' } });
+    expect(strict.exitCode).toBe(3);
+    expect(strict.outputs['verdict']).toBe('inconclusive');
+  });
+
+  it('the run is an error when a baseline is required', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const result = await scene.runPull({}, { inputs: { 'baseline-required': 'true' } });
+    expect(result.exitCode).toBe(4);
+    expect(result.outputs['verdict']).toBe('error');
+    expect(comment(scene)).toMatch(/no baseline, and one is required/);
+  });
+});
+
+describe('a push to main', () => {
+  it('makes a baseline: missing one itself leaves nothing open there, and floors decide alone', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    const inputs = { 'fail-on': 'inconclusive', 'baseline-required': 'true' };
+    const main = await scene.pushMain({ inputs });
+    expect(main.exitCode, main.stdout).toBe(0);
+    expect(main.outputs['verdict']).toBe('pass');
+    expect(main.summary).toContain('these results are the baseline of pull requests');
+
+    const files = scriptedSuite(
+      { one: { step: { answer: { output: 'no' } } }, two: {} },
+      { gate: { method: 'threshold', pass_rate: { min: 0.9 } } },
+    );
+    await scene.repository.commit('break', files);
+    const broken = await scene.pushMain();
+    expect(broken.exitCode).toBe(1);
+    expect(broken.outputs['verdict']).toBe('fail');
+    expect(artifactFiles(scene.fake.state)['results.json']).toContain('"outcome":"failed"');
+  });
+});
+
+describe('a baseline that can not be read', () => {
+  const bomb = Buffer.alloc(65 * 1024 * 1024);
+  const UNREADABLE: readonly (readonly [string, Uint8Array, RegExp])[] = [
+    ['a bomb', zipArchive([{ name: 'results.json', content: bomb, declaredSize: 100 }]), /inflates to more than/],
+    ['too large', zipArchive([{ name: 'results.json', content: '{}', declaredSize: 2 ** 27 }]), /at most \d+ are read/],
+    ['cut off', resultsArchive('{}').slice(0, 60), /not a complete zip file/],
+    ['of another version', resultsArchive('{"schema_version": 7}'), /schema.{0,5}version 7/],
+    ['no JSON', resultsArchive('{"schema_version": 1, garbage'), /not JSON/],
+    ['leading out', zipArchive([{ name: '../results.json', content: '{}' }]), /name leads out of it/],
+  ];
+
+  it('is named, and the next candidate is taken', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const readable = await scene.repository.head();
+    store(scene, readable);
+    for (const [name, content] of UNREADABLE) {
+      store(scene, await scene.repository.commit(name), {}, { content });
+    }
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': readable });
+    for (const [, , words] of UNREADABLE) {
+      expect(comment(scene)).toMatch(words);
+      expect(result.summary).toMatch(words);
+    }
+  });
+
+  it('is no baseline when there is no other', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    store(scene, await scene.repository.head(), {}, { content: resultsArchive('{"schema_version": 7}') });
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(comment(scene)).toMatch(/was passed over.*schema.{0,5}version 7; this version reads 1/);
+    expect(comment(scene)).not.toContain('first run');
+  });
+});
+
+describe('results that are not those of main', () => {
+  it('are no baseline: forks, other workflows, other events, cancelled runs, artifacts of another origin', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    const { state } = scene.fake;
+    const fork = forkOf(state.repository);
+    const head = await scene.repository.head();
+    store(scene, head, { headRepository: fork });
+    store(scene, head, { headRepository: fork, event: 'pull_request' });
+    store(scene, head, { path: '.github/workflows/other.yml' });
+    store(scene, head, { event: 'pull_request_target' });
+    store(scene, head, { conclusion: 'cancelled' });
+    store(scene, head, { headBranch: 'topic' });
+    const origin = { id: 1, repositoryId: state.repository.id, headBranch: 'main', headSha: head };
+    store(scene, head, {}, { reportedRun: { ...origin, headRepositoryId: fork.id } });
+    store(scene, head, {}, { expired: true });
+
+    const result = await scene.runPull();
+    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
+  });
+
+  it('are no baseline under another key', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const head = await scene.repository.head();
+    store(scene, head, {}, { name: `${RESULTS_ARTIFACT}-billing` });
+    expect((await scene.runPull()).outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
+    const keyed = await scene.runPull({}, { inputs: { key: 'billing' } });
+    expect(keyed.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': head });
+  });
+});
+
+describe('a main that has moved', () => {
+  it('lends the nearest ancestor of what is tested, and says how far away it is', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const old = await scene.repository.head();
+    store(scene, old);
+    await scene.repository.commit('main goes on', { 'other.txt': 'x' });
+    const result = await scene.runPull();
+    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': old });
+    expect(plain(comment(scene))).toMatch(/the nearest with results: 1 commit before/);
+  });
+
+  it('lends a newer run when there is no older one, and says so', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout } = await scene.openPull();
+    const newer = await scene.repository.commit('main goes on', { 'other.txt': 'x' });
+    store(scene, newer);
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.outputs['baseline-sha']).toBe(newer);
+    expect(comment(scene)).toContain('main has moved');
+  });
+});
+
+describe('what a pull request changes', () => {
+  it('is not compared when it is a condition: the key is named with both values', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    store(scene, await scene.repository.head());
+    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { limits: { trial_timeout: '7s' } }));
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(plain(comment(scene))).toMatch(/trial_timeout_ms: 60000 on main, 7000 here/);
+  });
+
+  it('is compared when it is the agent itself: another command is named and judged', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    store(scene, await scene.repository.head());
+    const command = [process.execPath, '--no-warnings', 'agent.mjs'];
+    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { agent: agent({ command }) }));
+    expect(result.outputs['verdict']).toBe('pass');
+    expect(plain(comment(scene))).toMatch(/Changed by this pull request: command: .*--no-warnings/);
+  });
+
+  it('never includes the committed baseline: it is read from the base commit', async ({ openScene }) => {
+    const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
+    const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');
+    const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+    const result = await scene.runPull(
+      { ...worse, 'evals/baseline.json': lie },
+      { inputs: { baseline: 'file:evals/baseline.json' } },
+    );
+    expect(result.exitCode, result.stdout + result.stderr).toBe(1);
+    expect(result.outputs, result.stdout + result.stderr).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
+  });
+});
+
+afterAll(() => {
+  expect(stored).toContain('"schema_version":1');
+});
+
+/** Adds a finished run of main with an artifact, by default the readable one. */
+function store(scene: Scene, headSha: string, run: Partial<FakeRun> = {}, artifact: Partial<FakeArtifact> = {}): void {
+  const added = addRun(scene.fake.state, { headSha, ...run });
+  addArtifact(scene.fake.state, {
+    runId: added.id,
+    name: RESULTS_ARTIFACT,
+    content: resultsArchive(stored),
+    ...artifact,
+  });
+}
+
+function comment(scene: Scene): string {
+  return scene.fake.state.comments.at(-1)?.body ?? '';
+}
+
+/** Decimal entities as characters. */
+function plain(markdown: string): string {
+  return markdown.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}

@@ -1,0 +1,183 @@
+import { describe, expect } from 'vitest';
+import { commentId, writeMarker } from '#adapters/github/comment-marker.ts';
+import { DEPENDABOT } from '#test/support/github/payloads.ts';
+import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
+import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import { HASTY } from '#test/support/hasty.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+
+const SUITE = scriptedSuite({ one: {} });
+const COMMENTS = '/repos/octo-org/agents/issues/1/comments';
+const CREATE = /CreateArtifact$/;
+
+/** What every run of SUITE without a baseline comes to, whatever becomes of its publications. */
+const VERDICT = { verdict: 'inconclusive', trials: '2', 'pass-rate': '1' };
+
+describe('a comment that can not be written', () => {
+  it('for lack of permission is a warning that names the permission', async ({ openScene }) => {
+    const scene = await openScene(SUITE, { permissions: { contents: 'read', actions: 'read', pull_requests: 'read' } });
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': '' });
+    expect(warnings(result)).toMatch(/comment was not written \(403 .*Add "pull-requests: write"/);
+    expect(result.summary).toContain('Agent eval: inconclusive');
+  });
+
+  it.for([
+    ['refused (422)', { method: 'POST', path: COMMENTS, status: 422 }, /not written \(422/],
+    ['answered by an error (500)', { method: 'POST', path: COMMENTS, status: 500 }, /not written \(500/],
+    ['not answered', { method: 'POST', path: COMMENTS, hang: true }, /not written \(no answer \(it took too long/],
+    ['cut off', { method: 'POST', path: COMMENTS, drop: true }, /not written \(no answer/],
+    ['not to be listed', { method: 'GET', path: COMMENTS, status: 502, times: 4 }, /not written \(502/],
+  ] as const)('because it is %s is a warning, and the verdict stands', async ([, fault, words], { openScene }) => {
+    const scene = await openScene(SUITE);
+    scene.fake.failNext(fault);
+    const result = await scene.runPull({}, { env: HASTY });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': '' });
+    expect(warnings(result)).toMatch(words);
+    expect(result.summary).toContain('Agent eval: inconclusive');
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+});
+
+describe('an artifact that can not be stored', () => {
+  it.for([
+    ['its name stays taken', { path: CREATE, status: 409, times: 2 }],
+    ['the service fails', { path: CREATE, status: 500, times: 5 }],
+  ] as const)('because %s is a warning, and the verdict stands', async ([, fault], { openScene }) => {
+    const scene = await openScene(SUITE);
+    scene.fake.failNext(fault);
+    const result = await scene.runPull({}, { env: HASTY, inputs: { trajectories: 'none' } });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject(VERDICT);
+    expect(warnings(result)).toMatch(/artifact agent-eval-results was not uploaded/);
+    expect(scene.fake.state.comments).toHaveLength(1);
+  });
+
+  it('at first, because an earlier attempt of the run has stored one, replaces that one', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const first = await scene.runPull();
+    const before = artifactIds(scene);
+    const again = await scene.runPull({}, { github: { runId: first.run.id } });
+    expect(again.exitCode, again.stdout).toBe(0);
+    expect(warnings(again)).not.toContain('not uploaded');
+    expect(artifactIds(scene)).toHaveLength(1);
+    expect(artifactIds(scene)).not.toEqual(before);
+  });
+});
+
+it('a missing summary file is a warning, and the verdict stands', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  const result = await scene.runPull({}, { env: { GITHUB_STEP_SUMMARY: '/nowhere/at/all/summary.md' } });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs).toMatchObject(VERDICT);
+  expect(warnings(result)).toMatch(/job summary was not written/);
+  expect(scene.fake.state.comments).toHaveLength(1);
+});
+
+describe('a read-only token', () => {
+  it.for(['a fork', 'Dependabot'])(
+    'as runs of %s have it, leaves a summary and no red',
+    async (whose, { openScene }) => {
+      const scene = await openScene(SUITE, { permissions: READ_ONLY });
+      const options =
+        whose === 'a fork' ? { headRepository: forkOf(scene.fake.state.repository) } : { pull: { user: DEPENDABOT } };
+      const result = await scene.runPull({}, options);
+      expect(result.exitCode, result.stdout).toBe(0);
+      expect(result.conclusion).toBe('success');
+      expect(result.outputs).toMatchObject(VERDICT);
+      expect(warnings(result)).toMatch(/forks and Dependabot have a read-only token; the report is in the job summary/);
+      expect(warnings(result)).not.toContain('Add "pull-requests: write"');
+      expect(result.summary).toContain('Agent eval: inconclusive');
+      expect(scene.fake.state.comments).toEqual([]);
+    },
+  );
+});
+
+describe('the one comment', () => {
+  const marker = { id: commentId(WORKFLOW_PATH, 'agent-eval', ''), runAttempt: 1, headSha: sha('before') };
+
+  it('is edited where it is, even on the second page, and its duplicates go', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout } = await scene.openPull();
+    for (let count = 0; count < 105; count += 1)
+      addComment(scene.fake.state, { issueNumber: 1, body: `talk ${count}`, user: OCTOCAT });
+    const old = addComment(scene.fake.state, { issueNumber: 1, body: writeMarker({ ...marker, runId: 5 }) });
+    addComment(scene.fake.state, { issueNumber: 1, body: writeMarker({ ...marker, runId: 6 }) });
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.outputs['comment-url']).toContain(String(old.id));
+    expect(old.body).toContain('Agent eval: inconclusive');
+    expect(scene.fake.state.comments).toHaveLength(106);
+  });
+
+  it('is never one that somebody else has marked as ours', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout } = await scene.openPull();
+    const forged = writeMarker({ ...marker, runId: 5 });
+    const strangers = [OCTOCAT, { login: 'github-actions[bot]', id: 4, type: 'User' as const }];
+    for (const user of strangers) addComment(scene.fake.state, { issueNumber: 1, body: forged, user });
+    await scene.run(event, { workspace: checkout });
+    expect(scene.fake.state.comments.map((comment) => comment.body === forged)).toEqual([true, true, false]);
+  });
+
+  it('of a newer run is left as it is', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout, pull } = await scene.openPull();
+    const newer = addRun(scene.fake.state, { headSha: pull.head.sha, id: scene.fake.state.nextId() + 100 });
+    const body = `${writeMarker({ ...marker, runId: newer.id })}\nnewer`;
+    addComment(scene.fake.state, { issueNumber: 1, body });
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.exitCode).toBe(0);
+    expect(scene.fake.state.comments.map((comment) => comment.body)).toEqual([body]);
+  });
+
+  it('says that it is outdated when the pull request has moved on meanwhile', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout, pull } = await scene.openPull();
+    const tested = pull.head.sha;
+    pull.head = { ...pull.head, sha: sha('pushed meanwhile') };
+    await scene.run(event, { workspace: checkout });
+    const [comment] = scene.fake.state.comments;
+    expect(comment?.body).toContain(`**Outdated:** this is for ${tested.slice(0, 7)}`);
+    expect(comment?.body).toContain(pull.head.sha.slice(0, 7));
+  });
+});
+
+describe('the input comment', () => {
+  it('"never" writes none, "failures" and "changes" none on an unchanged green pull request', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    for (const comment of ['never', 'failures', 'changes']) {
+      const result = await scene.runPull({}, { inputs: { comment } });
+      expect(result.outputs).toMatchObject({ verdict: 'pass', 'comment-url': '' });
+    }
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+
+  it('"failures" writes one on red and keeps it up to date when it is mended', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    const inputs = { comment: 'failures' };
+    const broken = await scene.runPull(scriptedSuite({ one: { step: { answer: { output: 'no' } } } }), { inputs });
+    expect(broken.outputs['verdict']).toBe('fail');
+    expect(scene.fake.state.comments.map((comment) => /fail/.test(comment.body))).toEqual([true]);
+    await scene.runPull(SUITE, { inputs });
+    expect(scene.fake.state.comments.map((comment) => /Agent eval: pass/.test(comment.body))).toEqual([true]);
+  });
+});
+
+function warnings(result: { readonly commands: { readonly annotations: readonly Annotation[] } }): string {
+  return result.commands.annotations
+    .filter((annotation) => annotation.level === 'warning')
+    .map((annotation) => annotation.message)
+    .join('\n');
+}
+
+type Annotation = { readonly level: string; readonly message: string };
+
+function artifactIds(scene: Scene): readonly number[] {
+  return scene.fake.state.artifacts.filter(({ name }) => name === RESULTS_ARTIFACT).map(({ id }) => id);
+}
