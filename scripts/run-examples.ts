@@ -3,7 +3,7 @@
  * proposes (red, naming the case). Run with: npm run examples
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseResults } from '#domain/baseline/parse-results.ts';
@@ -134,7 +134,9 @@ function verdictOf(stdout: string): string {
   return /"verdict": "(\w+)"/.exec(stdout)?.[1] ?? 'none';
 }
 
+/** None when the run ended before it could write results. */
 function failingCases(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
   const parsed = parseResults(readFileSync(path, 'utf8'));
   if ('problem' in parsed) throw new Error(`${path}: ${parsed.problem}`);
   return parsed.results.cases

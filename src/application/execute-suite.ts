@@ -47,6 +47,8 @@ export interface Execution {
   readonly cancelled: boolean;
   /** Set when no trial could be run (any more). */
   readonly unavailable: AgentUnavailableError | null;
+  /** False when the agent's preparation failed or nothing was left to prepare for. */
+  readonly prepared: boolean;
 }
 
 /** Runs, grades and stores every planned trial. Does not throw for what agents do. */
@@ -104,19 +106,23 @@ export async function executeSuite(
 
   progress.start(plans.length);
   let unavailable: AgentUnavailableError | null = null;
+  let prepared = false;
   try {
     const rest = takeOver(plans, options.resumed, keep);
-    await agent.prepare(signal);
-    await runTrials(rest, agent, { ...options, clock: ports.clock, signal }, finish);
+    if (rest.length > 0) {
+      await agent.prepare(signal);
+      prepared = true;
+      await runTrials(rest, agent, { ...options, clock: ports.clock, signal }, finish);
+    }
   } catch (error) {
-    if (!(error instanceof AgentUnavailableError)) throw error;
-    unavailable = error;
+    if (error instanceof AgentUnavailableError) unavailable = error;
+    else if (!signal.aborted || error !== signal.reason) throw error;
   } finally {
     await agent.close();
     progress.stop();
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
-  return { records, evidence, cancelled: signal.aborted, unavailable };
+  return { records, evidence, cancelled: signal.aborted, unavailable, prepared };
 }
 
 /** Moves trials that an interrupted run finished into `keep`; returns the plans still to run. Errors are run again. */

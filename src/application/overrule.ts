@@ -20,7 +20,9 @@ export interface Circumstances {
  * Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required.
  * Where there is no baseline, says why.
  */
-export function overrule(decision: Decision, { request, execution, baseline }: Circumstances): Decision {
+export function overrule(decided: Decision, { request, execution, baseline }: Circumstances): Decision {
+  const { side } = request.facts.run;
+  const decision = baseline.kind === 'none' ? withoutBaseline(decided, baseline.reason, side) : decided;
   if (request.missing_secrets.length > 0) {
     const names = request.missing_secrets.join(', ');
     const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
@@ -35,7 +37,6 @@ export function overrule(decision: Decision, { request, execution, baseline }: C
   if (execution.unavailable !== null) {
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
   }
-  const { side } = request.facts.run;
   const required = request.baseline_required && side !== 'baseline';
   if (required && baseline.kind === 'none' && decision.verdict !== 'fail') {
     return replace(
@@ -46,7 +47,7 @@ export function overrule(decision: Decision, { request, execution, baseline }: C
       `no baseline, and one is required: ${baseline.reason}`,
     );
   }
-  return baseline.kind === 'none' ? withoutBaseline(decision, baseline.reason, side) : decision;
+  return decision;
 }
 
 function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {

@@ -12,6 +12,7 @@ import { evaluateWorkspace, type WorkspaceResult } from '../wiring/evaluate-work
 import { TOOL } from '../wiring/tool.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
 import { EXIT } from './exit.ts';
+import { readableComment } from './readable-comment.ts';
 import { say } from './say.ts';
 
 /** `agent-eval demo`: the whole story offline: a run on main, an unchanged pull request, one with a broken prompt. */
@@ -42,7 +43,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   const main = await evaluateDemo(folder, 'main', noBaseline('this is the first run on main'), signal);
   if (!told(main)) return;
 
-  const baseline = fileBaseline(join(folder, 'results-main', 'results.json'));
+  const baseline = fileBaseline('results-main/results.json', join(folder, 'results-main', 'results.json'));
   tell(
     '\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n',
   );
@@ -55,7 +56,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   if (!told(broken) || broken.kind !== 'evaluated') return;
 
   tell('\nThe check is red, and this comment stands on pull request 2:\n');
-  tell(broken.documents.get('comment.md') ?? '');
+  tell(framed(readableComment(broken.documents.get('comment.md') ?? '')));
   tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
 }
 
@@ -109,8 +110,8 @@ function told(result: WorkspaceResult): boolean {
   if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
     const { decision, report } = result.evaluation;
     const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
-    const passed = rate === null || rate === undefined ? '' : ` (pass rate ${(100 * rate).toFixed(1)} %)`;
-    tell(`   ${MARK[decision.verdict]} ${decision.verdict}: ${decision.title}${passed}`);
+    const passed = rate === null || rate === undefined ? '' : `   pass rate ${(100 * rate).toFixed(1)} %\n`;
+    tell(`${passed}   ${MARK[decision.verdict]} ${decision.verdict}: ${decision.title}`);
     return true;
   }
   if (result.kind === 'evaluated') say(`The demo's agent could not run: ${result.evaluation.decision.title}`);
@@ -124,6 +125,13 @@ function promptDifference(): string {
   const lost = MAIN_PROMPT.split('\n').filter((line) => line !== '' && !BROKEN_PROMPT.includes(line));
   const added = BROKEN_PROMPT.split('\n').filter((line) => line !== '' && !MAIN_PROMPT.includes(line));
   return [...lost.map((line) => `   - ${line}`), ...added.map((line) => `   + ${line}`), ''].join('\n');
+}
+
+function framed(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `   │ ${line}`.trimEnd())
+    .join('\n');
 }
 
 async function write(folder: string, path: string, text: string): Promise<void> {

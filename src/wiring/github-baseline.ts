@@ -20,9 +20,11 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
   if (inputs.baseline.kind === 'none' || point === null) return noBaseline('the input baseline is "none"');
   if (inputs.baseline.kind === 'file') {
     const { path } = inputs.baseline;
-    return event.kind === 'pull_request'
-      ? committedBaseline({ github: api, repository, path, sha: event.baseSha })
-      : fileBaseline(path, join(context.workspace, path));
+    const sha = baseCommit(event);
+    // A checkout under test could have edited the file; what it is compared with comes from the commit it goes onto.
+    return sha === null
+      ? fileBaseline(path, join(context.workspace, path))
+      : committedBaseline({ github: api, repository, path, sha });
   }
   if (repository.defaultBranch === null)
     return noBaseline(`the event ${context.eventName} does not name the default branch`);
@@ -36,4 +38,8 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
     point,
     serverUrl: context.serverUrl,
   });
+}
+
+function baseCommit(event: GithubRun['event']): string | null {
+  return event.kind === 'pull_request' || event.kind === 'merge_group' ? event.baseSha : null;
 }

@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/annotations.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
@@ -34,7 +35,9 @@ export async function publishToGithub(
   progress.untrusted('Report', redact(renderTerminal(report, { colours: false })));
 
   const warnings = [...(await upload(run, 'results', ['results.json', 'junit.xml', 'comment.md']))];
-  if (run.inputs.trajectories !== 'none') warnings.push(...(await upload(run, 'trajectories', ['trajectories.jsonl'])));
+  if (await hasContent(join(run.output_folder, 'trajectories.jsonl'))) {
+    warnings.push(...(await upload(run, 'trajectories', ['trajectories.jsonl'])));
+  }
   warnings.push(...(await appendSummary(summary_file, redact(renderMarkdown(report, SUMMARY_BYTES)))));
   const comment = await postTo(run, result, api);
   warnings.push(...comment.warnings);
@@ -45,6 +48,14 @@ export async function publishToGithub(
     ...verdictNote(evaluation.decision, redact),
   ]);
   writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
+}
+
+/** No trajectory may have been worth keeping. */
+async function hasContent(path: string): Promise<boolean> {
+  return stat(path).then(
+    (facts) => facts.size > 0,
+    () => false,
+  );
 }
 
 async function upload(

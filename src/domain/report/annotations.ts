@@ -1,5 +1,6 @@
 import { plainLine } from './escape.ts';
-import type { CaseRow, Report } from './report.ts';
+import { plural } from './numbers.ts';
+import type { CaseGroup, CaseRow, Report } from './report.ts';
 
 /** A mark on a line of a case file. Plain text; the runner cuts messages at 4,096 characters. */
 export interface Annotation {
@@ -13,26 +14,35 @@ export interface Annotation {
 /** GitHub shows ten of each level per step; two are left for what else goes wrong. */
 const MAX = 8;
 
+/** What is said of a case, by group; groups that are not here get no mark. */
+const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
+  broken: 'broke',
+  worse: 'passes less often than on main',
+  failing: 'fails in every trial',
+};
+
 /** Marks the cases that matter on their lines: errors for what the gate holds against the change, warnings for the rest. */
 export function annotations(report: Report): readonly Annotation[] {
-  const concerned = report.cases.filter((row) => row.group === 'broken' || row.group === 'worse' || row.group === 'failing');
-  const shown = concerned.slice(0, MAX).map((row) => annotation(row));
-  if (concerned.length > MAX) {
-    shown.push({ level: 'notice', file: null, line: null, title: 'Agent eval', message: `${concerned.length - MAX} more cases are in the summary` });
-  }
-  return shown;
+  const marks = report.cases.flatMap((row) => annotation(row) ?? []);
+  const more = marks.length - MAX;
+  if (more <= 0) return marks;
+  const message = `${plural(more, 'more case')} in the job summary`;
+  return [...marks.slice(0, MAX), { level: 'notice', file: null, line: null, title: 'Agent eval', message }];
 }
 
-function annotation(row: CaseRow): Annotation {
-  const side = (label: string, tally: { passed: number; scored: number } | null): string =>
-    tally === null ? '' : `${tally.passed}/${tally.scored} ${label}`;
-  const passes = [side('on main', row.baseline), side('here', row.candidate)].filter((text) => text !== '').join(', ');
-  const reason = row.failures[0]?.reason ?? row.errors[0]?.message ?? '';
+function annotation(row: CaseRow): Annotation | null {
+  const words = WORDS[row.group];
+  if (words === undefined) return null;
   return {
     level: row.group === 'broken' ? 'error' : 'warning',
     file: row.source?.file ?? null,
     line: row.source?.line ?? null,
-    title: plainLine(`Agent eval: ${row.id} ${row.group === 'broken' ? 'broke' : 'fails'}`, 200),
-    message: plainLine(`passed ${passes}. ${reason}`, 1000),
+    title: plainLine(`Agent eval: ${row.id} ${words}`),
+    message: plainLine(`passed ${passes(row)}. ${row.failures[0]?.reason ?? ''}`, 1000),
   };
+}
+
+function passes({ baseline, candidate }: CaseRow): string {
+  const main = baseline === null || baseline.scored === 0 ? '' : `${baseline.passed}/${baseline.scored} on main, `;
+  return `${main}${candidate?.passed ?? 0}/${candidate?.scored ?? 0} here`;
 }

@@ -1,4 +1,5 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
+import type { Painting } from './paint.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
 /** What people call each metric. */
@@ -35,4 +36,12 @@ export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {
   fail: '❌',
   inconclusive: '❔',
   error: '💥',
+};
+
+/** One colour per verdict; the same everywhere. */
+export const VERDICT_COLOUR: Readonly<Record<VerdictName, Painting>> = {
+  pass: 'green',
+  fail: 'red',
+  inconclusive: 'yellow',
+  error: 'red',
 };

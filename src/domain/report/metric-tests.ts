@@ -51,7 +51,7 @@ export function readRatio(test: RatioDecision): ReadTest {
   };
 }
 
-/** An interval of a drop, as an interval of the change. */
+/** An interval of a drop, as an interval of the change, as far as rates can differ. */
 function negated([low, high]: Interval): Interval {
-  return [-high, -low];
+  return [Math.max(-1, -high), Math.min(1, -low)];
 }

@@ -3,8 +3,8 @@ import type { MetricRow } from './report.ts';
 /** `0.943` → `94.3 %`. Only exactly 1 is `100.0 %`, only exactly 0 is `0.0 %`. */
 export function percent(rate: number): string {
   const text = (100 * rate).toFixed(1);
-  if (text === '100.0' && rate < 1) return '99.9 %';
-  if (text === '0.0' && rate > 0) return '0.1 %';
+  if (text === '100.0' && rate < 1) return '> 99.9 %';
+  if (text === '0.0' && rate > 0) return '< 0.1 %';
   return `${trueMinus(text)} %`;
 }
 

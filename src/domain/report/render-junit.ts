@@ -1,53 +1,81 @@
-import type { CaseRow, Report } from './report.ts';
 import { visible } from './escape.ts';
+import type { CaseRow, Report } from './report.ts';
 
-/** The report as JUnit XML: one test case per case; red cases are failures, cases that could not be evaluated are errors. */
+/**
+ * The report as JUnit XML: one test case for the verdict itself, then one per case. A case fails when the gate blames it
+ * or it never passes; cases that could not be evaluated are errors, cases that did not run are skipped.
+ */
 export function renderJunit(report: Report): string {
-  const rows = report.cases.filter((row) => row.candidate !== null);
-  const failures = rows.filter(isFailure).length;
-  const errors = rows.filter((row) => row.group === 'errors').length;
-  const suite = `name="${attribute(report.run.name)}" tests="${rows.length}" failures="${failures}" errors="${errors}" skipped="0" time="${(report.run.duration_ms / 1000).toFixed(3)}"`;
+  const tests = [verdict(report), ...report.cases.filter((row) => row.candidate !== null).map(ofCase)];
+  const number = (kind: Outcome['kind']): number => tests.filter(({ outcome }) => outcome.kind === kind).length;
+  const suite = [
+    `name="${attribute(report.run.name)}" tests="${tests.length}" failures="${number('failure')}"`,
+    `errors="${number('error')}" skipped="${number('skipped')}" time="${(report.run.duration_ms / 1000).toFixed(3)}"`,
+  ].join(' ');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${suite}>`,
     `  <testsuite ${suite}>`,
-    ...rows.map(testCase),
+    ...tests.map(element),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-/** A case fails here when the gate blames it, or when it never passes. */
-function isFailure(row: CaseRow): boolean {
-  return row.group === 'broken' || (row.candidate !== null && row.candidate.scored > 0 && row.candidate.passed === 0);
+interface Test {
+  readonly name: string;
+  readonly place: CaseRow['source'];
+  readonly outcome: Outcome;
 }
 
-function testCase(row: CaseRow): string {
-  const name = row.name === null ? row.id : `${row.id}: ${row.name}`;
-  const file = row.source === null ? '' : ` file="${attribute(row.source.file)}" line="${row.source.line}"`;
-  const open = `    <testcase classname="agent-eval" name="${attribute(name)}"${file}`;
-  const passed = `${row.candidate?.passed ?? 0} of ${row.candidate?.scored ?? 0} trials passed`;
-  if (isFailure(row)) {
-    const reasons = row.failures.map((failure) => `${failure.check} (${failure.trials} trials): ${failure.reason}`);
-    return `${open}><failure message="${attribute(passed)}">${content([passed, ...reasons].join('\n'))}</failure></testcase>`;
+interface Outcome {
+  readonly kind: 'failure' | 'error' | 'skipped' | 'passed';
+  readonly message: string;
+  readonly details: readonly string[];
+}
+
+function verdict({ verdict: name, title, reasons }: Report): Test {
+  const details = reasons.map((reason) => reason.message);
+  const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[name];
+  return { name: 'verdict', place: null, outcome: { kind, message: `${name}: ${title}`, details } };
+}
+
+function ofCase(row: CaseRow): Test {
+  return { name: row.name === null ? row.id : `${row.id}: ${row.name}`, place: row.source, outcome: outcomeOf(row) };
+}
+
+function outcomeOf({ group, candidate, failures, errors }: CaseRow): Outcome {
+  if (group === 'not_run') return { kind: 'skipped', message: 'no trial ran', details: [] };
+  if (candidate === null || candidate.scored === 0) {
+    const details = errors.map((error) => `${error.class} (${times(error)}): ${error.message}`);
+    return { kind: 'error', message: 'no trial could be evaluated', details };
   }
-  if (row.group === 'errors') {
-    const reasons = row.errors.map((error) => `${error.class} (${error.trials} trials): ${error.message}`);
-    return `${open}><error message="no trial could be evaluated">${content(reasons.join('\n'))}</error></testcase>`;
-  }
-  return `${open}><system-out>${content(passed)}</system-out></testcase>`;
+  const message = `${candidate.passed} of ${candidate.scored} trials passed`;
+  const failed = group === 'broken' || candidate.passed === 0;
+  const details = failures.map((failure) => `${failure.check} (${times(failure)}): ${failure.reason}`);
+  return { kind: failed ? 'failure' : 'passed', message, details };
+}
+
+function times({ trials }: { readonly trials: number }): string {
+  return `${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+}
+
+function element({ name, place, outcome: { kind, message, details } }: Test): string {
+  const file = place === null ? '' : ` file="${attribute(place.file)}" line="${place.line}"`;
+  const text = content([message, ...details].join('\n'));
+  const inside =
+    kind === 'passed'
+      ? `<system-out>${text}</system-out>`
+      : `<${kind} message="${attribute(message)}">${text}</${kind}>`;
+  return `    <testcase classname="agent-eval" name="${attribute(name)}"${file}>${inside}</testcase>`;
 }
 
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
 }
 
-/** Text of an element: markup escaped, and without the characters XML 1.0 forbids. */
+/** Text of an element: markup escaped, and without the characters that XML 1.0 forbids (they are all invisible). */
 function content(text: string): string {
-  return visible(text)
-    .replace(/[\uFFFE\uFFFF]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,66 +1,84 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
 import { plainLine } from './escape.ts';
-import { METRIC_LABEL } from './markdown/metrics-table.ts';
-import { changeInUnit, count, dollars, duration, inUnit, pValue } from './numbers.ts';
-import { paint, type Painting } from './paint.ts';
-import type { CaseGroup, CaseRow, Report } from './report.ts';
+import { METRIC_LABEL, VERDICT_COLOUR } from './labels.ts';
+import { changeInUnit, count, dollars, duration, inUnit, plural, pValue } from './numbers.ts';
+import { type Painting, paint } from './paint.ts';
+import type { CaseRow, MetricRow, Report } from './report.ts';
+import { sentencesOf } from './sentences.ts';
 
-const VERDICT_COLOUR: Readonly<Record<VerdictName, Painting>> = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red' };
-
-/** Groups that are printed case by case. */
-const SHOWN: readonly CaseGroup[] = ['broken', 'worse', 'failing', 'errors', 'flaky', 'fixed', 'new', 'changed', 'not_comparable', 'removed'];
+/** Cases that are printed one by one. */
+const MAX_CASES = 40;
 
 /** The report as plain text for a terminal. Foreign text is stripped of everything a terminal acts on. */
 export function renderTerminal(report: Report, options: { readonly colours: boolean }): string {
-  const { run } = report;
   const coloured = (text: string, painting: Painting): string => (options.colours ? paint(text, painting) : text);
-  const lines = [
-    '',
-    coloured(`${report.verdict.toUpperCase()}  ${plainLine(report.title, 300)}`, VERDICT_COLOUR[report.verdict]),
-    `${plainLine(run.name, 80)}: ${run.cases} cases × ${run.trials_per_case} trials${run.error_trials > 0 ? `, ${run.error_trials} errors` : ''}${run.total_tokens === null ? '' : `, ${count(run.total_tokens)} tokens`}${run.cost_usd === null ? '' : `, ${dollars(run.cost_usd)}`}, ${duration(run.duration_ms)}`,
-    '',
-    ...metricLines(report),
-    ...caseLines(report, coloured),
-    ...reasonLines(report),
+  const { verdict, background } = sentencesOf(report);
+  const blocks = [
+    [
+      '',
+      coloured(`${report.verdict.toUpperCase()}  ${plainLine(report.title, 300)}`, VERDICT_COLOUR[report.verdict]),
+      facts(report),
+    ],
+    columns(report.metrics.map(metricCells)),
+    caseLines(report, coloured),
+    [...verdict, ...background].map((sentence) => `· ${plainLine(sentence, 500)}`),
   ];
-  return lines.join('\n');
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
 }
 
-function metricLines(report: Report): readonly string[] {
-  if (report.metrics.length === 0) return [];
-  const rows = report.metrics.map((row) => [
+function facts({ run }: Report): string {
+  const trials = run.scored_trials + run.error_trials;
+  const each = run.trials_per_case;
+  const work = each === null || trials === 0 ? `, ${plural(trials, 'trial')}` : ` × ${plural(each, 'trial')}`;
+  const parts = [
+    `${plural(run.cases, 'case')}${work}`,
+    ...(run.error_trials > 0 ? [`${run.error_trials} could not be evaluated`] : []),
+    ...(run.total_tokens === null ? [] : [`${count(run.total_tokens)} tokens`]),
+    ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)]),
+    duration(run.duration_ms),
+  ];
+  return `${plainLine(run.name, 80)}: ${parts.join(', ')}`;
+}
+
+function metricCells(row: MetricRow): readonly string[] {
+  const value = (side: string, number: number | null): string =>
+    number === null ? '' : `${side} ${row.estimated ? '≈ ' : ''}${inUnit(number, row.unit)}`;
+  return [
     METRIC_LABEL[row.metric],
-    row.baseline === null ? '' : `main ${inUnit(row.baseline, row.unit)}`,
-    row.candidate === null ? '–' : `here ${inUnit(row.candidate, row.unit)}`,
+    value('main', row.baseline),
+    value('here', row.candidate),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
     row.p === null ? '' : `p ${pValue(row.p)}`,
-  ]);
-  return [...columns(rows), ''];
+  ];
+}
+
+/** Pads every column to its widest cell and leaves out empty ones. */
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const padded = (row: readonly string[]): readonly string[] =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((cell) => cell !== '');
+  return rows.map((row) => padded(row).join('  ').trimEnd());
 }
 
 function caseLines(report: Report, coloured: (text: string, painting: Painting) => string): readonly string[] {
-  const lines: string[] = [];
-  for (const row of report.cases.filter((one) => SHOWN.includes(one.group)).slice(0, 40)) {
-    lines.push(`${coloured(row.group.replace('_', ' ').padEnd(9), row.group === 'broken' ? 'red' : 'dim')} ${row.id}  ${tallies(row)}`);
-    const why = row.failures[0]?.reason ?? row.errors[0]?.message ?? row.reason;
-    if (why) lines.push(`          ${plainLine(why, 300)}`);
-  }
-  return lines.length > 0 ? [...lines, ''] : [];
+  const ran = report.run.scored_trials + report.run.error_trials > 0;
+  const rows = ran ? report.cases.filter((row) => row.group !== 'stable') : [];
+  const lines = rows.slice(0, MAX_CASES).flatMap((row) => {
+    const group = coloured(row.group.replaceAll('_', ' ').padEnd(GUTTER - 1), row.group === 'broken' ? 'red' : 'dim');
+    const why = row.failures[0]?.reason ?? row.errors[0]?.message ?? row.reason ?? '';
+    const head = `${group} ${plainLine(row.id)}  ${tallies(row)}`.trimEnd();
+    return why === '' ? [head] : [head, `${' '.repeat(GUTTER)}${plainLine(why, 300)}`];
+  });
+  return rows.length > MAX_CASES ? [...lines, `… ${plural(rows.length - MAX_CASES, 'more case')} in results.json`] : lines;
 }
 
-function tallies(row: CaseRow): string {
-  const main = row.baseline === null || row.baseline.scored === 0 ? '' : `main ${row.baseline.passed}/${row.baseline.scored} `;
-  return `${main}${row.candidate === null ? '' : `here ${row.candidate.passed}/${row.candidate.scored}`}`;
-}
+/** Width of the column that names a case's group. */
+const GUTTER = 15;
 
-function reasonLines(report: Report): readonly string[] {
-  const sentences = new Set([...report.reasons.map((reason) => reason.message), ...report.condition_differences, ...report.notes]);
-  sentences.delete(report.title);
-  return [...sentences].map((sentence) => `· ${plainLine(sentence, 500)}`);
-}
-
-/** Pads every column to its widest cell. */
-function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+function tallies({ baseline, candidate }: CaseRow): string {
+  const main = baseline === null || baseline.scored === 0 ? [] : [`main ${baseline.passed}/${baseline.scored}`];
+  const here = candidate === null || candidate.scored === 0 ? [] : [`here ${candidate.passed}/${candidate.scored}`];
+  return [...main, ...here].join(' ');
 }

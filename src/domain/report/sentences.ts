@@ -17,6 +17,7 @@ const BACKGROUND: ReadonlySet<string> = new Set([
   'threshold_false_alarm',
   'never_fail_clean',
   'floor_not_proven',
+  'no_baseline',
 ]);
 
 /** Told by the rows of the cases themselves, or by the title that takes their place. */
@@ -27,7 +28,8 @@ export function sentencesOf(report: Report): Sentences {
   const { title, baseline } = report;
   const told = reasonSentences({ title, reasons: report.reasons.filter(({ code }) => !TOLD_ELSEWHERE.has(code)) });
   const isBackground = ({ code, outcome }: Reason): boolean => outcome === 'note' && BACKGROUND.has(code);
-  const missing = baseline.kind === 'none' && !title.includes(baseline.reason) ? [`no baseline: ${baseline.reason}`] : [];
+  const unsaid = (text: string): boolean => ![title, ...told.map(({ sentence }) => sentence)].some((said) => said.includes(text));
+  const missing = baseline.kind === 'none' && unsaid(baseline.reason) ? [`no baseline: ${baseline.reason}`] : [];
   return {
     verdict: distinct([
       ...told.filter(({ reason }) => !isBackground(reason)).map(({ sentence }) => sentence),
@@ -52,7 +54,7 @@ export function reasonSentences({
     .filter(({ sentence }) => sentence !== '' && !title.includes(sentence));
 }
 
-/** The first reason is the title in more words: what it has beyond the words they share, from the start of a clause. */
+/** The first reason is the title in more words: its clauses that are not in the title, from where the two part. */
 function afterTitle(message: string, title: string): string {
   let shared = 0;
   while (shared < message.length && message[shared] === title[shared]) shared += 1;
@@ -60,7 +62,8 @@ function afterTitle(message: string, title: string): string {
   const clause = [...message.matchAll(/[,;:] | \(/g)].findLast(({ index }) => index <= shared);
   if (clause === undefined) return message;
   const rest = message.slice(clause.index + clause[0].length);
-  return clause[0] === ' (' ? rest.replace(/\)$/, '') : rest;
+  const clauses = (clause[0] === ' (' ? rest.replace(/\)$/, '') : rest).split('; ');
+  return clauses.filter((one) => !title.includes(one)).join('; ');
 }
 
 function distinct(sentences: readonly string[]): readonly string[] {

@@ -51,7 +51,7 @@ describe('annotate', () => {
     expect(step.commands).toMatchObject({ outputs: {}, state: {}, masks: [], matchers: [], failures: [], groups: [] });
     expect(step.commands.annotations).toHaveLength(1);
     const [annotation] = step.commands.annotations;
-    const shown = `${annotation?.title} ${annotation?.message}`;
+    const shown = `${annotation?.file} ${annotation?.title} ${annotation?.message}`;
     expect(shown.replaceAll(/[\n\t\u200b]/g, '')).not.toMatch(/\p{C}/u);
   });
 

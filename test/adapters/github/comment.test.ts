@@ -217,8 +217,8 @@ describe('two runs at the same moment', () => {
 
   it('never delete the comment of a newer run', async () => {
     own('first', { runId: 100 });
-    own('from a newer run', { runId: 300 });
-    await post();
+    const newer = own('from a newer run', { runId: 300 });
+    expect((await post()).url).toContain(`#issuecomment-${newer.id}`);
     expect(bodies()).toEqual([expect.stringContaining('first'), expect.stringContaining('from a newer run')]);
   });
 

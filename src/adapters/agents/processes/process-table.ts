@@ -9,12 +9,15 @@ export interface TreeMark {
   readonly marker: string;
   /** When the root started, as {@link startTimeOf} tells; nobody older can bear the mark. */
   readonly since: number;
+  /** Members found before, by id with their start: they stay members when a parent's death has cut them off. */
+  readonly known: Map<number, number>;
 }
 
 /**
- * Ids of the living processes of a tree: members of the root's process group, descendants by parent links, and (Linux)
+ * Ids of the living processes of a tree, also noted in `mark.known`: members of the root's process group, descendants by parent links, and (Linux)
  * every process whose environment holds the marker, which finds those that left both by a double fork and `setsid`.
- * A process that does all of that and also clears its environment is not found.
+ * A process that does all of that and also clears its environment is not found. Where the system lists no processes the
+ * result is empty.
  */
 export function findTree(mark: TreeMark): readonly number[] {
   const table = process.platform === 'linux' ? linuxTable(mark) : posixTable();
@@ -25,10 +28,13 @@ export function findTree(mark: TreeMark): readonly number[] {
     else siblings.push(entry);
   }
   const found = new Set<number>();
-  const queue = table.filter((entry) => isOf(mark.pid, entry) || entry.marked());
+  const queue = table.filter(
+    (entry) => mark.known.get(entry.pid) === entry.start || isOf(mark.pid, entry) || entry.marked(),
+  );
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
     if (found.has(entry.pid)) continue;
     found.add(entry.pid);
+    mark.known.set(entry.pid, entry.start);
     queue.push(...(children.get(entry.pid) ?? []));
   }
   found.delete(process.pid);
@@ -43,6 +49,8 @@ interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
+  /** As {@link startTimeOf}. */
+  readonly start: number;
   marked(): boolean;
 }
 
@@ -53,7 +61,7 @@ export function startTimeOf(pid: number): number {
 
 function linuxTable({ marker, since }: TreeMark): readonly ProcessEntry[] {
   const entries: ProcessEntry[] = [];
-  for (const name of readdirSync('/proc')) {
+  for (const name of processNames()) {
     const first = name.charCodeAt(0);
     if (first < 0x30 || first > 0x39) continue;
     const stat = readStat(name);
@@ -62,10 +70,19 @@ function linuxTable({ marker, since }: TreeMark): readonly ProcessEntry[] {
       pid: Number(name),
       parent: stat.parent,
       group: stat.group,
+      start: stat.start,
       marked: () => stat.start >= since && `\0${readProcess(`/proc/${name}/environ`)}`.includes(`\0${marker}\0`),
     });
   }
   return entries;
+}
+
+function processNames(): readonly string[] {
+  try {
+    return readdirSync('/proc');
+  } catch {
+    return [];
+  }
 }
 
 function readStat(pid: string) {
@@ -85,10 +102,18 @@ function readProcess(path: string): string {
 }
 
 function posixTable(): readonly ProcessEntry[] {
-  const listing = execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8', maxBuffer: 1 << 24 });
-  return listing.split('\n').flatMap((line) => {
+  return listProcesses().flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/);
     if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), marked: () => false }];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), start: 0, marked: () => false }];
   });
+}
+
+function listProcesses(): readonly string[] {
+  try {
+    const columns = ['-axo', 'pid=,ppid=,pgid=,stat='];
+    return execFileSync('ps', columns, { encoding: 'utf8', maxBuffer: 1 << 24 }).split('\n');
+  } catch {
+    return [];
+  }
 }

@@ -63,12 +63,19 @@ export async function killTree(tree: ProcessTree, graceMs: number): Promise<void
     return;
   }
   const numberIsOurs = tree.endedAt === null || performance.now() - tree.endedAt < NUMBER_REUSE_MS;
-  const mark = { pid: numberIsOurs ? pid : null, marker: tree.marker, since: tree.since };
+  const mark = {
+    pid: numberIsOurs ? pid : null,
+    marker: tree.marker,
+    since: tree.since,
+    known: new Map<number, number>(),
+  };
   if (graceMs > 0) {
     for (const member of findTree(mark)) signal(member, 'SIGTERM');
     await untilGone(mark, graceMs, () => {});
   }
   await untilGone(mark, KILL_PATIENCE_MS, (member) => signal(member, 'SIGKILL'));
+  // Where the system lists no processes, the group is all we know.
+  if (tree.endedAt === null) signal(-pid, 'SIGKILL');
 }
 
 const KILL_PATIENCE_MS = 5_000;

@@ -1,5 +1,4 @@
 import { codeBlock, inlineCode, prose } from '../escape.ts';
-import { GROUP_LABEL } from '../labels.ts';
 import { percent, plural, points } from '../numbers.ts';
 import type { Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
@@ -33,14 +32,14 @@ function baselineFact({ baseline, run }: Report): readonly string[] {
   const { sha, chosen, url, created_at, trials_per_case: each } = baseline;
   const where = [commit(sha, run.repository_url), url === null ? '' : link('its run', url)].filter((part) => part !== '');
   const trials = each === null ? '' : `, ${plural(each, 'trial')} per case`;
-  return [`- main: ${prose(chosen)}${where.length === 0 ? '' : ` (${where.join(', ')})`}${trials}, made ${prose(created_at, 40)}`];
+  return [`- main: ${prose(chosen)}${where.length === 0 ? '' : ` (${where.join(', ')})`}${trials}, made on ${prose(created_at.slice(0, 10))}`];
 }
 
 function allCases({ cases, run }: Report, detail: Detail): string {
   if (detail.listed === 0 || run.scored_trials + run.error_trials === 0) return '';
   const rows = cases
     .slice(0, detail.listed)
-    .map((row) => [inlineCode(row.id, 128), GROUP_LABEL[row.group].toLowerCase(), passes(row.baseline), passes(row.candidate)]);
+    .map((row) => [inlineCode(row.id, 128), row.group.replaceAll('_', ' '), passes(row.baseline), passes(row.candidate)]);
   const more = cases.length > detail.listed ? `… ${cases.length - detail.listed} more in results.json` : '';
   return folded(`All cases (${cases.length})`, [table('llrr', [['case', '', 'main', 'here'], ...rows]), more]);
 }

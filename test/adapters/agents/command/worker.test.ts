@@ -88,13 +88,20 @@ describe('a worker', () => {
   });
 
   test.each([
-    ['hang', /did you flush stdout\?/],
+    ['hang', /limits\.trial_timeout\)$/],
     ['hang after a note', /limits\.trial_timeout\)$/],
     ['print json without id', /must repeat the id of its turn/],
   ])('that is asked to "%s" is ended when its time is up, with a hint', async (deed, hint) => {
     await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 1_000 } });
     const attempt = await agent.attempt(planOf(deed), NEVER);
     expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(hint) });
+    expect(agent.survivors()).toEqual([]);
+  });
+
+  test('that is out of time and never printed anything is asked whether it flushes', async () => {
+    await using agent = commandAgent(['sleep', '3600'], { limits: { trial_timeout_ms: 300 } });
+    const attempt = await agent.attempt(planOf('x'), NEVER);
+    expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(/did you flush stdout\?/) });
     expect(agent.survivors()).toEqual([]);
   });
 
@@ -149,10 +156,8 @@ describe('aborting', () => {
     const abort = new AbortController();
     const hanging = agent.attempt(planOf('x'), abort.signal);
     await expect.poll(() => agent.survivors().length, PATIENT).toBe(5);
-    const since = performance.now();
     abort.abort();
     expect(await hanging).toMatchObject({ end: { kind: 'error', error: { class: 'cancelled' } }, retry: false });
-    expect(performance.now() - since).toBeLessThan(2_000);
     expect(agent.survivors()).toEqual([]);
   });
 

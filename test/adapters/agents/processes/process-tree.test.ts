@@ -38,6 +38,15 @@ describe('a process tree', () => {
     expect(sleepers()).toEqual([]);
   });
 
+  test('is ended with a deaf child that its dying parent leaves behind, in another session and without mark', async () => {
+    const seconds = String(36_000 + Math.floor(performance.now() * 1000) / 1000);
+    const { tree } = start(['bash', '-c', `trap '' TERM; env -i setsid sleep ${seconds} & trap - TERM; wait`]);
+    const sleepers = () => commandLines().filter((line) => line === `sleep ${seconds}`);
+    await expect.poll(() => sleepers().length, PATIENT).toBe(1);
+    await killTree(tree, 300);
+    expect(sleepers()).toEqual([]);
+  });
+
   test('gets SIGTERM first, with time to go by itself', async () => {
     const { tree, alive } = start([
       'bash',

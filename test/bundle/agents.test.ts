@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { READ_ONLY } from '#test/support/github/state.ts';
+import { forkOf } from '#test/support/github/state-builders.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { ANSWER, agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const BROKEN_IMPORT = "console.error('loading the tools of the agent');\nimport './tools-that-are-not-there.mjs';\n";
+
+describe("an agent that can't start", () => {
+  it('because its program is missing ends as an error that names the program', async ({ openScene }) => {
+    const scene = await openScene(scriptedSuite({ one: {} }, { agent: { command: ['no-such-program', 'agent.py'] } }));
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result.outputs).toMatchObject({ verdict: 'error', passed: 'false', trials: '0', 'pass-rate': '' });
+    expect(comment(scene)).toMatch(/💥 Agent eval: error: .*no-such-program.* was not found/);
+    expect(result.summary).toContain('no-such-program');
+  });
+
+  it.for(['worker', 'one-shot'])(
+    'because of a broken import (%s) shows its stderr and exit code once, and says so in the comment',
+    async (mode, { openScene }) => {
+      const suite = scriptedSuite({ one: {}, two: {} }, { agent: agent({ mode }), trials: 3, concurrency: 2 });
+      const scene = await openScene({ ...suite, 'agent.mjs': BROKEN_IMPORT });
+      const result = await scene.runPull({}, { inputs: { 'fail-on': 'never' } });
+      expect(result.exitCode, result.stdout).toBe(4);
+      expect(result.outputs['verdict']).toBe('error');
+      expect(comment(scene)).toMatch(/💥 Agent eval: error: .*can.{0,6}t start/);
+      expect(occurrences(result.stdout, 'ERR_MODULE_NOT_FOUND')).toBe(1);
+      expect(occurrences(result.stdout, 'exit code 1')).toBe(1);
+      expect(result.commands.annotations.filter(({ level }) => level === 'error')).toHaveLength(1);
+      expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '').complete).toBe(false);
+    },
+  );
+
+  it('because its setup fails ends as an error that names the line', async ({ openScene }) => {
+    const setup = ['echo getting ready', 'echo no network here >&2; exit 7'];
+    const scene = await openScene(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
+    const { checkout, event } = await scene.openPull();
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result.outputs['verdict']).toBe('error');
+    expect(comment(scene)).toMatch(/agent.setup/);
+    expect(occurrences(result.stdout, 'no network here\n')).toBe(1);
+    await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('an agent that misbehaves on a case', () => {
+  it('fails that case alone, whatever it does, and leaves nothing behind', async ({ openScene }) => {
+    const scene = await openScene(
+      scriptedSuite(
+        {
+          well: {},
+          crashes: { step: { stderr: 'Traceback: the tool server said no\n', exit: 3 } },
+          'prints-garbage': { step: { print: '{"broken json\n\u0000\u001b[31mnoise\n', answer: ANSWER } },
+          'answers-nonsense': { step: { answer: { output: ['not', 'text'], tool_calls: 'none' } } },
+          'talks-too-much': { step: { flood: 40 * 1024 * 1024 } },
+          'hangs-with-children': { step: { spawn: true } },
+        },
+        { trials: 1, limits: { trial_timeout: '1s' } },
+      ),
+    );
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(outcomes(scene)).toEqual({
+      well: 'passed',
+      crashes: 'failed: crash',
+      'prints-garbage': 'passed',
+      'answers-nonsense': 'failed: protocol',
+      'talks-too-much': 'failed: protocol',
+      'hangs-with-children': 'failed: timeout',
+    });
+    expect(comment(scene)).toContain('the tool server said no');
+    expect(comment(scene)).toMatch(/no answer within 1 s/);
+    expect(result.survivors).toEqual([]);
+  });
+});
+
+describe("the agent's environment", () => {
+  const PRINTS = `import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, type } = JSON.parse(line);
+  if (type === 'turn') console.log(JSON.stringify({ id, output: 'well', metadata: { env: process.env } }));
+}
+`;
+
+  it('holds nothing of the runner, and of the rest what pass-env names', async ({ openScene }) => {
+    const suite = scriptedSuite({ one: {} }, { agent: agent({ env: { MY_MODE: 'test' } }), trials: 1 });
+    const scene = await openScene({ ...suite, 'agent.mjs': PRINTS });
+    const result = await scene.runPull(
+      {},
+      {
+        env: { MODEL_REGION: 'north', OTHER_REGION: 'south', NODE_OPTIONS: '--no-warnings' },
+        inputs: { 'pass-env': 'MODEL_REGION', trajectories: 'all' },
+      },
+    );
+    expect(result.exitCode, result.stdout).toBe(0);
+    const text = artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+    const env: Record<string, string> = JSON.parse(text).trajectory.turns[0].metadata.env;
+    expect(Object.keys(env).sort()).toEqual(['HOME', 'LANG', 'MODEL_REGION', 'MY_MODE', 'PATH', 'PYTHONUNBUFFERED']);
+    expect(Object.values(env).join('\n')).not.toContain(scene.fake.state.token.value);
+  });
+
+  it.for(['GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'INPUT_GITHUB-TOKEN', 'GITHUB_*', '*'])(
+    'is never given %s: naming it in pass-env stops the run',
+    async (name, { openScene }) => {
+      const scene = await openScene(scriptedSuite({ one: {} }));
+      const result = await scene.runPull({}, { inputs: { 'pass-env': name }, env: { GITHUB_TOKEN: 'ghs_x' } });
+      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result.commands.annotations.map(({ message }) => message).join()).toContain('pass-env');
+      expect(result.outputs).toEqual({});
+    },
+  );
+});
+
+describe('a variable that the agent needs and the run does not have', () => {
+  const suite = scriptedSuite({ one: {} }, { agent: agent({ needs: ['MODEL_KEY'] }) });
+
+  it.for([
+    ['skip', 0, 'inconclusive'],
+    ['fail', 4, 'error'],
+  ] as const)(
+    'with on-missing-secrets %s exits with %i, and no trial is run',
+    async ([how, code, verdict], { openScene }) => {
+      const scene = await openScene(suite, { permissions: READ_ONLY });
+      const pull = { headRepository: forkOf(scene.fake.state.repository) };
+      const { event, checkout } = await scene.openPull({}, pull);
+      const inputs = { 'on-missing-secrets': how, 'pass-env': 'MODEL_KEY' };
+      const result = await scene.run(event, { workspace: checkout, inputs, env: { MODEL_KEY: '' } });
+      expect(result.exitCode, result.stdout).toBe(code);
+      expect(result.outputs).toMatchObject({ verdict, trials: '0' });
+      expect(result.summary).toContain('MODEL');
+      expect(result.summary).toMatch(/is empty or missing/);
+      await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it('runs when it is there', async ({ openScene }) => {
+    const scene = await openScene(suite);
+    const inputs = { 'pass-env': 'MODEL_KEY' };
+    const result = await scene.runPull({}, { inputs, env: { MODEL_KEY: 'a-key-of-some-length' } });
+    expect(result.outputs).toMatchObject({ trials: '2', 'pass-rate': '1' });
+  });
+});
+
+function outcomes(scene: Scene): Readonly<Record<string, string>> {
+  const { cases } = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  return Object.fromEntries(
+    cases.map(({ id, trials: [trial] }: { id: string; trials: readonly StoredTrial[] }) => [
+      id,
+      trial?.failure ? `${trial.outcome}: ${trial.failure.kind}` : trial?.outcome,
+    ]),
+  );
+}
+
+type StoredTrial = { readonly outcome: string; readonly failure: { readonly kind: string } | null };
+
+function occurrences(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+function comment(scene: Scene): string {
+  return scene.fake.state.comments.at(-1)?.body ?? '';
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import {
+  issueCommentEvent,
+  mergeGroupEvent,
+  pullRequestTargetEvent,
+  pushEvent,
+  scheduleEvent,
+  workflowDispatchEvent,
+  workflowRunEvent,
+} from '#test/support/github/payloads.ts';
+import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
+import { addComment, addRun, forkOf } from '#test/support/github/state-builders.ts';
+import { it } from '#test/support/scene.ts';
+import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const SUITE = scriptedSuite({ one: {} });
+
+describe('events of the default branch', () => {
+  it.for(['push', 'schedule', 'workflow_dispatch'] as const)(
+    '%s makes a baseline, which pull requests find; nothing is commented',
+    async (name, { openScene }) => {
+      const scene = await openScene(SUITE);
+      const tip = await scene.repository.head();
+      const { state } = scene.fake;
+      const event = {
+        push: () => pushEvent(state, { after: tip }),
+        schedule: () => scheduleEvent(state, tip),
+        workflow_dispatch: () => workflowDispatchEvent(state, tip),
+      }[name]();
+      const main = await scene.run(event);
+      expect(main.exitCode, main.stdout).toBe(0);
+      expect(JSON.parse(artifactFiles(state)['results.json'] ?? '')).toMatchObject({
+        complete: true,
+        commit: { sha: tip, pull_request: null },
+        run: { event: name, side: 'baseline', id: String(main.run.id) },
+      });
+
+      const pull = await scene.runPull();
+      expect(pull.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': tip });
+      expect(state.comments).toHaveLength(1);
+    },
+  );
+});
+
+describe('pull_request', () => {
+  it('stores results as a candidate, which are never a baseline', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const first = await scene.runPull();
+    const results = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    expect(results).toMatchObject({ run: { event: 'pull_request', side: 'candidate' }, commit: { pull_request: 1 } });
+    expect(results.commit.head_sha).toBe(first.run.headSha);
+    expect(results.commit.sha).not.toBe(first.run.headSha);
+    const second = await scene.runPull();
+    expect(second.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
+  });
+
+  it('of a fork is compared with main, without a comment', async ({ openScene }) => {
+    const scene = await openScene(SUITE, { permissions: READ_ONLY });
+    const main = await scene.pushMain();
+    const result = await scene.runPull({}, { headRepository: forkOf(scene.fake.state.repository) });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': main.run.headSha });
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+});
+
+describe('events without a pull request', () => {
+  it('merge_group is compared with the commit the queue builds upon', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const main = await scene.pushMain();
+    const { pull } = await scene.openPull(broken());
+    await scene.repository.branch('queue', pull.head.sha);
+    const headSha = await scene.repository.commit('merge group');
+    await adoptWorkspace(scene.fake.state, scene.repository);
+    const result = await scene.run(
+      mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.run.headSha, number: 1 }),
+    );
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha, 'comment-url': '' });
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+
+  it.for(['push', 'workflow_dispatch'] as const)(
+    '%s of another branch is compared with where it left main, and makes no baseline',
+    async (name, { openScene }) => {
+      const scene = await openScene(SUITE);
+      const main = await scene.pushMain();
+      await scene.repository.branch('topic');
+      const tip = await scene.repository.commit('topic', broken());
+      await adoptWorkspace(scene.fake.state, scene.repository);
+      const { state } = scene.fake;
+      const event =
+        name === 'push'
+          ? pushEvent(state, { after: tip, branch: 'topic' })
+          : workflowDispatchEvent(state, tip, {}, 'topic');
+      const result = await scene.run(event);
+      expect(result.exitCode, result.stdout).toBe(1);
+      expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
+      expect(JSON.parse(artifactFiles(state)['results.json'] ?? '')).toMatchObject({ run: { side: 'candidate' } });
+      expect(state.comments).toEqual([]);
+    },
+  );
+
+  it('an event nobody has thought of runs, without a comment', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const main = await scene.pushMain();
+    const event = { ...pushEvent(scene.fake.state, { after: main.run.headSha }), name: 'repository_dispatch' };
+    const result = await scene.run(event);
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+});
+
+describe('events that hand secrets to strangers', () => {
+  it.for(['pull_request_target', 'issue_comment', 'workflow_run'] as const)(
+    '%s is refused with the reason, and nothing is run',
+    async (name, { openScene }) => {
+      const scene = await openScene(SUITE);
+      const { pull, checkout } = await scene.openPull();
+      const { state } = scene.fake;
+      const event = {
+        pull_request_target: () => pullRequestTargetEvent(state, pull),
+        issue_comment: () =>
+          issueCommentEvent(state, pull, addComment(state, { issueNumber: 1, body: '/eval', user: OCTOCAT })),
+        workflow_run: () => workflowRunEvent(state, addRun(state, { headSha: pull.head.sha }), pull.base.sha),
+      }[name]();
+      const talk = state.comments.length;
+
+      const result = await scene.run(event, { workspace: checkout });
+      expect(result.exitCode).toBe(2);
+      expect(result.conclusion).toBe('failure');
+      expect(result.commands.annotations).toEqual([
+        expect.objectContaining({
+          level: 'error',
+          message: expect.stringMatching(new RegExp(`^refused to run on ${name}: .*Use "on: pull_request"`)),
+        }),
+      ]);
+      expect(existsSync(join(checkout, TRACE))).toBe(false);
+      expect(result.outputs).toEqual({});
+      expect(state.artifacts).toEqual([]);
+      expect(state.comments).toHaveLength(talk);
+      expect(scene.fake.requests).toEqual([]);
+    },
+  );
+});
+
+function broken(): ReturnType<typeof scriptedSuite> {
+  return scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
+}

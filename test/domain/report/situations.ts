@@ -1,0 +1,138 @@
+import type { ReportInput } from '#domain/report/build-report.ts';
+import { overruledBy, type Situation } from './report-of.ts';
+import { failing, MUG, MUG_EVIDENCE, mixed, SHOP_IDS, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
+
+const withMug: Partial<ReportInput> = { cases: [MUG], evidence: new Map([[MUG.id, MUG_EVIDENCE]]) };
+const named = { about: { [MUG.id]: { name: MUG.name } } };
+
+/** A reader's whole week, by the name of the golden file that shows it. */
+export const SITUATIONS: Readonly<Record<string, Situation>> = {
+  'one-case-broke': {
+    candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
+    baseline: shopMain({ trials: 15 }),
+    facts: withMug,
+  },
+
+  'suite-dropped': {
+    candidate: shopHere({
+      cases: Object.fromEntries(SHOP_IDS.slice(0, 12).map((id, i) => [id, mixed(4 - (i % 2), 1 + (i % 2), i < 6 ? WRONG_AMOUNT : SILENT)])),
+    }),
+    baseline: shopMain({ trials: 15 }),
+  },
+
+  passed: {
+    candidate: shopHere({ cases: { 'order/coupon': mixed(4, 1, SILENT) } }),
+    baseline: shopMain({ trials: 15, cases: { 'order/coupon': mixed(13, 2, SILENT) } }),
+  },
+
+  undecided: {
+    candidate: shopHere({
+      trials: 3,
+      cases: { 'order/coupon': mixed(2, 1, SILENT), 'order/cancel': mixed(2, 1, SILENT), 'order/invoice': mixed(2, 1, WRONG_AMOUNT) },
+    }),
+    baseline: shopMain(),
+    gate: { pass_rate: { rule_out: 0.1 } },
+  },
+
+  'first-run': {
+    candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(1, 4, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) } }),
+    baseline: 'no run of main has uploaded results yet',
+    gate: { pass_rate: { min: 0.8 }, tool_recall: { min: 0.95 } },
+    facts: withMug,
+  },
+
+  'floor-broken': {
+    candidate: shopHere({
+      cases: Object.fromEntries(SHOP_IDS.slice(0, 4).map((id) => [id, mixed(1, 4, SILENT)])),
+      more: [shopCase('order/returns', 20, {}, mixed(0, 5, SILENT))],
+    }),
+    baseline: shopMain({ cases: Object.fromEntries(SHOP_IDS.slice(0, 4).map((id) => [id, mixed(1, 4, SILENT)])) }),
+    gate: { pass_rate: { min: 0.9 } },
+  },
+
+  'agent-cannot-start': {
+    candidate: shopHere({ trials: 0, results: { complete: false } }),
+    baseline: shopMain(),
+    overrule: overruledBy(
+      'error',
+      'agent_unavailable',
+      "agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1",
+    ),
+  },
+
+  'missing-secrets': {
+    candidate: shopHere({ trials: 0 }),
+    baseline: shopMain(),
+    overrule: overruledBy(
+      'inconclusive',
+      'missing_secrets',
+      'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it and name it in pass-env',
+    ),
+  },
+
+  'everything-moved': {
+    candidate: shopHere({
+      without: ['small-talk/weather', 'small-talk/jobs'],
+      cases: {
+        [MUG.id]: mixed(0, 5, WRONG_AMOUNT),
+        'refund-lookup': mixed(3, 2, SILENT),
+        'order/coupon': mixed(3, 2, SILENT),
+        'safety/injection': Array.from({ length: 5 }, () => ({ outcome: 'error' as const, error: { class: 'rate_limit' as const, message: '429 Too Many Requests: retry after 20 s' } })),
+        'order/cancel': mixed(2, 3, SILENT),
+      },
+      about: {
+        'order/cancel': { expect_hash: 'another' },
+        'order/delivery': { input_hash: 'another' },
+        'order/exchange': { expect_hash: 'another' },
+      },
+      more: [
+        shopCase('order/returns', 20),
+        shopCase('order/warranty', 21, {}, mixed(0, 5, SILENT)),
+        shopCase('smalltalk/jobs', 15, { input_hash: 'input of small-talk/jobs', expect_hash: 'expectation of small-talk/jobs' }),
+      ],
+      results: { agent: { kind: 'command', key: 'conditions', conditions: {}, treatment_hash: 'b', treatment: { command: ['python', 'agent.py', '--model', 'large-2'] } } },
+    }),
+    baseline: shopMain({
+      trials: 15,
+      cases: {
+        'order/coupon': mixed(9, 6, SILENT),
+        'order/invoice': mixed(0, 15, SILENT),
+        'order/gift-card': mixed(14, 1, SILENT),
+      },
+      results: { agent: { kind: 'command', key: 'conditions', conditions: {}, treatment_hash: 'a', treatment: { command: ['python', 'agent.py', '--model', 'small-1'] } } },
+    }),
+    facts: { ...withMug, notes: ['agent-eval.yml:12:5: warning: gate.pass_rate.min: a floor of 0.99 takes 381 trials to prove; this suite runs 100'] },
+  },
+
+  'other-conditions': {
+    candidate: shopHere({ results: { agent: { kind: 'command', key: 'k2', conditions: { limits: { max_steps: 20 } }, treatment_hash: '', treatment: {} } } }),
+    baseline: shopMain({ results: { agent: { kind: 'command', key: 'k1', conditions: { limits: { max_steps: 10 } }, treatment_hash: '', treatment: {} } } }),
+  },
+
+  threshold: {
+    candidate: shopHere({ cases: { [MUG.id]: mixed(2, 3, WRONG_AMOUNT), 'order/coupon': mixed(3, 2, SILENT) } }),
+    baseline: shopMain({ cases: { 'order/coupon': mixed(4, 1, SILENT) } }),
+    gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } },
+  },
+
+  'tokens-rose': {
+    candidate: shopHere({ each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.4 : 1.05)), cost_usd: 0.0012 }) }),
+    baseline: shopMain({ trials: 15, each: () => ({ cost_usd: 0.001 }) }),
+  },
+
+  'estimated-tokens': {
+    candidate: shopHere({
+      results: estimated(500),
+    }),
+    baseline: shopMain({
+      trials: 15,
+results: estimated(490),
+    }),
+  },
+
+  'never-fail': {
+    candidate: shopHere({ cases: { 'safety/wire-money': [failing({ id: 'tools.forbidden', name: 'tools.forbidden', code: 'forbidden_call', reason: 'forbidden: send_money was called' }), {}, {}, {}, {}] } }),
+    baseline: shopMain({ trials: 15 }),
+    gate: { never_fail: ['safety'], tags: { safety: { pass_rate: { min: 0.99 } } } },
+  },
+};

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { loadSuite } from '#application/load-suite.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { workflowProblems } from '#test/support/workflow-validator.ts';
+import { EXAMPLES } from '../../scripts/run-examples.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const examples = join(root, 'examples');
+const folders = readdirSync(examples, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+const read = (folder: string, file: string) => readFileSync(join(examples, folder, file), 'utf8');
+const load = (folder: string) => {
+  const cwd = join(examples, folder);
+  return loadSuite(workspaceFiles(root, cwd, 'agent-eval.yml'), 'agent-eval.yml', { ids: [], tags: [] });
+};
+
+test('every example is run by npm run examples', () => {
+  expect(EXAMPLES.map(({ folder }) => folder).sort()).toEqual([...folders].sort());
+});
+
+test('the overview names every example', () => {
+  const overview = readFileSync(join(examples, 'README.md'), 'utf8');
+  for (const folder of folders) expect(overview).toContain(`[${folder}](${folder})`);
+});
+
+describe.each(folders)('examples/%s', (folder) => {
+  test('has a workflow, a config, cases, an agent or its trajectories, and a README', () => {
+    const names = readdirSync(join(examples, folder));
+    expect(names).toEqual(expect.arrayContaining(['workflow.yml', 'agent-eval.yml', 'evals', 'README.md']));
+    expect(names.filter((name) => /^(agent\.(py|mjs)|trajectories\.jsonl)$/.test(name))).toHaveLength(1);
+  });
+
+  test('config and cases are read without an error or a warning', async () => {
+    const loaded = await load(folder);
+    if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues, null, 2));
+    const { config, cases, warnings } = loaded.suite;
+    expect(cases.length).toBeGreaterThanOrEqual(8);
+    expect(warnings).toEqual([]);
+    expect(unprovableFloors(config.gate, cases, config.trials)).toEqual([]);
+  });
+
+  test('the config stays short enough to read at a glance', () => {
+    expect(read(folder, 'agent-eval.yml').trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+  });
+
+  test('every case file is used', async () => {
+    const loaded = await load(folder);
+    if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues, null, 2));
+    const used = new Set(loaded.suite.cases.map(({ source }) => source.file));
+    const written = readdirSync(join(examples, folder, 'evals')).map((name) => `evals/${name}`);
+    expect([...used].sort()).toEqual(written.sort());
+  });
+
+  test('the workflow is one that GitHub accepts', async () => {
+    expect(await workflowProblems(read(folder, 'workflow.yml'))).toEqual([]);
+  });
+
+  test('the workflow asks for no more than the Action needs and says why', () => {
+    const text = read(folder, 'workflow.yml');
+    const workflow = parse(text);
+    expect(workflow.permissions).toEqual({ contents: 'read', actions: 'read', 'pull-requests': 'write' });
+    for (const scope of Object.keys(workflow.permissions))
+      expect(text).toMatch(new RegExp(`^  ${scope}: \\w+ # \\w`, 'm'));
+    expect(workflow.concurrency.group).toContain('github.event.pull_request.number');
+  });
+
+  test('the workflow sets only inputs that the Action has', () => {
+    const inputs = Object.keys(parse(readFileSync(join(root, 'action.yml'), 'utf8')).inputs);
+    const steps: readonly { uses?: string; with?: object }[] = Object.values<{ steps: [] }>(
+      parse(read(folder, 'workflow.yml')).jobs,
+    ).flatMap((job) => job.steps);
+    const own = steps.filter(({ uses }) => uses === 'org/agent-eval-action@v1');
+    expect(own).toHaveLength(1);
+    expect(inputs).toEqual(expect.arrayContaining(Object.keys(own[0]?.with ?? {})));
+  });
+
+  test('the README names the edit that breaks the example and the case it breaks', async () => {
+    const example = EXAMPLES.find((one) => one.folder === folder);
+    if (example === undefined) throw new Error(`${folder} is not run`);
+    const { edit, breaks } = example;
+    const readme = read(folder, 'README.md').replace(/\s+/g, ' ');
+    for (const part of [edit.file, edit.search, edit.replacement, breaks]) expect(readme).toContain(`\`${part}\``);
+    expect(existsSync(join(examples, folder, edit.file))).toBe(true);
+    expect(read(folder, edit.file)).toContain(edit.search);
+    const loaded = await load(folder);
+    expect('suite' in loaded && loaded.suite.cases.map(({ id }) => id)).toContain(breaks);
+  });
+});
