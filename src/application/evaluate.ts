@@ -111,6 +111,7 @@ function trialsPerCase({ trials, suite }: EvaluateRequest, { agent, progress }: 
 }
 
 function announce(baseline: BaselineLookup, { progress }: ExecutionPorts): void {
-  for (const note of baseline.notes) progress.warn(note);
+  // The report names them too; as warnings they would use up the annotations of the cases.
+  for (const note of baseline.notes) progress.note(note);
   progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
 }

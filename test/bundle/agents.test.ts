@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { READ_ONLY } from '#test/support/github/state.ts';
 import { forkOf } from '#test/support/github/state-builders.ts';
+import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -27,7 +28,7 @@ describe("an agent that can't start", () => {
       const result = await scene.runPull({}, { inputs: { 'fail-on': 'never' } });
       expect(result.exitCode, result.stdout).toBe(4);
       expect(result.outputs['verdict']).toBe('error');
-      expect(comment(scene)).toMatch(/💥 Agent eval: error: .*can.{0,6}t start/);
+      expect(comment(scene)).toMatch(/💥 Agent eval: error: .*can't start/);
       expect(occurrences(result.stdout, 'ERR_MODULE_NOT_FOUND')).toBe(1);
       expect(occurrences(result.stdout, 'exit code 1')).toBe(1);
       expect(result.commands.annotations.filter(({ level }) => level === 'error')).toHaveLength(1);
@@ -100,7 +101,15 @@ for await (const line of createInterface({ input: process.stdin })) {
     expect(result.exitCode, result.stdout).toBe(0);
     const text = artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
     const env: Record<string, string> = JSON.parse(text).trajectory.turns[0].metadata.env;
-    expect(Object.keys(env).sort()).toEqual(['HOME', 'LANG', 'MODEL_REGION', 'MY_MODE', 'PATH', 'PYTHONUNBUFFERED']);
+    expect(Object.keys(env).sort()).toEqual([
+      'AGENT_EVAL_PROCESS',
+      'HOME',
+      'LANG',
+      'MODEL_REGION',
+      'MY_MODE',
+      'PATH',
+      'PYTHONUNBUFFERED',
+    ]);
     expect(Object.values(env).join('\n')).not.toContain(scene.fake.state.token.value);
   });
 
@@ -117,13 +126,16 @@ for await (const line of createInterface({ input: process.stdin })) {
 });
 
 describe('a variable that the agent needs and the run does not have', () => {
-  const suite = scriptedSuite({ one: {} }, { agent: agent({ needs: ['MODEL_KEY'] }) });
+  const suite = scriptedSuite(
+    { one: {} },
+    { agent: agent({ needs: ['MODEL_KEY'], setup: [`echo setup >> ${TRACE}`] }) },
+  );
 
   it.for([
     ['skip', 0, 'inconclusive'],
     ['fail', 4, 'error'],
   ] as const)(
-    'with on-missing-secrets %s exits with %i, and no trial is run',
+    'with on-missing-secrets %s exits with %i, and nothing of the pull request is run',
     async ([how, code, verdict], { openScene }) => {
       const scene = await openScene(suite, { permissions: READ_ONLY });
       const pull = { headRepository: forkOf(scene.fake.state.repository) };
@@ -163,5 +175,5 @@ function occurrences(text: string, part: string): number {
 }
 
 function comment(scene: Scene): string {
-  return scene.fake.state.comments.at(-1)?.body ?? '';
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }

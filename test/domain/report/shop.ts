@@ -78,6 +78,12 @@ function measured(trials: readonly TrialFacts[], index: number): readonly TrialR
   );
 }
 
+/** The same results, with token counts that were estimated from characters. */
+export function estimated(results: ResultsFile): ResultsFile {
+  const ofTrial = (trial: TrialRecord): TrialRecord => ({ ...trial, usage: { ...trial.usage, estimated: true } });
+  return { ...results, cases: results.cases.map((item) => ({ ...item, trials: item.trials.map(ofTrial) })) };
+}
+
 /** Failing and passing trials of a case. */
 export function mixed(passed: number, failed: number, check: Partial<CheckRecord>): readonly TrialFacts[] {
   return [

@@ -1,6 +1,6 @@
 import type { ReportInput } from '#domain/report/build-report.ts';
 import { overruledBy, type Situation } from './report-of.ts';
-import { failing, MUG, MUG_EVIDENCE, mixed, SHOP_IDS, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
+import { estimated, failing, MUG, MUG_EVIDENCE, mixed, SHOP_IDS, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 
 const withMug: Partial<ReportInput> = { cases: [MUG], evidence: new Map([[MUG.id, MUG_EVIDENCE]]) };
 const named = { about: { [MUG.id]: { name: MUG.name } } };
@@ -121,13 +121,8 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
 
   'estimated-tokens': {
-    candidate: shopHere({
-      results: estimated(500),
-    }),
-    baseline: shopMain({
-      trials: 15,
-results: estimated(490),
-    }),
+    candidate: estimated(shopHere({ each: (i) => ({ total_tokens: 500 + i }) })),
+    baseline: estimated(shopMain({ trials: 15, each: (i) => ({ total_tokens: 490 + i }) })),
   },
 
   'never-fail': {

@@ -26,9 +26,11 @@ export function inlineCode(markdown: string): readonly string[] {
 
 /** Targets of links and images, also those of images inside links. */
 export function linkTargets(markdown: string): readonly string[] {
-  return [...prose(markdown).replaceAll(/(?<!`)`[^`\n]+`(?!`)/g, '').matchAll(/\]\(([^()\s]+)\)/g)].map(
-    ([, target = '']) => target,
-  );
+  return [
+    ...prose(markdown)
+      .replaceAll(/(?<!`)`[^`\n]+`(?!`)/g, '')
+      .matchAll(/\]\(([^()\s]+)\)/g),
+  ].map(([, target = '']) => target);
 }
 
 /** Anchors of the headings, as GitHub makes them; a repeated one gets a number. */
