@@ -1,15 +1,17 @@
 /** Bundles the two entries into dist/: ESM, split, so that heavy libraries load only when they are used. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const outdir = process.argv[2] ?? 'dist';
-rmSync(outdir, { recursive: true, force: true });
+// Into a folder beside it first: a build that fails leaves the old bundle.
+const scratch = `${outdir}.part`;
+rmSync(scratch, { recursive: true, force: true });
 
 await build({
   entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts' },
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
-  outdir,
+  outdir: scratch,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -34,4 +36,6 @@ await build({
   },
 });
 
-writeFileSync(`${outdir}/package.json`, '{ "type": "module" }\n');
+writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
+rmSync(outdir, { recursive: true, force: true });
+renameSync(scratch, outdir);

@@ -92,13 +92,8 @@ export async function executeSuite(
   const finish = async (plan: TrialPlan, ran: Trial): Promise<void> => {
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
     const graded = await judgeTrial(plan.case, trial, ports.custom, signal);
-    const record = recordTrial(plan.case, trial, graded, {
-      run_attempt: options.run_attempt,
-      look: 1,
-      trajectory: `${plan.case.id}#${plan.index}`,
-      trajectory_state: 'complete',
-    });
-    await ports.sink.trial(plan.case.id, record, trial.trajectory);
+    const facts = { run_attempt: options.run_attempt, look: 1, trajectory: null, trajectory_state: 'absent' } as const;
+    const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), trial);
     if (record.outcome === 'failed' && !evidence.has(plan.case.id))
       evidence.set(plan.case.id, evidenceOf(trial, record));
     keep(plan.case.id, record);
@@ -120,6 +115,11 @@ export async function executeSuite(
   } finally {
     await agent.close();
     progress.stop();
+  }
+  if (unavailable && ![...records.values()].flat().some((record) => record.completed)) {
+    // What a program that can't start did to single trials says nothing about their cases.
+    records.clear();
+    evidence.clear();
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
   return { records, evidence, cancelled: signal.aborted, unavailable, prepared };

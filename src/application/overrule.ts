@@ -47,7 +47,15 @@ export function overrule(decided: Decision, { request, execution, baseline }: Ci
       `no baseline, and one is required: ${baseline.reason}`,
     );
   }
-  return decision;
+  return execution.cancelled ? cancelledFirst(decision) : decision;
+}
+
+/** That a run was cancelled explains all else that it leaves open. */
+function cancelledFirst(decision: Decision): Decision {
+  const incomplete = decision.reasons.find(({ code }) => code === 'incomplete');
+  if (incomplete === undefined || decision.verdict !== 'inconclusive') return decision;
+  const others = decision.reasons.filter((other) => other !== incomplete);
+  return { ...decision, title: incomplete.message, reasons: [incomplete, ...others] };
 }
 
 function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {

@@ -5,7 +5,7 @@ import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
-import type { TrialEnd } from '#domain/trial/trial.ts';
+import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** What one attempt at one trial gave. `retry` says whether an `error` end is worth another attempt. */
@@ -93,7 +93,8 @@ export interface SuiteFiles {
 
 /** Keeps results as they come. Every write of a trial is on disk before it resolves. */
 export interface ResultSink {
-  trial(caseId: string, record: TrialRecord, trajectory: Trajectory): Promise<void>;
+  /** Returns the record as stored: it names the stored trajectory and its state. */
+  trial(caseId: string, record: TrialRecord, trial: Pick<Trial, 'trajectory' | 'end'>): Promise<TrialRecord>;
   /** Writes the complete documents (results.json, comment.md, junit.xml …). */
   finish(documents: ReadonlyMap<string, string>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '#adapters/agents/child-environment.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
 import { createCommandAgent } from '#adapters/agents/command-agent.ts';
 import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
 import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { childEnvironment } from '#adapters/agents/child-environment.ts';
+import { childEnvironment } from '#adapters/process/child-environment.ts';
 import { programChecks } from '#adapters/checks/program-checks.ts';
 import { type KeptTrajectories, openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';

@@ -22,25 +22,25 @@ interface Publishing {
   readonly api: GithubApi;
   readonly progress: Progress;
   readonly summary_file: string | undefined;
+  /** Aborted: what needs GitHub's answer is left out. */
+  readonly signal: AbortSignal;
 }
 
 /** Artifact → summary → comment → annotations → outputs. What goes wrong here is a warning; the verdict stands. */
 export async function publishToGithub(
   run: GithubRun,
   result: Evaluated,
-  { api, progress, summary_file }: Publishing,
+  { api, progress, summary_file, signal }: Publishing,
 ): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
   progress.untrusted('Report', redact(renderTerminal(report, { colours: false })));
 
-  const warnings = [...(await upload(run, 'results', ['results.json', 'junit.xml', 'comment.md']))];
-  if (await hasContent(join(run.output_folder, 'trajectories.jsonl'))) {
-    warnings.push(...(await upload(run, 'trajectories', ['trajectories.jsonl'])));
-  }
+  const warnings = [...(await unlessCancelled(signal, () => uploadAll(run), []))];
   warnings.push(...(await appendSummary(summary_file, redact(renderMarkdown(report, SUMMARY_BYTES)))));
-  const comment = await postTo(run, result, api);
+  const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
   warnings.push(...comment.warnings);
+  if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
   for (const warning of warnings) progress.warn(redact(warning));
 
   annotate([
@@ -48,6 +48,21 @@ export async function publishToGithub(
     ...verdictNote(evaluation.decision, redact),
   ]);
   writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
+}
+
+/** Takes a step that waits for GitHub, or what stands `instead` of it as soon as the run is cancelled. */
+async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, instead: T): Promise<T> {
+  if (signal.aborted) return instead;
+  const cancelled = new Promise<T>((resolve) => {
+    signal.addEventListener('abort', () => resolve(instead), { once: true });
+  });
+  return Promise.race([step(), cancelled]);
+}
+
+async function uploadAll(run: GithubRun): Promise<readonly string[]> {
+  const warnings = await upload(run, 'results', ['results.json', 'junit.xml', 'comment.md']);
+  if (!(await hasContent(join(run.output_folder, 'trajectories.jsonl')))) return warnings;
+  return [...warnings, ...(await upload(run, 'trajectories', ['trajectories.jsonl']))];
 }
 
 /** No trajectory may have been worth keeping. */

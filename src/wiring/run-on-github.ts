@@ -31,7 +31,7 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     apiUrl: context.apiUrl,
     graphqlUrl: context.graphqlUrl,
     clock: systemClock,
-    signal: new AbortController().signal,
+    signal: stop.signal,
   });
   const result = await evaluateWorkspace({
     root: context.workspace,
@@ -80,7 +80,12 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     reportProblems([result.problem]);
     return 2;
   }
-  await publishToGithub(run, result, { api, progress, summary_file: environment['GITHUB_STEP_SUMMARY'] });
+  await publishToGithub(run, result, {
+    api,
+    progress,
+    summary_file: environment['GITHUB_STEP_SUMMARY'],
+    signal: stop.signal,
+  });
   stop.release();
   const { decision } = result.evaluation;
   const failOn = inputs.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');

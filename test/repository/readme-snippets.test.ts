@@ -57,7 +57,7 @@ describe('configs', () => {
   });
 
   test('name every key there is', () => {
-    expect(undocumented('schema/agent-eval.schema.json', of('config'))).toEqual([]);
+    expect(undocumented('schema/agent-eval.schema.json', [...of('config'), ...of('cases')])).toEqual([]);
   });
 });
 
@@ -120,8 +120,8 @@ test('the set-up as written passes its first case, with the worker as written', 
       writeFileSync(join(folder, path), text);
     }
     const env = { OPENAI_API_KEY: 'sk-of-nobody' };
-    const { exitCode, stderr } = await runCli(folder, ['run', '--pass-env', 'OPENAI_API_KEY'], { env });
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('')]);
+    const ended = await runCli(folder, ['run', '--pass-env', 'OPENAI_API_KEY'], { env });
+    expect(ended).toMatchObject({ exitCode: 0, survivors: [] });
     const [one] = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8')).cases;
     expect(one.trials).toHaveLength(5);
     for (const trial of one.trials)
@@ -149,29 +149,6 @@ class Answer:
 def my_agent(input):
     return Answer()
 `;
-
-describe('shell lines', () => {
-  const lines = of('sh').flatMap(({ text }) => text.trim().split('\n'));
-  const calls = lines.flatMap((line) => /^node \S*dist\/cli\.js (.+)$/.exec(line)?.[1]?.split(' ') ?? []);
-
-  test('clone this repository or start its terminal command', () => {
-    for (const line of lines) expect(line).toMatch(/^(git clone https:\/\/github\.com\/org\/agent-eval-action$|node )/);
-    expect(calls).toEqual(['demo']);
-  });
-
-  test.each(calls)('%s is a command', async (name) => {
-    expect(await runCli(tmpdir(), [name, '--help'])).toMatchObject({ exitCode: 0 });
-  });
-
-  test('npm scripts that documents name exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md'];
-    const texts = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
-    const named = [...texts.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
-    expect(named).toContain('build');
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
-  });
-});
 
 type Frame = { readonly on?: unknown; readonly permissions?: unknown; readonly concurrency?: unknown };
 type Step = { readonly uses?: string; readonly with?: object };
@@ -201,7 +178,7 @@ function undocumented(file: string, written: readonly FencedBlock[]): readonly s
   const named = new Set(written.flatMap(({ text }) => [...writtenKeys(parse(text))].map(canonical)));
   const keys = [...schemaKeys(JSON.parse(schema))].filter((key) => key !== '$schema' && !key.endsWith('*'));
   expect(keys.length).toBeGreaterThan(100);
-  return keys.map(canonical).filter((key) => !named.has(key));
+  return [...new Set(keys.map(canonical))].filter((key) => !named.has(key));
 }
 
 function canonical(path: string): string {

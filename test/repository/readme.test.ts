@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '#test/support/run-cli.ts';
-import { thresholdAlarms } from '../../bench/false-alarms.ts';
+import { DRAWN, thresholdAlarms } from '../../bench/false-alarms.ts';
 import { withActionTables } from '../../scripts/readme-tables.ts';
 import { EXIT } from '../../src/cli/exit.ts';
+import { fencedBlocks, headingAnchors, linkTargets } from './support/markdown.ts';
+import { trackedFiles } from './support/tracked-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -54,10 +56,55 @@ test('the exit codes are those of the terminal command, and of signals', () => {
 });
 
 test('the false-alarm rates of plain thresholds are those that the named command prints', () => {
-  const [none, two] = thresholdAlarms(100_000).map(({ rate }) => `${Math.round(100 * rate)} %`);
+  const [none, two] = thresholdAlarms(DRAWN).map(({ rate }) => `${Math.round(100 * rate)} %`);
   expect(readme).toContain(`fell by more than 2 points" is red on ${two} of pull requests that change nothing`);
   expect(readme).toContain(`| ${two} (2-point margin) to ${none} (no margin) |`);
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts['false-alarms']).toBe(
     'node bench/false-alarms.ts',
   );
+});
+
+describe('shell lines', () => {
+  const lines = fencedBlocks(readme)
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.trim().split('\n'));
+  const calls = lines.flatMap((line) => /^node \S*dist\/cli\.js (.+)$/.exec(line)?.[1]?.split(' ') ?? []);
+
+  test('clone this repository or start its terminal command', () => {
+    for (const line of lines) expect(line).toMatch(/^(git clone https:\/\/github\.com\/org\/agent-eval-action$|node )/);
+    expect(calls).toEqual(['demo']);
+  });
+
+  test.each(calls)('%s is a command', async (name) => {
+    expect(await runCli(tmpdir(), [name, '--help'])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('npm scripts that documents name exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md'];
+    const texts = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+    const named = [...texts.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named).toContain('build');
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('links', () => {
+  const documents = trackedFiles().filter((path) => path.endsWith('.md'));
+  const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+  test('are checked in every document of the repository', () => {
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md']));
+  });
+
+  test.each(documents)('those of %s within the repository lead somewhere', (document) => {
+    const local = linkTargets(textOf(document)).filter((target) => !/^(https?|mailto):/.test(target));
+    const dead = local.filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? document : join(dirname(document), path);
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !headingAnchors(textOf(file)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
 });

@@ -1,8 +1,8 @@
+import type { Environment } from '#adapters/process/child-environment.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { attemptEnd, turnName } from './attempt-end.ts';
-import type { Environment } from './child-environment.ts';
 import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';

@@ -53,7 +53,7 @@ export async function converse(
       record.output === null ? line.messages : [...line.messages, { role: 'assistant', content: record.output }];
     session = reply.fields.session ?? null;
     previous = reply.fields.messages ?? null;
-    left -= reply.latency_ms;
+    left -= reply.latency_ms ?? 0;
   }
   return { turns, stop: { kind: 'completed' } };
 }

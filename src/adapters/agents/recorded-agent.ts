@@ -42,7 +42,7 @@ async function replay(plan: TrialPlan, limits: Limits, row: RecordedRow, place: 
   const conversation = await converse(plan, limits, async ({ turn }): Promise<Reply> => {
     const recorded = row.turns[turn - 1];
     if (recorded === undefined) return { kind: 'missing', message: `${place}: no turn ${turn}` };
-    return { kind: 'result', fields: recorded.fields, latency_ms: recorded.latency_ms ?? 0 };
+    return { kind: 'result', fields: recorded.fields, latency_ms: recorded.latency_ms };
   });
   const { turns, stop } = conversation;
   const trajectory = { turns, log: row.log, stderr: row.stderr };

@@ -2,7 +2,7 @@ import type { ResultFields } from './result/result-fields.ts';
 
 /** What came of one turn asked of the agent. */
 export type Reply =
-  | { readonly kind: 'result'; readonly fields: ResultFields; readonly latency_ms: number }
+  | { readonly kind: 'result'; readonly fields: ResultFields; readonly latency_ms: number | null }
   /** The agent's own `error` line. */
   | { readonly kind: 'error'; readonly fault: 'agent' | 'infra'; readonly message: string }
   /** An answer that is none. */

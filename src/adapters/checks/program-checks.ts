@@ -1,5 +1,5 @@
-import type { Environment } from '#adapters/agents/child-environment.ts';
-import { type Program, startProgram } from '#adapters/agents/processes/program.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import { type Program, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** Which trajectories are stored. */
 export type KeptTrajectories = 'all' | 'failed' | 'none';
@@ -22,6 +23,7 @@ export interface ResultFolderOptions {
 
 /** One stored trajectory is at most this many bytes; a longer one is cut with a note. */
 const MAX_TRAJECTORY_BYTES = 256 * 1024;
+const KEPT_CHARACTERS = 16 * 1024;
 
 /** Name of the file that grows while the run goes on. */
 export const TRIALS_FILE = 'trials.jsonl';
@@ -40,13 +42,17 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   const writeTrajectories = trajectories && lineWriter(trajectories);
 
   return {
-    async trial(caseId, record, trajectory) {
-      const keep = options.trajectories === 'all' || record.outcome !== 'passed';
-      if (writeTrajectories && keep) {
-        const id = `${caseId}#${record.index}`;
-        await writeTrajectories(redact(trajectoryLine(id, caseId, record.index, trajectory)));
-      }
-      await writeTrials(redact(JSON.stringify({ case_id: caseId, record })));
+    async trial(caseId, record, trial) {
+      const wanted = options.trajectories === 'all' || record.outcome !== 'passed';
+      const kept = writeTrajectories !== null && wanted ? trajectoryLine(caseId, record.index, trial, redact) : null;
+      const stored: TrialRecord = {
+        ...record,
+        trajectory: kept?.id ?? null,
+        trajectory_state: kept?.state ?? 'absent',
+      };
+      if (kept !== null) await writeTrajectories?.(kept.line);
+      await writeTrials(redact(JSON.stringify({ case_id: caseId, record: stored })));
+      return stored;
     },
     async finish(documents) {
       for (const [name, text] of documents) {
@@ -74,13 +80,6 @@ export async function readInterruptedRun(
   return { identity, lines };
 }
 
-/** sha256 of a file's bytes, hex. */
-export async function fileHash(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
-}
-
 function parseLine(line: string): unknown[] {
   try {
     return line.trim() === '' ? [] : [JSON.parse(line)];
@@ -89,11 +88,36 @@ function parseLine(line: string): unknown[] {
   }
 }
 
-function trajectoryLine(id: string, caseId: string, trial: number, trajectory: unknown): string {
-  const line = JSON.stringify({ id, case_id: caseId, trial, state: 'complete', trajectory });
-  if (Buffer.byteLength(line) <= MAX_TRAJECTORY_BYTES) return line;
-  const note = `cut: the trajectory has ${Buffer.byteLength(line)} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
-  return JSON.stringify({ id, case_id: caseId, trial, state: 'truncated', note, head: line.slice(0, 16 * 1024) });
+interface TrajectoryLine {
+  readonly id: string;
+  readonly line: string;
+  readonly state: Exclude<TrialRecord['trajectory_state'], 'absent'>;
+}
+
+/** One line of trajectories.jsonl, redacted; what is too long is cut after redaction, so that no secret is cut in two and missed. */
+function trajectoryLine(
+  caseId: string,
+  index: number,
+  { trajectory, end }: Pick<Trial, 'trajectory' | 'end'>,
+  redact: (text: string) => string,
+): TrajectoryLine {
+  const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
+  const whole = JSON.stringify({ ...head, state: 'complete', end, trajectory });
+  const clean = redact(whole);
+  const bytes = Buffer.byteLength(clean);
+  if (bytes > MAX_TRAJECTORY_BYTES) {
+    const note = `the trajectory has ${bytes} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
+    const line = JSON.stringify({
+      ...head,
+      state: 'truncated',
+      end,
+      note,
+      beginning: clean.slice(0, KEPT_CHARACTERS).toWellFormed(),
+    });
+    return { id: head.id, line, state: 'truncated' };
+  }
+  if (clean === whole) return { id: head.id, line: whole, state: 'complete' };
+  return { id: head.id, line: clean.replace('"state":"complete"', '"state":"redacted"'), state: 'redacted' };
 }
 
 /** Joins the lines that arrive while a write is under way into the next write; resolves when a line is with the system. */

@@ -17,7 +17,7 @@ export interface TrialView {
   readonly retrieved: readonly string[] | null;
   readonly usage: Usage | null;
   readonly steps: number | null;
-  readonly latency_ms: number;
+  readonly latency_ms: number | null;
 }
 
 /** The verdict of one part of one check. */

@@ -36,7 +36,12 @@ const limits: readonly Limit[] = [
   },
   { key: 'max_total_tokens', unit: 'tokens', remedy: USAGE, value: ({ usage }) => usage?.total_tokens ?? null },
   { key: 'max_steps', unit: 'model calls', remedy: 'return "messages", or "steps"', value: ({ steps }) => steps },
-  { key: 'max_latency_ms', unit: 'ms', remedy: '', value: ({ latency_ms }) => latency_ms },
+  {
+    key: 'max_latency_ms',
+    unit: 'ms',
+    remedy: 'record "latency_ms" with each turn',
+    value: ({ latency_ms }) => latency_ms,
+  },
   {
     key: 'max_cost_usd',
     unit: 'USD',

@@ -33,7 +33,7 @@ function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {
     retrieved: record?.retrieved ?? null,
     usage: totalledUsage(record?.usage ?? null),
     steps: record?.steps ?? null,
-    latency_ms: record?.latency_ms ?? 0,
+    latency_ms: record?.latency_ms ?? null,
   };
 }
 
@@ -51,11 +51,8 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
     state: turns.reduce<Json>((merged, { state }) => mergeState(merged, state), null),
     retrieved: lastReported(turns, 'retrieved'),
     usage: sumUsage(turns.map(({ usage }) => usage)),
-    steps: turns.reduce<number | null>(
-      (sum, { steps }) => (sum === null || steps === null ? null : sum + steps),
-      turns.length === 0 ? null : 0,
-    ),
-    latency_ms: turns.reduce((sum, { latency_ms }) => sum + latency_ms, 0),
+    steps: totalOf(turns.map(({ steps }) => steps)),
+    latency_ms: totalOf(turns.map(({ latency_ms }) => latency_ms)),
   };
 }
 
@@ -67,6 +64,12 @@ function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {
   const answered = turns.some((record) => record.turn === turn && record.output !== null);
   const over = turn < lastRecorded || (turn === lastRecorded && answered && turn < evalCase.turns.length);
   return over ? { kind: 'completed' } : trial.end;
+}
+
+/** `null` when there is nothing to add up, or one part is unknown. */
+function totalOf(parts: readonly (number | null)[]): number | null {
+  if (parts.length === 0) return null;
+  return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 }
 
 function lastReported<K extends 'plan' | 'retrieved'>(turns: readonly TurnRecord[], key: K): TurnRecord[K] | null {

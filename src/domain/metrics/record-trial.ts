@@ -22,7 +22,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     outcome: graded.outcome,
     ...measureTrial(evalCase, trial, graded),
     usage: usageRecord(view.usage),
-    latency_ms: trial.trajectory.turns.length === 0 ? null : view.latency_ms,
+    latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,
     failure: graded.failure,

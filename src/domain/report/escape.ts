@@ -41,8 +41,8 @@ export function visible(text: string): string {
 const TERMINAL_SEQUENCE =
   /\u001b[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
 
-/** Characters that act in HTML, tables, emphasis, links and mathematics. */
-const ACTIVE = /[&<>"'`*_~[\]()#!|\\@:/$\u200B]/g;
+/** Characters that act in HTML, tables, headings, emphasis, links, mathematics and mentions. */
+const ACTIVE = /[&<>`*_~[\]#|\\@$\u200B]/g;
 
 /** Zero width: what stands on both sides of it is no longer one word. */
 const BREAK = '\u200B';

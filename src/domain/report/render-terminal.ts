@@ -2,7 +2,7 @@ import { plainLine } from './escape.ts';
 import { METRIC_LABEL, VERDICT_COLOUR } from './labels.ts';
 import { changeInUnit, count, dollars, duration, inUnit, plural, pValue } from './numbers.ts';
 import { type Painting, paint } from './paint.ts';
-import type { CaseRow, MetricRow, Report } from './report.ts';
+import { type CaseRow, hasTrials, type MetricRow, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Cases that are printed one by one. */
@@ -11,7 +11,7 @@ const MAX_CASES = 40;
 /** The report as plain text for a terminal. Foreign text is stripped of everything a terminal acts on. */
 export function renderTerminal(report: Report, options: { readonly colours: boolean }): string {
   const coloured = (text: string, painting: Painting): string => (options.colours ? paint(text, painting) : text);
-  const { verdict, background } = sentencesOf(report);
+  const { evidence, verdict, background } = sentencesOf(report);
   const blocks = [
     [
       '',
@@ -20,7 +20,7 @@ export function renderTerminal(report: Report, options: { readonly colours: bool
     ],
     columns(report.metrics.map(metricCells)),
     caseLines(report, coloured),
-    [...verdict, ...background].map((sentence) => `· ${plainLine(sentence, 500)}`),
+    [...evidence, ...verdict, ...background].map((sentence) => `· ${plainLine(sentence, 500)}`),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -63,8 +63,7 @@ function columns(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 function caseLines(report: Report, coloured: (text: string, painting: Painting) => string): readonly string[] {
-  const ran = report.run.scored_trials + report.run.error_trials > 0;
-  const rows = ran ? report.cases.filter((row) => row.group !== 'stable') : [];
+  const rows = hasTrials(report) ? report.cases.filter((row) => row.group !== 'stable') : [];
   const lines = rows.slice(0, MAX_CASES).flatMap((row) => {
     const group = coloured(row.group.replaceAll('_', ' ').padEnd(GUTTER - 1), row.group === 'broken' ? 'red' : 'dim');
     const why = row.failures[0]?.reason ?? row.errors[0]?.message ?? row.reason ?? '';
@@ -77,8 +76,8 @@ function caseLines(report: Report, coloured: (text: string, painting: Painting) 
 /** Width of the column that names a case's group. */
 const GUTTER = 15;
 
-function tallies({ baseline, candidate }: CaseRow): string {
+function tallies({ baseline, candidate, p }: CaseRow): string {
   const main = baseline === null || baseline.scored === 0 ? [] : [`main ${baseline.passed}/${baseline.scored}`];
   const here = candidate === null || candidate.scored === 0 ? [] : [`here ${candidate.passed}/${candidate.scored}`];
-  return [...main, ...here].join(' ');
+  return [...main, ...here, ...(p === null ? [] : [`p ${pValue(p)}`])].join('  ');
 }

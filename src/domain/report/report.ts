@@ -49,6 +49,11 @@ export interface RunSummary {
   readonly rerun: string;
 }
 
+/** Whether any trial ran: without one there is nothing to list. */
+export function hasTrials({ run }: Report): boolean {
+  return run.scored_trials + run.error_trials > 0;
+}
+
 /** What was compared with. */
 export type BaselineSummary =
   | { readonly kind: 'none'; readonly reason: string }

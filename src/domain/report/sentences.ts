@@ -3,7 +3,9 @@ import type { Report } from './report.ts';
 
 /** What a report says in words besides its title; nothing twice. */
 export interface Sentences {
-  /** Why the verdict is what it is, and what limits it. */
+  /** What the title's reason has in its long form: interval, p, what was asked. */
+  readonly evidence: readonly string[];
+  /** Further reasons, and what limits the verdict. */
   readonly verdict: readonly string[];
   /** What could and could not have been seen, and what else there is to know. */
   readonly background: readonly string[];
@@ -17,30 +19,35 @@ const BACKGROUND: ReadonlySet<string> = new Set([
   'threshold_false_alarm',
   'never_fail_clean',
   'floor_not_proven',
-  'no_baseline',
 ]);
 
-/** Told by the rows of the cases themselves, or by the title that takes their place. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['watch', 'not_compared', 'nothing_evaluated']);
+/** Told by the rows of the cases, by the sentence on the baseline, or by the title that takes their place. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
+  'case_broken',
+  'watch',
+  'not_compared',
+  'no_baseline',
+  'nothing_evaluated',
+]);
 
 /** The sentences of a report, in the order of telling. */
 export function sentencesOf(report: Report): Sentences {
-  const { title, baseline } = report;
-  const told = reasonSentences({ title, reasons: report.reasons.filter(({ code }) => !TOLD_ELSEWHERE.has(code)) });
-  const isBackground = ({ code, outcome }: Reason): boolean => outcome === 'note' && BACKGROUND.has(code);
-  const unsaid = (text: string): boolean => ![title, ...told.map(({ sentence }) => sentence)].some((said) => said.includes(text));
-  const missing = baseline.kind === 'none' && unsaid(baseline.reason) ? [`no baseline: ${baseline.reason}`] : [];
+  const { verdict, title, baseline } = report;
+  const told = reasonSentences(report).filter(({ reason }) => !TOLD_ELSEWHERE.has(reason.code));
+  const isBackground = ({ code, outcome }: Reason): boolean =>
+    outcome === 'note' ? BACKGROUND.has(code) : outcome === 'pass' && verdict !== 'pass';
+  const pick = (choice: (reason: Reason) => boolean): readonly string[] =>
+    told.filter(({ reason }) => choice(reason)).map(({ sentence }) => sentence);
+  const [first] = report.reasons;
   return {
+    evidence: pick((reason) => reason === first),
     verdict: distinct([
-      ...told.filter(({ reason }) => !isBackground(reason)).map(({ sentence }) => sentence),
-      ...missing,
+      ...pick((reason) => reason !== first && !isBackground(reason)),
+      ...(baseline.kind === 'none' && !title.includes(baseline.reason) ? [`no baseline: ${baseline.reason}`] : []),
       ...report.condition_differences.map((difference) => `not comparable: ${difference}`),
       ...report.treatment_changes.map((change) => `changed: ${change}`),
     ]),
-    background: distinct([
-      ...told.filter(({ reason }) => isBackground(reason)).map(({ sentence }) => sentence),
-      ...report.notes,
-    ]),
+    background: distinct([...pick((reason) => reason !== first && isBackground(reason)), ...report.notes]),
   };
 }
 

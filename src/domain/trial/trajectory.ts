@@ -41,8 +41,8 @@ export interface TurnRecord {
   readonly usage: Usage | null;
   /** Model calls. */
   readonly steps: number | null;
-  /** Wall time of the agent, milliseconds. */
-  readonly latency_ms: number;
+  /** Wall time of the agent, milliseconds; `null` when a recording does not tell. */
+  readonly latency_ms: number | null;
 }
 
 /** Ordered record of one trial. Untrusted text throughout: it never reaches a terminal, comment or URL unescaped. */

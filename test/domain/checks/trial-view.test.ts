@@ -74,7 +74,7 @@ describe('the whole trial', () => {
       retrieved: null,
       usage: null,
       steps: null,
-      latency_ms: 0,
+      latency_ms: null,
     });
   });
 

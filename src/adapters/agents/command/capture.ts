@@ -1,5 +1,5 @@
-import { createFloodGauge, type FloodGauge } from '../processes/flood.ts';
-import { createTailBuffer } from '../processes/tail-buffer.ts';
+import { createFloodGauge, type FloodGauge } from '#adapters/process/flood.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 
 /** What an agent says beside its answers during one trial, with bounded memory. */
 export interface Capture {

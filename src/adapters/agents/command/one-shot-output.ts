@@ -1,5 +1,5 @@
-import { MAX_LINE_BYTES } from '../processes/flood.ts';
-import { createTailBuffer } from '../processes/tail-buffer.ts';
+import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { type AgentLine, parseAgentLine } from '../protocol.ts';
 import { type Capture, KEPT_BYTES } from './capture.ts';
 

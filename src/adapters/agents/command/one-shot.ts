@@ -1,8 +1,8 @@
+import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
+import { FLOODED } from '#adapters/process/flood.ts';
+import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import type { Limits } from '#domain/config/config.ts';
 import { converse } from '../converse.ts';
-import { createDeferred, settledWithin } from '../processes/deferred.ts';
-import { FLOODED } from '../processes/flood.ts';
-import { type ProgramEnd, type ProgramSpec, startProgram } from '../processes/program.ts';
 import { encodeLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import { type Capture, createCapture } from './capture.ts';

@@ -1,8 +1,8 @@
+import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
+import { killTree, type ProcessTree, startTree } from '#adapters/process/process-tree.ts';
+import type { ProgramSpec } from '#adapters/process/program.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
-import { createDeferred, settledWithin } from '../processes/deferred.ts';
-import { killTree, type ProcessTree, startTree } from '../processes/process-tree.ts';
-import type { ProgramSpec } from '../processes/program.ts';
-import { createTailBuffer } from '../processes/tail-buffer.ts';
 
 /** Runs setup lines, and remembers what they left running (a server started with `&` is meant to stay). */
 export interface Setup {

@@ -1,8 +1,8 @@
+import { settledWithin } from '#adapters/process/deferred.ts';
+import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { howExited } from '../attempt-end.ts';
-import { settledWithin } from '../processes/deferred.ts';
-import { type ProgramSpec, startProgram } from '../processes/program.ts';
-import { createTailBuffer } from '../processes/tail-buffer.ts';
 import type { Exited } from '../reply.ts';
 
 /** Tells a program that can't start at all from one that crashes on a case. */

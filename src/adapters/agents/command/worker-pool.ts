@@ -1,8 +1,8 @@
+import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
+import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { type Conversation, converse } from '../converse.ts';
-import { createDeferred, settledWithin } from '../processes/deferred.ts';
-import type { ProgramSpec } from '../processes/program.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel } from './channel.ts';
 import { startWorker, type Worker } from './worker.ts';

@@ -1,6 +1,6 @@
-import { createDeferred, type Deferred, settledWithin } from '../processes/deferred.ts';
-import { createFloodGauge, FLOODED, type FloodGauge } from '../processes/flood.ts';
-import { type ProgramEnd, type ProgramSpec, startProgram } from '../processes/program.ts';
+import { createDeferred, type Deferred, settledWithin } from '#adapters/process/deferred.ts';
+import { createFloodGauge, FLOODED, type FloodGauge } from '#adapters/process/flood.ts';
+import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import type { Capture } from './capture.ts';

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
+import { createLineSplitter, decodeLine } from '#adapters/process/line-splitter.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
-import { MAX_LINE_BYTES } from '../processes/flood.ts';
-import { createLineSplitter, decodeLine } from '../processes/line-splitter.ts';
 import { type RecordedRow, readRecordedRow } from './recorded-row.ts';
 
 /** The trials of a recorded file by case and number; rows are read from disk when asked for. */

@@ -1,8 +1,9 @@
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { percent, plural, points } from '../numbers.ts';
-import type { Report } from '../report.ts';
+import { type CaseRow, hasTrials, type Report, type TagRow } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
-import { commit, folded, link, table } from './layout.ts';
+import { type Column, columnTable } from './column-table.ts';
+import { folded, link } from './layout.ts';
 import { STATE_SIGN } from './metrics-table.ts';
 import { passes } from './passes.ts';
 import { bulletList } from './reason-list.ts';
@@ -10,57 +11,72 @@ import type { Detail } from './render-markdown.ts';
 
 /** What a reader unfolds to check us: how sure it is, all cases, tags, policy. */
 export function background(report: Report, detail: Detail): readonly string[] {
+  if (!hasTrials(report)) return [notes(report, detail)];
   return [certainty(report, detail), allCases(report, detail), tags(report, detail), policy(report, detail)];
 }
 
 function certainty(report: Report, detail: Detail): string {
-  const { numbers } = report;
-  const drop = numbers.detectable_drop;
-  const seen = drop === null || numbers.comparable_cases === 0 ? [] : [
-    `- the smallest drop of the pass rate that this run sees four times out of five: ${points(drop).replace('+', '')}`,
-  ];
-  const p = report.cases.some((row) => row.p !== null && row.group !== 'stable')
-    ? ['- p of a case: the chance that any case of this suite falls this far if nothing changed']
-    : [];
-  const facts = [...baselineFact(report), ...seen, ...p, bulletList(sentencesOf(report).background, detail.sentences)];
-  const list = facts.filter((fact) => fact !== '').join('\n');
-  return list === '' ? '' : folded('How sure this is', [list]);
+  const { evidence, background: known } = sentencesOf(report);
+  const facts = [...baselineFact(report), ...smallestDrop(report), ...meaningOfP(report)];
+  const list = [bulletList(evidence, detail.sentences), ...facts, bulletList(known, detail.sentences)];
+  const shown = list.filter((part) => part !== '').join('\n');
+  return shown === '' ? '' : folded('How sure this is', [shown]);
 }
 
-function baselineFact({ baseline, run }: Report): readonly string[] {
+function notes(report: Report, detail: Detail): string {
+  return report.notes.length === 0 ? '' : folded('Notes', [bulletList(report.notes, detail.sentences)]);
+}
+
+function baselineFact({ baseline }: Report): readonly string[] {
   if (baseline.kind === 'none') return [];
-  const { sha, chosen, url, created_at, trials_per_case: each } = baseline;
-  const where = [commit(sha, run.repository_url), url === null ? '' : link('its run', url)].filter((part) => part !== '');
+  const { chosen, url, created_at, trials_per_case: each } = baseline;
+  const run = url === null ? '' : ` (${link('its run', url)})`;
   const trials = each === null ? '' : `, ${plural(each, 'trial')} per case`;
-  return [`- main: ${prose(chosen)}${where.length === 0 ? '' : ` (${where.join(', ')})`}${trials}, made on ${prose(created_at.slice(0, 10))}`];
+  return [`- main: ${prose(chosen)}${run}${trials}, made on ${prose(created_at.slice(0, 10))}`];
 }
 
-function allCases({ cases, run }: Report, detail: Detail): string {
-  if (detail.listed === 0 || run.scored_trials + run.error_trials === 0) return '';
-  const rows = cases
-    .slice(0, detail.listed)
-    .map((row) => [inlineCode(row.id, 128), row.group.replaceAll('_', ' '), passes(row.baseline), passes(row.candidate)]);
-  const more = cases.length > detail.listed ? `… ${cases.length - detail.listed} more in results.json` : '';
-  return folded(`All cases (${cases.length})`, [table('llrr', [['case', '', 'main', 'here'], ...rows]), more]);
+function smallestDrop({ numbers }: Report): readonly string[] {
+  const { detectable_drop: drop, comparable_cases: compared } = numbers;
+  if (drop === null || compared === 0) return [];
+  return [`- the smallest drop of the pass rate that is seen four times out of five: ${points(drop).replace('+', '')}`];
 }
+
+function meaningOfP({ cases }: Report): readonly string[] {
+  const shown = cases.some(({ p, group }) => p !== null && (group === 'broken' || group === 'worse' || group === 'failing'));
+  return shown ? ['- p of a case: the chance that any case of this suite falls this far if nothing changed'] : [];
+}
+
+function allCases({ cases }: Report, detail: Detail): string {
+  if (detail.listed === 0) return '';
+  const shown = cases.slice(0, detail.listed);
+  const more = cases.length > shown.length ? `… ${cases.length - shown.length} more in results.json` : '';
+  return folded(`All cases (${cases.length})`, [columnTable(CASE_COLUMNS, shown), more]);
+}
+
+const CASE_COLUMNS: readonly Column<CaseRow>[] = [
+  { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
+  { title: '', align: 'l', cell: ({ group }) => group.replaceAll('_', ' ') },
+  { title: 'main', align: 'r', cell: ({ baseline }) => passes(baseline) },
+  { title: 'here', align: 'r', cell: ({ candidate }) => passes(candidate) },
+];
 
 function tags({ tags: all }: Report, detail: Detail): string {
   if (detail.listed === 0 || all.length === 0) return '';
-  const rate = (value: number | null): string => (value === null ? '–' : percent(value));
-  const rows = all
-    .slice(0, detail.listed)
-    .map((row) => [
-      inlineCode(row.tag, 64),
-      `${row.cases}`,
-      rate(row.baseline_pass_rate),
-      rate(row.pass_rate),
-      rate(row.tool_recall),
-      STATE_SIGN[row.state],
-    ]);
-  const header = ['tag', 'cases', 'pass rate on main', 'pass rate here', 'tool recall here', ''];
-  const more = all.length > detail.listed ? `… ${all.length - detail.listed} more in results.json` : '';
-  return folded(`Tags (${all.length})`, [table('lrrrrc', [header, ...rows]), more]);
+  const shown = all.slice(0, detail.listed);
+  const more = all.length > shown.length ? `… ${all.length - shown.length} more in results.json` : '';
+  return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, shown), more]);
 }
+
+const rate = (value: number | null): string => (value === null ? '' : percent(value));
+
+const TAG_COLUMNS: readonly Column<TagRow>[] = [
+  { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
+  { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
+  { title: 'pass rate on main', align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
+  { title: 'pass rate here', align: 'r', cell: (row) => rate(row.pass_rate) },
+  { title: 'tool recall here', align: 'r', cell: (row) => rate(row.tool_recall) },
+  { title: '', align: 'c', cell: ({ state }) => STATE_SIGN[state] },
+];
 
 function policy(report: Report, detail: Detail): string {
   return detail.policy ? folded('Policy', [codeBlock(JSON.stringify(report.policy, null, 2), 6000)]) : '';

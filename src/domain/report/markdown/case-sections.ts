@@ -1,7 +1,9 @@
 import { inlineCode } from '../escape.ts';
 import { GROUP_LABEL } from '../labels.ts';
-import type { CaseGroup, CaseRow, Report } from '../report.ts';
+import { plural } from '../numbers.ts';
+import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { caseTable } from './case-table.ts';
+import { folded } from './layout.ts';
 import { openedCase } from './opened-case.ts';
 import { passes } from './passes.ts';
 import type { Detail } from './render-markdown.ts';
@@ -12,31 +14,42 @@ const TABLED: readonly CaseGroup[] = ['broken', 'worse', 'failing', 'errors'];
 /** Groups that are shown as one line of names. Stable cases are in the table of all cases only. */
 const LISTED: readonly CaseGroup[] = ['flaky', 'fixed', 'new', 'changed', 'not_comparable', 'removed', 'not_run'];
 
+/** Cases with a fold of their own; those after them share one. */
+const OWN_FOLDS = 3;
+
 /** The cases that matter, worst first. */
 export function caseSections(report: Report, detail: Detail): readonly string[] {
+  if (!hasTrials(report)) return [];
   const rowsOf = (group: CaseGroup): readonly CaseRow[] => report.cases.filter((row) => row.group === group);
   const sections = TABLED.flatMap((group) => {
     const rows = rowsOf(group);
     return rows.length === 0 ? [] : [heading(group, rows), caseTable(rows, detail)];
   });
-  const opened = report.cases.filter(isWorthOpening).slice(0, detail.opened);
-  const ran = report.run.scored_trials + report.run.error_trials > 0;
-  const lines = LISTED.filter((group) => ran || group !== 'not_run').flatMap((group) => {
+  const lines = LISTED.flatMap((group) => {
     const rows = rowsOf(group);
     return rows.length === 0 ? [] : [`${heading(group, rows)} ${names(rows, detail)}`];
   });
-  return [...sections, ...opened.map((row) => openedCase(row, report, detail)), lines.join('<br>\n')];
+  return [...sections, ...openedCases(report, detail), lines.join('<br>\n')];
+}
+
+function openedCases(report: Report, detail: Detail): readonly string[] {
+  const opened = report.cases
+    .filter(isWorthOpening)
+    .slice(0, detail.opened)
+    .map((row) => openedCase(row, report, detail));
+  const rest = opened.slice(OWN_FOLDS);
+  return [...opened.slice(0, OWN_FOLDS), rest.length === 0 ? '' : folded(plural(rest.length, 'more case'), rest)];
+}
+
+/** Cases that fail, are not known to have failed so before, and have more to show than their row. */
+function isWorthOpening({ group, candidate, baseline, failures, evidence }: CaseRow): boolean {
+  const fails = candidate !== null && candidate.passed < candidate.scored;
+  const known = group === 'flaky' && baseline !== null;
+  return fails && !known && (evidence !== null || failures.length > 1);
 }
 
 function heading(group: CaseGroup, rows: readonly CaseRow[]): string {
   return `**${GROUP_LABEL[group]} (${rows.length})**`;
-}
-
-/** Cases of the tables, and cases without another side that fail here. */
-function isWorthOpening({ group, candidate }: CaseRow): boolean {
-  if (TABLED.includes(group)) return true;
-  const alone = group === 'new' || group === 'changed' || group === 'not_comparable';
-  return alone && candidate !== null && candidate.passed < candidate.scored;
 }
 
 function names(rows: readonly CaseRow[], detail: Detail): string {
@@ -55,7 +68,6 @@ function reasonOf({ group, reason }: CaseRow): string {
 }
 
 function tallies({ group, baseline, candidate }: CaseRow): string {
-  if (candidate === null || candidate.scored === 0) return '';
-  const compared = (group === 'flaky' || group === 'fixed') && baseline !== null && baseline.scored > 0;
-  return compared ? ` ${passes(baseline)} → ${passes(candidate)}` : ` ${passes(candidate)}`;
+  const before = group === 'flaky' || group === 'fixed' ? passes(baseline) : '';
+  return [before, passes(candidate)].filter((side) => side !== '').map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`).join('');
 }

@@ -1,13 +1,3 @@
-import { markdownTable } from 'markdown-table';
-
-/** A table; `align` is one letter per column: `l`, `r` or `c`. Cells are finished Markdown without line breaks or bare pipes. */
-export function table(align: string, rows: readonly (readonly string[])[]): string {
-  return markdownTable(
-    rows.map((row) => [...row]),
-    { align: [...align], alignDelimiters: false },
-  );
-}
-
 /** A part that is closed until it is clicked. The blank lines make GitHub read the inside as Markdown. */
 export function folded(summary: string, parts: readonly string[]): string {
   return [`<details><summary>${summary}</summary>`, ...parts, '</details>'].filter((part) => part !== '').join('\n\n');

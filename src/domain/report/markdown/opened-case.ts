@@ -20,8 +20,9 @@ export function openedCase(row: CaseRow, report: Report, detail: Detail): string
 
 const LONGEST_COMMAND = 1000;
 
-/** Columns of text in half of a comment. */
-const HALF = 56;
+/** Characters that fit into a comment side by side: in half of it, and in the whole. */
+const HALF = 44;
+const WHOLE = 100;
 
 function calls({ expected, evidence }: CaseRow): string {
   if (evidence === null) return '';
@@ -33,7 +34,7 @@ function calls({ expected, evidence }: CaseRow): string {
     [`calls of trial ${evidence.trial}`, numbered(actual)] as const,
   ];
   const heads = cells.map(([head]) => `<th>${head}</th>`).join('');
-  const bodies = cells.map(([, text]) => `<td>${codeBlock(wrapped(text, HALF))}</td>`).join('');
+  const bodies = cells.map(([, text]) => `<td>${codeBlock(wrapped(text, HALF, '   '))}</td>`).join('');
   return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
 }
 
@@ -63,5 +64,5 @@ function findings({ failures, errors }: CaseRow): string {
 function answer({ evidence }: CaseRow, detail: Detail): string {
   const output = evidence?.output?.trim() ?? '';
   if (output === '' || detail.quoted === 0) return '';
-  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrapped(output, 2 * HALF), detail.quoted)}`;
+  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrapped(output, WHOLE), detail.quoted)}`;
 }

@@ -1,12 +1,16 @@
-/** Text with every line broken to at most `width` characters, after a space or a comma where there is one. */
-export function wrapped(text: string, width: number): string {
+/**
+ * Text with every line broken to at most `width` characters, after a space or a comma where there is one in its second half.
+ *
+ * @param indent put before what continues a line; shorter than half the width
+ */
+export function wrapped(text: string, width: number, indent = ''): string {
   return text
     .split('\n')
-    .map((line) => brokenLine(line, width))
+    .map((line) => brokenLine(line, width, indent))
     .join('\n');
 }
 
-function brokenLine(line: string, width: number): string {
+function brokenLine(line: string, width: number, indent: string): string {
   const pieces: string[] = [];
   let rest = line;
   while (rest.length > width) {
@@ -14,7 +18,7 @@ function brokenLine(line: string, width: number): string {
     const place = Math.max(head.lastIndexOf(' '), head.lastIndexOf(',')) + 1;
     const length = place > width / 2 ? place : head.length;
     pieces.push(rest.slice(0, length).trimEnd());
-    rest = rest.slice(length);
+    rest = indent + rest.slice(length);
   }
   return [...pieces, rest].join('\n');
 }

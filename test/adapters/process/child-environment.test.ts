@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childEnvironment, type EnvironmentRequest } from '#adapters/agents/child-environment.ts';
+import { childEnvironment, type EnvironmentRequest } from '#adapters/process/child-environment.ts';
 
 type Parent = { readonly [name: string]: string };
 

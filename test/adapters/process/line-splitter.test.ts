@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLineSplitter } from '#adapters/agents/processes/line-splitter.ts';
+import { createLineSplitter } from '#adapters/process/line-splitter.ts';
 
 function split(chunks: readonly Buffer[], maxBytes = 1_000): { lines: string[]; whole: boolean } {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createTailBuffer } from '#adapters/agents/processes/tail-buffer.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 
 function tail(capacity: number, chunks: readonly string[]): string {
   const buffer = createTailBuffer(capacity);

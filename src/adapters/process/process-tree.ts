@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Environment } from '../child-environment.ts';
+import type { Environment } from './child-environment.ts';
 import { findTree, startTimeOf, type TreeMark } from './process-table.ts';
 
 /** A program and everything it starts. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { killTree, MARKER_NAME, startTree } from '#adapters/agents/processes/process-tree.ts';
-import { commandLines, PATIENT, processesWith } from '../support.ts';
+import { killTree, MARKER_NAME, startTree } from '#adapters/process/process-tree.ts';
+import { commandLines, PATIENT, processesWith } from '../agents/support.ts';
 
 function start(command: readonly string[]) {
   const mark = randomUUID();

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Environment } from '../child-environment.ts';
+import type { Environment } from './child-environment.ts';
 import { createDeferred, settledWithin } from './deferred.ts';
 import { MAX_LINE_BYTES } from './flood.ts';
 import { createLineSplitter } from './line-splitter.ts';

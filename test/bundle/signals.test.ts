@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { FakeGitHub } from '#test/support/github/fake-github.ts';
+import { runCli } from '#test/support/run-cli.ts';
+import { it } from '#test/support/scene.ts';
+import { ANSWER, agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { readTrace, traced } from '#test/support/trace.ts';
+
+/** Two cases answer, the third hangs with two generations of children, the fourth is never reached. */
+const HANGING = { one: {}, two: {}, hangs: { step: { spawn: true as const } }, four: {} };
+
+/** From the signal to the end, in milliseconds. */
+const PATIENCE = 5000;
+
+describe('a run that is cancelled while an agent hangs', () => {
+  it.for([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'by %s ends within 5 s with %i, keeps what there is, leaves no process and no green',
+    async ([signal, code], { openScene }) => {
+      const scene = await openScene(scriptedSuite(HANGING, { trials: 1 }));
+      const { event, checkout } = await scene.openPull();
+      const temp = await mkdtemp(join(tmpdir(), 'results-'));
+      const cancelled = clock(traced(checkout, 'hangs#1.1'));
+      const result = await scene.run(event, {
+        workspace: checkout,
+        env: { RUNNER_TEMP: temp },
+        signalAfter: { when: cancelled.when, signal },
+      });
+      expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
+      expect(result.exitCode, result.stdout).toBe(code);
+      expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false' });
+      expect(result.summary).toMatch(/inconclusive.*cancelled/);
+      const results = JSON.parse(await readFile(join(temp, 'agent-eval-results', 'results.json'), 'utf8'));
+      expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
+      expect(await readTrace(checkout)).toEqual(['start', 'one#1.1', 'two#1.1', 'hangs#1.1']);
+      expect(scene.fake.state.comments).toEqual([]);
+      await rm(temp, { recursive: true });
+    },
+  );
+});
+
+describe('a run that is cancelled', () => {
+  it('during setup ends within 5 s, and no trial is run', async ({ openScene }) => {
+    const setup = ['echo setting up >> trace.txt; sleep 300'];
+    const scene = await openScene(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
+    const { event, checkout } = await scene.openPull();
+    const cancelled = clock(traced(checkout, 'setting up'));
+    const result = await scene.run(event, { workspace: checkout, signalAfter: { when: cancelled.when } });
+    expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
+    expect(result.exitCode, result.stdout).toBe(130);
+    expect(result.outputs).toMatchObject({ passed: 'false', trials: '0' });
+    expect(await readTrace(checkout)).toEqual(['setting up']);
+  });
+
+  it.for([
+    ['the baseline is looked up', /\/actions\/workflows\//],
+    ['the artifact is uploaded', /CreateArtifact$/],
+    ['the comment is written', /\/issues\/1\/comments$/],
+  ] as const)('while %s, which GitHub never answers, ends within 5 s', async ([, path], { openScene }) => {
+    const scene = await openScene(scriptedSuite({ one: {} }));
+    scene.fake.failNext({ path, hang: true, times: 10 });
+    const cancelled = clock(asked(scene.fake, path));
+    const result = await scene.runPull({}, { signalAfter: { when: cancelled.when } });
+    expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
+    expect(result.exitCode, result.stdout).toBe(130);
+  });
+});
+
+it('a cancelled run in a terminal is finished by --resume without repeating what was finished', async ({
+  openScene,
+}) => {
+  const { repository } = await openScene(scriptedSuite(HANGING, { trials: 2 }));
+  const folder = repository.path;
+  const stopped = await runCli(folder, ['run'], { signal: { name: 'SIGINT', when: traced(folder, 'hangs#1.1') } });
+  expect(stopped.exitCode, stopped.stderr).toBe(130);
+  expect(stopped.survivors).toEqual([]);
+  const partial = JSON.parse(await readFile(join(folder, 'agent-eval-results', 'results.json'), 'utf8'));
+  expect(partial.complete).toBe(false);
+
+  const answers = Object.fromEntries(Object.keys(HANGING).map((id) => [id, { answer: ANSWER }]));
+  await writeFile(join(folder, 'script.json'), json(answers));
+  const resumed = await runCli(folder, ['run', '--resume']);
+  expect(resumed.exitCode, resumed.stderr).toBe(0);
+  const finished = JSON.parse(await readFile(join(folder, 'agent-eval-results', 'results.json'), 'utf8'));
+  expect(finished.complete).toBe(true);
+  expect(
+    finished.cases.map((one: { trials: readonly { index: number; outcome: string }[] }) =>
+      one.trials.map(({ index, outcome }) => [index, outcome]),
+    ),
+  ).toEqual(
+    Object.keys(HANGING).map(() => [
+      [1, 'passed'],
+      [2, 'passed'],
+    ]),
+  );
+  const turns = (await readTrace(folder)).filter((line) => line !== 'start');
+  expect(turns.toSorted()).toEqual(
+    [
+      'one#1.1',
+      'one#2.1',
+      'two#1.1',
+      'two#2.1',
+      'hangs#1.1',
+      'hangs#1.1',
+      'hangs#2.1',
+      'four#1.1',
+      'four#2.1',
+    ].toSorted(),
+  );
+});
+
+/** Measures from the moment a promise is kept. */
+function clock(when: Promise<unknown>): { readonly when: Promise<unknown>; readonly elapsed: () => number } {
+  let since = Number.POSITIVE_INFINITY;
+  const kept = when.then(() => {
+    since = performance.now();
+  });
+  return { when: kept, elapsed: () => performance.now() - since };
+}
+
+/** Resolves once GitHub was asked for a path. */
+async function asked(fake: FakeGitHub, path: RegExp): Promise<void> {
+  while (!fake.requests.some((request) => path.test(request.path))) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readInputs } from '#adapters/github/inputs.ts';
+import { OUTPUT_NAMES } from '#adapters/github/outputs.ts';
+import { inputVariable } from '#test/support/github/runner/action-metadata.ts';
+import { workflowProblems } from '#test/support/workflow-validator.ts';
+import { TOOL } from '../../src/wiring/tool.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const text = read('action.yml');
+const action = parse(text);
+
+describe("GitHub's language service", () => {
+  test('finds nothing to object to in action.yml', async () => {
+    expect(await workflowProblems(text, 'action.yml')).toEqual([]);
+  });
+
+  test.each([
+    ['an unknown key', text.replace('\nauthor:', '\nautor:')],
+    ['a runtime that does not exist', text.replace('using: node24', 'using: node99')],
+    ['a colour that does not exist', text.replace('color: purple', 'color: beige')],
+  ])('would object to %s', async (_, broken) => {
+    expect(broken).not.toBe(text);
+    expect(await workflowProblems(broken, 'action.yml')).not.toEqual([]);
+  });
+});
+
+describe('the inputs of action.yml', () => {
+  test('are those that are read: no more, no fewer', () => {
+    const asked = new Set<string | symbol>();
+    readInputs(
+      new Proxy<Record<string, string>>(
+        {},
+        {
+          get(_, name) {
+            asked.add(name);
+            return undefined;
+          },
+        },
+      ),
+    );
+    expect([...asked].sort()).toEqual(Object.keys(action.inputs).map(inputVariable).sort());
+  });
+
+  /** A value that is not the default of each. */
+  const other: Readonly<Record<string, string>> = {
+    config: 'evals/other.yml',
+    key: 'refunds',
+    trials: '7',
+    cases: 'refund-*',
+    tags: 'hero',
+    baseline: 'none',
+    'baseline-workflow': 'nightly.yml',
+    'baseline-required': 'true',
+    comment: 'never',
+    'fail-on': 'never',
+    'on-missing-secrets': 'fail',
+    'pass-env': 'OPENAI_API_KEY',
+    trajectories: 'none',
+    'working-directory': 'services/bot',
+    'github-token': 'ghs_2',
+  };
+
+  test.each(Object.keys(action.inputs))('%s changes what is read', (name) => {
+    const defaults = Object.entries<{ default: string }>(action.inputs).map(([key, input]) => [key, input.default]);
+    const withInputs = (inputs: Readonly<Record<string, string | undefined>>) =>
+      readInputs(Object.fromEntries(Object.entries(inputs).map(([key, value]) => [inputVariable(key), value ?? ''])));
+    const before = withInputs(Object.fromEntries(defaults));
+    const after = withInputs({ ...Object.fromEntries(defaults), [name]: other[name] });
+    expect(after).toHaveProperty('inputs');
+    expect(after).not.toEqual(before);
+  });
+});
+
+test('the outputs of action.yml are those that are written, in their order', () => {
+  expect(Object.keys(action.outputs)).toEqual([...OUTPUT_NAMES]);
+});
+
+test('the program of action.yml exists and runs on Node 24', () => {
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+  expect(read(action.runs.main)).not.toBe('');
+  expect(JSON.parse(read('dist/package.json'))).toEqual({ type: 'module' });
+});
+
+test('package, lock file and tool carry one version, and the package names a program that exists', () => {
+  const manifest = JSON.parse(read('package.json'));
+  const lock = JSON.parse(read('package-lock.json'));
+  expect(TOOL).toEqual({ name: manifest.name, version: manifest.version });
+  expect([lock.version, lock.packages[''].version]).toEqual([manifest.version, manifest.version]);
+  expect(read(manifest.bin['agent-eval'])).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
