@@ -4,8 +4,8 @@ import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';
 
-/** How often a rule is red on pull requests that change nothing. */
-export interface FalseAlarmRate {
+/** How often a rule is red. */
+export interface Rate {
   readonly rule: string;
   /** Share of the pull requests, 0–1. */
   readonly rate: number;
@@ -25,7 +25,7 @@ export const DRAWN = 40_000;
  * 70 % stable cases, Beta(49, 1); 20 % wavering ones, uniform from 0.6 to 0.95; 10 % that mostly fail, uniform from 0
  * to 0.5. The seed is fixed: the same numbers every time.
  */
-export function thresholdAlarms(pullRequests: number): readonly FalseAlarmRate[] {
+export function thresholdAlarms(pullRequests: number): readonly Rate[] {
   const random = seededRandom(SEED);
   const margins = [
     { rule: 'mean pass rate fell', points: 0, red: 0 },
@@ -40,15 +40,26 @@ export function thresholdAlarms(pullRequests: number): readonly FalseAlarmRate[]
 }
 
 /** The gate of this action with its default policy on the same suites; pass rates only. */
-export function gateAlarms(pullRequests: number): FalseAlarmRate {
+export function gateAlarms(pullRequests: number): Rate {
+  const red = redSuites(pullRequests, (suite) => suite);
+  return { rule: 'this gate, default policy', rate: red / pullRequests, pull_requests: pullRequests };
+}
+
+/** The same when one of the cases, which passed every time on main, fails every time. */
+export function brokenCaseAlarms(pullRequests: number): Rate {
+  const red = redSuites(pullRequests, ([, ...rest]) => [[0, TRIALS, TRIALS, TRIALS], ...rest]);
+  return { rule: 'this gate, one case from 5 of 5 to 0 of 5', rate: red / pullRequests, pull_requests: pullRequests };
+}
+
+function redSuites(pullRequests: number, change: (suite: readonly Counts[]) => readonly Counts[]): number {
   const random = seededRandom(SEED);
   const policy = defaultPolicy();
   let red = 0;
   for (let index = 0; index < pullRequests; index += 1) {
-    const { candidate, baseline } = bothSides(unchangedSuite(random));
+    const { candidate, baseline } = bothSides(change(unchangedSuite(random)));
     if (decide(compare(candidate, baseline), policy, candidate).verdict === 'fail') red += 1;
   }
-  return { rule: 'this gate, default policy', rate: red / pullRequests, pull_requests: pullRequests };
+  return red;
 }
 
 type Counts = readonly [herePassed: number, here: number, mainPassed: number, main: number];
@@ -74,7 +85,13 @@ function passes(rate: number, random: () => number): number {
 }
 
 if (import.meta.main) {
-  for (const { rule, rate, pull_requests: drawn } of [...thresholdAlarms(DRAWN), gateAlarms(2_000)]) {
-    console.log(`${rule.padEnd(44)} red on ${(100 * rate).toFixed(1)} % of ${drawn} unchanged pull requests`);
-  }
+  const unchanged = [...thresholdAlarms(DRAWN), gateAlarms(2_000)];
+  for (const { rule, rate, pull_requests: drawn } of unchanged)
+    print(rule, rate, `${drawn} pull requests that change nothing`);
+  const { rule, rate, pull_requests: drawn } = brokenCaseAlarms(500);
+  print(rule, rate, `${drawn} pull requests`);
+}
+
+function print(rule: string, rate: number, drawn: string): void {
+  console.log(`${rule.padEnd(44)} red on ${(100 * rate).toFixed(1)} % of ${drawn}`);
 }

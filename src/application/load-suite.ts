@@ -40,7 +40,7 @@ export async function loadSuite(
   if ('issues' in parsed) return parsed;
 
   const { config } = parsed;
-  const read = await readCases(files, configPath, config);
+  const read = await readCases(files, { path: configPath, text: source.text }, config);
   const warnings = [...parsed.warnings, ...read.issues.filter((issue) => issue.severity === 'warning')];
   const errors = read.issues.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return { issues: [...errors, ...warnings] };
@@ -74,7 +74,7 @@ function warningsOfRules(
 
 async function readCases(
   files: SuiteFiles,
-  configPath: string,
+  written: { readonly path: string; readonly text: string },
   config: Config,
 ): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
   const cases: Case[] = [];
@@ -83,12 +83,8 @@ async function readCases(
   for (const [index, entry] of config.cases.entries()) {
     const paths = await files.expand(entry.file);
     if (paths.length === 0) {
-      issues.push(
-        wholeFile(
-          configPath,
-          `cases[${index}]: no file matches "${entry.file}" (looked from the working directory); correct the path or glob`,
-        ),
-      );
+      const message = `no file matches "${entry.file}" (looked from the folder of the config); correct the path or glob`;
+      issues.push(atEntry(written, index, message));
     }
     for (const path of paths.filter((path) => !seen.has(path))) {
       seen.add(path);
@@ -108,6 +104,14 @@ async function readCases(
     }
   }
   return { cases, issues: [...issues, ...duplicates(cases)] };
+}
+
+/** An issue about one entry of `cases:` in the config. */
+function atEntry({ path, text }: { path: string; text: string }, index: number, message: string): Issue {
+  const parsed = parseDocuments(text, path);
+  const [document] = 'documents' in parsed ? parsed.documents : [];
+  const place = document?.locate(['cases', index]) ?? { line: 1, column: 1 };
+  return { severity: 'error', file: path, ...place, path: `cases[${index}]`, message };
 }
 
 function duplicates(cases: readonly Case[]): Issue[] {

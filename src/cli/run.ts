@@ -52,7 +52,7 @@ export function runCommand(): Command {
         .choices(['skip', 'fail'])
         .default('fail'),
     )
-    .option('--pass-env <names>', 'environment variables the agent may see, separated by commas', list, [])
+    .option('--pass-env <names>', 'environment variables the agent may see, separated by commas', names, [])
     .addOption(
       new Option('--trajectories <which>', 'which trajectories are stored')
         .choices(['all', 'failed', 'none'])
@@ -119,6 +119,14 @@ function list(value: string): readonly string[] {
     .split(/[,\n]/)
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+function names(value: string): readonly string[] {
+  const given = list(value);
+  const wrong = given.find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`"${wrong}" is no name of a variable; expected names such as OPENAI_API_KEY.`);
+  return given;
 }
 
 function positiveInteger(value: string): number {

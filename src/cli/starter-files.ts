@@ -27,7 +27,7 @@ on:
     branches: [main]
 
 permissions:
-  contents: read
+  contents: read # check out the repository, compare commits
   actions: read # find the baseline of main
   pull-requests: write # post the comment
 

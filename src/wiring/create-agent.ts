@@ -1,6 +1,6 @@
-import type { Environment } from '#adapters/process/child-environment.ts';
 import { createCommandAgent } from '#adapters/agents/command-agent.ts';
 import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
 import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
 import type { Config } from '#domain/config/config.ts';
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { childEnvironment } from '#adapters/process/child-environment.ts';
 import { programChecks } from '#adapters/checks/program-checks.ts';
 import { type KeptTrajectories, openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { childEnvironment } from '#adapters/process/child-environment.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { RunFacts } from '#application/collect-results.ts';
 import type { Evaluation } from '#application/evaluate.ts';
@@ -12,8 +12,11 @@ import type { BaselineStore, Progress } from '#application/ports.ts';
 import { renderDocuments } from '#application/render-documents.ts';
 import { interruptedTrials, runIdentity } from '#application/resume.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import { redactReport } from '#domain/report/redact-report.ts';
+import { redactResults } from '#domain/report/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import { createAgent } from './create-agent.ts';
+import { redactedProgress } from './redacted-progress.ts';
 
 /** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
 export interface WorkspaceRequest {
@@ -52,8 +55,9 @@ export type WorkspaceResult =
   | {
       readonly kind: 'evaluated';
       readonly suite: LoadedSuite;
+      /** Redacted, as the documents are. */
       readonly evaluation: Evaluation;
-      /** As written to the output folder, redacted. */
+      /** As written to the output folder. */
       readonly documents: ReadonlyMap<string, string>;
       readonly redact: (text: string) => string;
     };
@@ -70,11 +74,15 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if (child.kind === 'refused') return { kind: 'refused', problem: child.problems.join('; ') };
   const { environment } = child;
   const base = resolve(request.cwd, files.locate('.'));
+  const secrets = secretValues(request, suite);
+  request.hide(secrets);
+  const redact = secretRedactor(secrets);
+  const progress = redactedProgress(request.progress, redact);
   const agent = await createAgent(suite.config, {
     cwd: base,
     environment,
     planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? request.trials ?? suite.config.trials), 0),
-    progress: request.progress,
+    progress,
     resolve_file: (path) => files.resolve(files.locate(path)),
   });
   if ('problem' in agent) return { kind: 'refused', problem: agent.problem };
@@ -83,9 +91,6 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
   if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
 
-  const secrets = secretValues(request, suite);
-  request.hide(secrets);
-  const redact = secretRedactor(secrets);
   const sink = await openResultFolder({
     folder: request.output_folder,
     identity,
@@ -94,7 +99,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     redact,
   });
   try {
-    const evaluation = await evaluate(
+    const evaluated = await evaluate(
       {
         ...request,
         suite,
@@ -106,12 +111,13 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
         baselines: request.baselines,
         custom: programChecks({ cwd: base, environment }),
         sink,
-        progress: request.progress,
+        progress,
         clock: systemClock,
         signal: request.signal,
       },
     );
-    const documents = redactAll(renderDocuments(evaluation), redact);
+    const evaluation = redactEvaluation(evaluated, redact);
+    const documents = renderDocuments(evaluation);
     await sink.finish(documents);
     return { kind: 'evaluated', suite, evaluation, documents, redact };
   } finally {
@@ -134,9 +140,13 @@ function secretValues(request: WorkspaceRequest, suite: LoadedSuite): readonly s
   return [...request.secrets, ...[...names].flatMap((name) => request.environment[name] ?? [])];
 }
 
-function redactAll(
-  documents: ReadonlyMap<string, string>,
-  redact: (text: string) => string,
-): ReadonlyMap<string, string> {
-  return new Map([...documents].map(([name, text]) => [name, redact(text)]));
+/** Data is redacted before it is written in any format: each escapes and cuts in its own way. */
+function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
+  const report = redactReport(evaluation.report, redact);
+  return {
+    ...evaluation,
+    report,
+    results: redactResults(evaluation.results, redact),
+    decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
+  };
 }

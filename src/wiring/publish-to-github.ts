@@ -34,19 +34,16 @@ export async function publishToGithub(
 ): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
-  progress.untrusted('Report', redact(renderTerminal(report, { colours: false })));
+  progress.untrusted('Report', renderTerminal(report, { colours: false }));
 
   const warnings = [...(await unlessCancelled(signal, () => uploadAll(run), []))];
-  warnings.push(...(await appendSummary(summary_file, redact(renderMarkdown(report, SUMMARY_BYTES)))));
+  warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
   const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
   warnings.push(...comment.warnings);
   if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
   for (const warning of warnings) progress.warn(redact(warning));
 
-  annotate([
-    ...annotations(report).map((one) => onRepository(one, run, redact)),
-    ...verdictNote(evaluation.decision, redact),
-  ]);
+  annotate([...annotations(report).map((one) => onRepository(one, run)), ...verdictNote(evaluation.decision)]);
   writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
 }
 
@@ -107,24 +104,12 @@ async function postTo(
   });
 }
 
-function onRepository(
-  annotation: GithubAnnotation,
-  run: GithubRun,
-  redact: (text: string) => string,
-): GithubAnnotation {
-  return {
-    ...annotation,
-    file: annotation.file === null ? null : posix.join(run.prefix, annotation.file),
-    title: redact(annotation.title),
-    message: redact(annotation.message),
-  };
+function onRepository(annotation: GithubAnnotation, run: GithubRun): GithubAnnotation {
+  return { ...annotation, file: annotation.file === null ? null : posix.join(run.prefix, annotation.file) };
 }
 
-function verdictNote(
-  { verdict, title }: Evaluated['evaluation']['decision'],
-  redact: (text: string) => string,
-): readonly GithubAnnotation[] {
+function verdictNote({ verdict, title }: Evaluated['evaluation']['decision']): readonly GithubAnnotation[] {
   if (verdict === 'pass') return [];
   const level = verdict === 'inconclusive' ? 'warning' : 'error';
-  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: redact(title) }];
+  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: title }];
 }

@@ -1,17 +1,16 @@
 import { actionsLog } from '#adapters/github/actions-log.ts';
-import { annotateIssues } from '#adapters/github/annotate-issues.ts';
 import { githubApi } from '#adapters/github/api.ts';
 import { maskSecrets, secretValues } from '#adapters/github/mask.ts';
 import { reportProblems } from '#adapters/github/report-problems.ts';
 import type { Environment } from '#adapters/github/run-context.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { exitCode } from '#application/exit-code.ts';
-import { formatIssue } from '#domain/document/format-issue.ts';
 import { abortOnSignals } from './abort-on-signals.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { type GithubRun, readGithubRun } from './github-run.ts';
 import { publishToGithub } from './publish-to-github.ts';
+import { refuseConfig } from './refuse-config.ts';
 import { TOOL } from './tool.ts';
 
 /** The action: reads the run, evaluates the workspace, publishes. Returns the exit code. */
@@ -72,8 +71,8 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     signal: stop.signal,
   });
   if (result.kind === 'invalid') {
-    progress.untrusted('Problems of config and cases; nothing was run', result.issues.map(formatIssue).join('\n'));
-    annotateIssues(result.issues, run.prefix);
+    const { prefix } = run;
+    await refuseConfig(result.issues, { prefix, progress, summary_file: environment['GITHUB_STEP_SUMMARY'] });
     return 2;
   }
   if (result.kind === 'refused') {

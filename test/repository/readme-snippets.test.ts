@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildTurnLine, parseAgentLine } from '#adapters/agents/protocol.ts';
+import { readRecordedRow } from '#adapters/agents/recorded/recorded-row.ts';
 import { resultFieldsSchema } from '#adapters/agents/result/result-fields.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
@@ -97,12 +98,23 @@ describe('the agent protocol', () => {
     expect([...Object.keys(fields), 'messages', 'steps'].sort()).toEqual(Object.keys(resultFieldsSchema.shape).sort());
   });
 
-  test('the answers in the text are read', () => {
-    const answers = inlineCode(readme).filter((text) => text.startsWith('{"id"'));
-    const kinds = answers.map((text) => parseAgentLine(text, () => true));
-    expect(kinds).toEqual([{ kind: 'error', id: '…', fault: 'agent', message: '…' }]);
-    expect(parseAgentLine('{"id":"…","type":"error","kind":"infra"}', () => true)).toMatchObject({ fault: 'infra' });
+  test('the other lines that the text shows are read', () => {
+    const shown = inlineCode(readme).filter((text) => /^\{"(id|type)"/.test(text));
+    expect(shown.map((text) => parseAgentLine(text, () => true))).toEqual([
+      { kind: 'error', id: '…', fault: 'agent', message: '…' },
+      { kind: 'ready', concurrency: 4, accepts: new Set(['cancel', 'end', 'shutdown']) },
+    ]);
     expect(readme).toContain('`"kind":"infra"`');
+    expect(parseAgentLine('{"id":"1","type":"error","kind":"infra"}', () => true)).toMatchObject({ fault: 'infra' });
+  });
+
+  test('the recorded lines that the text shows are read', () => {
+    const shown = inlineCode(readme).filter((text) => text.startsWith('{"case_id"'));
+    const turns = [expect.objectContaining({ fields: expect.objectContaining({ output: '…' }) })];
+    expect(shown.map(readRecordedRow)).toEqual([
+      { kind: 'read', row: expect.objectContaining({ case_id: 'refund', trial: 1, turns }) },
+      { kind: 'read', row: expect.objectContaining({ case_id: 'refund', trial: null, turns }) },
+    ]);
   });
 });
 

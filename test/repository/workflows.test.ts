@@ -42,12 +42,6 @@ describe.each(all)('$name', ({ text }) => {
     expect(Object.keys(workflow)).toContain('permissions');
   });
 
-  test('gives every right its reason', () => {
-    const rights = text.split('\n').filter((line) => /^ +[a-z-]+: (read|write)\b/.test(line));
-    expect(rights.length).toBeGreaterThan(0);
-    for (const line of rights) expect(line).toMatch(/: (read|write) # \w/);
-  });
-
   test('runs on events that hand no secrets to strangers', () => {
     expect(Object.keys(workflow.on).sort()).toEqual(['pull_request', 'push']);
   });
@@ -67,6 +61,12 @@ describe.each(all)('$name', ({ text }) => {
 });
 
 describe.each(ours)('$name', ({ text }) => {
+  test('gives every right its reason', () => {
+    const rights = text.split('\n').filter((line) => /^ +[a-z-]+: (read|write)\b/.test(line));
+    expect(rights.length).toBeGreaterThan(0);
+    for (const line of rights) expect(line).toMatch(/: (read|write) # \w/);
+  });
+
   test("pins every action of somebody else's to a commit, with its version beside it", () => {
     const foreign = [...text.matchAll(/\buses: *(\S.*)$/gm)].flatMap(([, use = '']) => (use === './' ? [] : [use]));
     expect(foreign.length).toBeGreaterThan(0);
@@ -99,10 +99,7 @@ describe("GitHub's language service", () => {
   test.each([
     ['an event that does not exist', text.replace('pull_request:', 'pull_requests:')],
     ['a right that does not exist', text.replace('contents: read', 'contents: all')],
-    [
-      'a value that is not there',
-      text.replace('matrix.example }}\n    permissions', 'matrix.sample }}\n    permissions'),
-    ],
+    ['a value that is not there', text.replaceAll('matrix.example', 'matrix.sample')],
     ['a step without anything to do', text.replace('- uses: ./', '- name: nothing')],
   ])('would object to %s', async (_, broken) => {
     expect(broken).not.toBe(text);

@@ -1,29 +1,31 @@
 /** Markdown of ours as a person reads it: entities as characters, without the zero-width spaces that break mentions. */
 export function readable(markdown: string): string {
-  return markdown
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('\u200b', '');
+  return decoded(markdown).replaceAll('\u200b', '');
 }
 
 /**
- * What in a comment or summary could act on a reader: mentions, references, links and images that are not ours, HTML
- * outside the few tags we write, HTML comments after the first line. Empty for a harmless text.
+ * What in a comment or summary could act on a reader: mentions, references, addresses, links and images that are not
+ * ours, HTML outside the few tags we write, HTML comments after the first line, control and bidirectional characters.
+ * Empty for a harmless text. GitHub looks for mentions and references in the rendered text, so entities are decoded
+ * for those, and code is left out where GitHub leaves it out.
  *
  * @param links prefixes of the addresses that we link to
  */
 export function liveMarkup(markdown: string, links: readonly string[]): readonly string[] {
   const text = markdown.replace(OWN_MARKER, '');
+  const shown = decoded(text.replace(CODE, '').replace(LINK, ']'));
   return [
     ...find(text, /<!--/g),
-    ...find(text, /<\/?[a-z!?][^>]*>?/gi).filter((tag) => !OWN_TAG.test(tag)),
+    ...find(text, /<[a-z!?/][^>]*>?/gi).filter((tag) => !OWN_TAG.test(tag)),
+    ...find(text, /&(?!#\d+;)\S*/g),
     ...find(text, /!\[/g),
-    ...find(text, /\]\(([^)\s]*)/g).filter((link) => !links.some((prefix) => link.startsWith(`](${prefix}`))),
-    ...find(text.replace(/\]\([^)\s]*\)/g, ']'), /(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:)\S*/gi),
-    ...find(text, /(?<![\w/])@[a-z0-9]\S*/gi),
-    ...find(text, /(?<!&)(?:\b[\w.-]+\/[\w.-]+)?#\d+/g),
-    ...find(text, /\bGH-\d+/gi),
+    ...find(text, LINK).filter((link) => !links.some((prefix) => link.startsWith(`](${prefix}`))),
     ...find(text, /^ {0,3}\[[^\]]+\]:/gm),
-    ...find(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g),
+    ...find(text, CONTROL),
+    ...find(decoded(text), /@[a-z0-9]\S*/gi),
+    ...find(shown, /#\d+/g),
+    ...find(shown, /\bGH-\d+/gi),
+    ...find(shown, /[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S*/gi),
   ];
 }
 
@@ -31,7 +33,17 @@ export function liveMarkup(markdown: string, links: readonly string[]): readonly
 const OWN_MARKER = /^<!-- agent-eval-action:[0-9a-f]{12}:v1 run=\d+ attempt=\d+ sha=[0-9a-f]{40} -->\n/;
 
 /** Tags that our renderings write, without any attribute. */
-const OWN_TAG = /^<\/?(?:b|br|code|details|pre|strong|sub|summary|sup|table|td|th|tr)>$/;
+const OWN_TAG = /^<\/?(?:b|br|code|details|pre|span|strong|sub|summary|sup|table|td|th|tr)>$/;
+
+const CODE = /<(code|pre)>.*?<\/\1>/gs;
+const LINK = /\]\([^)\s]*\)?/g;
+
+/** Control characters but the line feed, and characters that reorder text. */
+const CONTROL = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function decoded(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
 
 function find(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([found]) => found);

@@ -2,7 +2,9 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { Trial } from '#domain/trial/trial.ts';
+import { redactTrial } from '#domain/report/redact-results.ts';
+import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
+import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** Which trajectories are stored. */
@@ -17,7 +19,7 @@ export interface ResultFolderOptions {
   readonly trajectories: KeptTrajectories;
   /** True: go on in the files of an interrupted run instead of starting new ones. */
   readonly append: boolean;
-  /** Takes secrets out of a text before it is written. */
+  /** Takes secrets out of a text of a trial before it is written; documents come redacted. */
   readonly redact: (text: string) => string;
 }
 
@@ -51,13 +53,13 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
         trajectory_state: kept?.state ?? 'absent',
       };
       if (kept !== null) await writeTrajectories?.(kept.line);
-      await writeTrials(redact(JSON.stringify({ case_id: caseId, record: stored })));
+      await writeTrials(JSON.stringify({ case_id: caseId, record: redactTrial(stored, redact) }));
       return stored;
     },
     async finish(documents) {
       for (const [name, text] of documents) {
         const target = join(folder, name);
-        await writeFile(`${target}.part`, redact(text));
+        await writeFile(`${target}.part`, text);
         await rename(`${target}.part`, target);
       }
     },
@@ -103,21 +105,33 @@ function trajectoryLine(
 ): TrajectoryLine {
   const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
   const whole = JSON.stringify({ ...head, state: 'complete', end, trajectory });
-  const clean = redact(whole);
+  const shown = { end: redactEnd(end, redact), trajectory: redactTrajectory(trajectory, redact) };
+  const clean = JSON.stringify({ ...head, state: 'complete', ...shown });
   const bytes = Buffer.byteLength(clean);
   if (bytes > MAX_TRAJECTORY_BYTES) {
     const note = `the trajectory has ${bytes} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
     const line = JSON.stringify({
       ...head,
       state: 'truncated',
-      end,
+      end: shown.end,
       note,
       beginning: clean.slice(0, KEPT_CHARACTERS).toWellFormed(),
     });
     return { id: head.id, line, state: 'truncated' };
   }
   if (clean === whole) return { id: head.id, line: whole, state: 'complete' };
-  return { id: head.id, line: clean.replace('"state":"complete"', '"state":"redacted"'), state: 'redacted' };
+  return { id: head.id, line: JSON.stringify({ ...head, state: 'redacted', ...shown }), state: 'redacted' };
+}
+
+function redactEnd(end: TrialEnd, redact: (text: string) => string): TrialEnd {
+  switch (end.kind) {
+    case 'completed':
+      return end;
+    case 'failed':
+      return { ...end, failure: { ...end.failure, message: redact(end.failure.message) } };
+    case 'error':
+      return { ...end, error: { ...end.error, message: redact(end.error.message) } };
+  }
 }
 
 /** Joins the lines that arrive while a write is under way into the next write; resolves when a line is with the system. */

@@ -7,7 +7,7 @@ export interface Environment {
 export interface EnvironmentRequest {
   /** Literal values of the config's `env`. */
   readonly env: Environment;
-  /** Names of the input `pass-env`; `*` stands for any characters. */
+  /** Names of the input `pass-env`, each in full: only named values can be kept out of logs and files. */
   readonly passEnv: readonly string[];
   /** `process.platform`. */
   readonly platform: string;
@@ -29,7 +29,7 @@ export function childEnvironment(
 ): ChildEnvironment {
   const fold = request.platform === 'win32' ? (name: string) => name.toUpperCase() : (name: string) => name;
   const problems = [
-    ...request.passEnv.filter(mayNameForbidden).map((name) => refusal(`pass-env: ${name}`)),
+    ...request.passEnv.filter(isForbidden).map((name) => refusal(`pass-env: ${name}`)),
     ...Object.keys(request.env)
       .filter(isForbidden)
       .map((name) => refusal(`agent.env.${name}`)),
@@ -37,12 +37,12 @@ export function childEnvironment(
   if (problems.length > 0) return { kind: 'refused', problems };
 
   const allowed = [...ALLOWED, ...(request.platform === 'win32' ? ALLOWED_ON_WINDOWS : [])].map(fold);
-  const wanted = request.passEnv.map((pattern) => globOf(fold(pattern)));
+  const wanted = request.passEnv.map(fold);
   const chosen = new Map<string, string>();
   for (const [name, value] of Object.entries(parent)) {
     if (value === undefined || isForbidden(name)) continue;
     const folded = fold(name);
-    if (allowed.includes(folded) || wanted.some((glob) => glob.test(folded))) chosen.set(name, value);
+    if (allowed.includes(folded) || wanted.includes(folded)) chosen.set(name, value);
   }
   chosen.set('PYTHONUNBUFFERED', '1');
   for (const [name, value] of Object.entries(request.env)) chosen.set(name, value);
@@ -76,24 +76,6 @@ const FORBIDDEN_NAMES = ['NODE_OPTIONS'];
 function isForbidden(name: string): boolean {
   const upper = name.toUpperCase();
   return FORBIDDEN_NAMES.includes(upper) || FORBIDDEN_PREFIXES.some((prefix) => upper.startsWith(prefix));
-}
-
-/** A pattern is refused when any name it could match is forbidden: its text before the first `*` decides. */
-function mayNameForbidden(pattern: string): boolean {
-  if (!pattern.includes('*')) return isForbidden(pattern);
-  const head = pattern.slice(0, pattern.indexOf('*')).toUpperCase();
-  return (
-    FORBIDDEN_PREFIXES.some((prefix) => prefix.startsWith(head) || head.startsWith(prefix)) ||
-    FORBIDDEN_NAMES.some((name) => globOf(pattern.toUpperCase()).test(name))
-  );
-}
-
-function globOf(pattern: string): RegExp {
-  return new RegExp(`^${pattern.split('*').map(escapeRegExp).join('.*')}$`, 's');
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function refusal(where: string): string {

@@ -1,23 +1,12 @@
-import type { Json, JsonObject } from '#domain/json.ts';
-import type { PlanStep, ToolCall, Usage } from '#domain/trial/trajectory.ts';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 
 /**
  * What a check may look at: one turn, or the whole trial seen from its end (tool calls and limits of all turns,
  * last answer, last value of each metadata key and state). `null` means the agent did not report it.
  */
-export interface TrialView {
+export interface TrialView extends Omit<TurnRecord, 'turn'> {
   readonly end: TrialEnd;
-  readonly input: string;
-  readonly output: string | null;
-  readonly tool_calls: readonly ToolCall[] | null;
-  readonly plan: readonly PlanStep[] | null;
-  readonly metadata: JsonObject | null;
-  readonly state: Json;
-  readonly retrieved: readonly string[] | null;
-  readonly usage: Usage | null;
-  readonly steps: number | null;
-  readonly latency_ms: number | null;
 }
 
 /** The verdict of one part of one check. */

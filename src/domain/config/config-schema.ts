@@ -24,7 +24,7 @@ export const configSchema = strictMapping(
     cases: z
       .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
       .min(1)
-      .describe('Case files: paths or globs from the working directory'),
+      .describe('Case files: paths or globs, from the folder of this file'),
     trials: trialCountSchema.describe('How often every case is run; default 5').exactOptional(),
     concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
     defaults: strictMapping({

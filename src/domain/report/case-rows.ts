@@ -18,16 +18,21 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
     const { id, baseline_id, candidate, baseline, reason } = compared;
     const record = candidate ?? baseline;
     const trials = candidate?.trials ?? [];
+    const group = groupOf(compared);
+    const fell = group === 'broken' || group === 'worse';
     return {
       id,
       name: record?.name ?? null,
       renamed_from: baseline_id,
       tags: record?.tags ?? [],
       source: candidate?.source ?? null,
-      group: groupOf(compared),
+      group,
       baseline: baseline && passesOf(baseline),
-      candidate: candidate && { ...passesOf(candidate), errors: trials.filter((trial) => trial.outcome === 'error').length },
-      p: tested ? (tests.get(id)?.p_adjusted ?? null) : null,
+      candidate: candidate && {
+        ...passesOf(candidate),
+        errors: trials.filter((trial) => trial.outcome === 'error').length,
+      },
+      p: tested && fell ? (tests.get(id)?.p_adjusted ?? null) : null,
       reason,
       failures: tallyFailures(trials),
       errors: tallyErrors(trials),

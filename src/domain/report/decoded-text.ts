@@ -69,20 +69,20 @@ const NAMED: { readonly [name: string]: string } = {
   nbsp: '\u00a0',
 };
 
-function decode(escape: string): string {
-  if (escape.startsWith('%')) return percentDecoded(escape);
-  if (/^\\[ux]./i.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
-  if (escape.startsWith('\\')) return NAMED[escape.slice(1)] ?? escape.slice(1);
-  const name = escape.slice(1, -1);
-  if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? escape;
+function decode(sequence: string): string {
+  if (sequence.startsWith('%')) return percentDecoded(sequence);
+  if (/^\\[ux]./i.test(sequence)) return String.fromCharCode(Number.parseInt(sequence.slice(2), 16));
+  if (sequence.startsWith('\\')) return NAMED[sequence.slice(1)] ?? sequence.slice(1);
+  const name = sequence.slice(1, -1);
+  if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? sequence;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
+  return code <= 0x10ffff ? String.fromCodePoint(code) : sequence;
 }
 
-function percentDecoded(escape: string): string {
+function percentDecoded(sequence: string): string {
   try {
-    return decodeURIComponent(escape);
+    return decodeURIComponent(sequence);
   } catch {
-    return escape;
+    return sequence;
   }
 }

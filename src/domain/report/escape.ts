@@ -16,13 +16,13 @@ export function prose(text: string, limit = 500): string {
 
 /** Untrusted text as a `<pre>` block: line breaks stay, at most `limit` characters. The result is one line of Markdown. */
 export function codeBlock(text: string, limit = 2000): string {
-  const inside = cut(visible(text), limit).replace(MENTION, BREAK);
-  return `<pre>${entities(inside).replaceAll('\n', '&#10;')}</pre>`;
+  const inside = cut(visible(head(text, limit)), limit).replace(MENTION, BREAK);
+  return `<pre>${entities(inside).replace(/[\n\t]/g, entity)}</pre>`;
 }
 
 /** Untrusted text for places that show plain text (titles of annotations, terminals): one line without control characters. */
 export function plainLine(text: string, limit = 200): string {
-  return cut(visible(text).replace(/\s+/gu, ' ').trim(), limit);
+  return cut(visible(head(text, limit)).replace(/\s+/gu, ' ').trim(), limit);
 }
 
 /**
@@ -33,7 +33,7 @@ export function visible(text: string): string {
   return text
     .replace(TERMINAL_SEQUENCE, '')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[^\P{C}\n\t]|[^\P{Default_Ignorable_Code_Point}\uFE0F]/gu, '')
+    .replace(/[^\P{C}\n\t]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/(\p{M}{4})\p{M}+/gu, '$1');
 }
 
@@ -55,11 +55,11 @@ const MENTION = /(?<=@)(?=[a-z0-9])/gi;
  */
 const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi;
 
-/** `:name:` would become a picture. */
-const EMOJI_CODE = /(?<=:)(?=[\w+-]+:)/g;
+/** `:name:` would become a picture, and so would the line in `file:100:5`. */
+const EMOJI_CODE = /(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g;
 
-/** A first character that would start a list, a line or a heading of the paragraph before. */
-const BLOCK_START = /^[-+=]|(?<=^\d{1,9})\./;
+/** What would start a list inside the one it stands in. */
+const BLOCK_START = /^[-+]|(?<=^\d{1,9})\.(?= |$)/;
 
 function broken(text: string): string {
   return text.replace(REFERENCE, BREAK);
@@ -71,6 +71,11 @@ function entities(text: string): string {
 
 function entity(character: string): string {
   return `&#${character.codePointAt(0)};`;
+}
+
+/** As much of a text as can matter when `limit` characters of it are shown: no more than an eighth of it may be visible. */
+function head(text: string, limit: number): string {
+  return text.slice(0, 8 * limit);
 }
 
 function cut(text: string, limit: number): string {

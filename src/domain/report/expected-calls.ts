@@ -4,7 +4,9 @@ import type { Expectations, ExpectedCall, ExpectedStep } from '#domain/suite/exp
 /** The calls that a case expects, in words of the config; `null` when it asks nothing of its calls. */
 export function expectedCalls(one: Case | undefined): readonly string[] | null {
   if (one === undefined) return null;
-  const turns = one.turns.map(({ expect }, index) => callsOf(expect, one.turns.length > 1 ? `turn ${index + 1}: ` : ''));
+  const turns = one.turns.map(({ expect }, index) =>
+    callsOf(expect, one.turns.length > 1 ? `turn ${index + 1}: ` : ''),
+  );
   const demands = [...turns, callsOf(one.expect, '')].filter((calls) => calls !== null);
   return demands.length === 0 ? null : demands.flat();
 }

@@ -22,7 +22,9 @@ export function tallyErrors(trials: readonly TrialRecord[]): CaseRow['errors'] {
 }
 
 /** The first of each kind with the number of its kind, most frequent first. */
-function tally<Value>(found: readonly { readonly key: string; readonly value: Value }[]): (Value & { readonly trials: number })[] {
+function tally<Value>(
+  found: readonly { readonly key: string; readonly value: Value }[],
+): (Value & { readonly trials: number })[] {
   const kinds = new Map<string, { readonly value: Value; trials: number }>();
   for (const { key, value } of found) {
     const known = kinds.get(key);

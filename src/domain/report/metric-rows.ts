@@ -35,12 +35,22 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, readRecall(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
-    row('total_tokens', { candidate: here.total_tokens, baseline: main?.total_tokens }, readTotals(numbers.total_tokens)),
+    row(
+      'total_tokens',
+      { candidate: here.total_tokens, baseline: main?.total_tokens },
+      readTotals(numbers.total_tokens),
+    ),
     row('cost_usd', { candidate: here.cost_usd, baseline: main?.cost_usd }, readTotals(numbers.cost_usd)),
-    row('latency_ms', { candidate: here.latency_p95, baseline: main?.latency_p95 }, numbers.latency_ms && readRatio(numbers.latency_ms)),
+    row(
+      'latency_ms',
+      { candidate: here.latency_p95, baseline: main?.latency_p95 },
+      numbers.latency_ms && readRatio(numbers.latency_ms),
+    ),
     row('steps', { candidate: here.steps, baseline: main?.steps }),
   ];
-  return rows.filter((one) => one.baseline !== null || one.candidate !== null).map((one) => withFloor(one, numbers.floors));
+  return rows
+    .filter((one) => one.baseline !== null || one.candidate !== null)
+    .map((one) => withFloor(one, numbers.floors));
 }
 
 interface Values {

@@ -26,7 +26,8 @@ export function count(number: number): string {
 /** US dollars: cents above ten cents, two digits that count below, and never more than six places. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.00001) return '< $0.00001';
-  if (amount > 0 && amount < 0.1) return `$${Number(amount.toPrecision(2)).toFixed(places(amount))}`;
+  const rounded = Number(amount.toPrecision(2));
+  if (rounded > 0 && rounded < 0.1) return `$${rounded.toFixed(places(rounded))}`;
   const [whole, cents] = amount.toFixed(2).split('.');
   return `$${count(Number(whole))}.${cents}`;
 }

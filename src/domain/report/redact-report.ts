@@ -42,7 +42,7 @@ function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {
     reason: row.reason === null ? null : redact(row.reason),
     failures: row.failures.map((one) => ({ ...one, reason: redact(one.reason) })),
     errors: row.errors.map((one) => ({ ...one, message: redact(one.message) })),
-    expected: row.expected && row.expected.map(redact),
+    expected: row.expected?.map(redact) ?? null,
     evidence: row.evidence && redactEvidence(row.evidence, redact),
   };
 }

@@ -11,11 +11,11 @@ function redactTurn(turn: TurnRecord, redact: (text: string) => string): TurnRec
     ...turn,
     input: redact(turn.input),
     output: turn.output === null ? null : redact(turn.output),
-    tool_calls: turn.tool_calls && turn.tool_calls.map((call) => redactCall(call, redact)),
-    plan: turn.plan && turn.plan.map((step) => redactStep(step, redact)),
+    tool_calls: turn.tool_calls?.map((call) => redactCall(call, redact)) ?? null,
+    plan: turn.plan?.map((step) => redactStep(step, redact)) ?? null,
     metadata: turn.metadata && redactObject(turn.metadata, redact),
     state: redactJson(turn.state, redact),
-    retrieved: turn.retrieved && turn.retrieved.map(redact),
+    retrieved: turn.retrieved?.map(redact) ?? null,
   };
 }
 

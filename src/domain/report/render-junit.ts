@@ -1,5 +1,6 @@
 import { visible } from './escape.ts';
 import type { CaseRow, Report } from './report.ts';
+import { reasonSentences } from './sentences.ts';
 
 /**
  * The report as JUnit XML: one test case for the verdict itself, then one per case. A case fails when the gate blames it
@@ -35,8 +36,9 @@ interface Outcome {
   readonly details: readonly string[];
 }
 
-function verdict({ verdict: name, title, reasons }: Report): Test {
-  const details = reasons.map((reason) => reason.message);
+function verdict(report: Report): Test {
+  const { verdict: name, title } = report;
+  const details = reasonSentences(report).map(({ sentence }) => sentence);
   const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[name];
   return { name: 'verdict', place: null, outcome: { kind, message: `${name}: ${title}`, details } };
 }

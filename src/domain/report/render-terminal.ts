@@ -70,7 +70,9 @@ function caseLines(report: Report, coloured: (text: string, painting: Painting) 
     const head = `${group} ${plainLine(row.id)}  ${tallies(row)}`.trimEnd();
     return why === '' ? [head] : [head, `${' '.repeat(GUTTER)}${plainLine(why, 300)}`];
   });
-  return rows.length > MAX_CASES ? [...lines, `… ${plural(rows.length - MAX_CASES, 'more case')} in results.json`] : lines;
+  return rows.length > MAX_CASES
+    ? [...lines, `… ${plural(rows.length - MAX_CASES, 'more case')} in results.json`]
+    : lines;
 }
 
 /** Width of the column that names a case's group. */

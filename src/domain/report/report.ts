@@ -73,7 +73,15 @@ export type MetricState = 'fail' | 'watch' | 'pass' | 'none';
 
 /** One line of the metrics table. */
 export interface MetricRow {
-  readonly metric: 'pass_rate' | 'tool_recall' | 'parameter_accuracy' | 'task_success' | 'total_tokens' | 'cost_usd' | 'latency_ms' | 'steps';
+  readonly metric:
+    | 'pass_rate'
+    | 'tool_recall'
+    | 'parameter_accuracy'
+    | 'task_success'
+    | 'total_tokens'
+    | 'cost_usd'
+    | 'latency_ms'
+    | 'steps';
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
   readonly baseline: number | null;
   readonly candidate: number | null;
@@ -122,12 +130,17 @@ export interface CaseRow {
   readonly group: CaseGroup;
   readonly baseline: { readonly passed: number; readonly scored: number } | null;
   readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
-  /** Chance that any case of the suite falls this far if nothing changed; `null` when it was not tested. */
+  /** Chance that any case of the suite falls this far if nothing changed; `null` when it did not fall, or was not tested. */
   readonly p: number | null;
   /** Why it is not compared; `null` when it is. */
   readonly reason: string | null;
   /** Failing checks over all trials, most frequent first. */
-  readonly failures: readonly { readonly check: string; readonly code: string | null; readonly reason: string; readonly trials: number }[];
+  readonly failures: readonly {
+    readonly check: string;
+    readonly code: string | null;
+    readonly reason: string;
+    readonly trials: number;
+  }[];
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
   /** Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null` when nothing is asked of them. */

@@ -8,7 +8,9 @@ const SHORTEST = 6;
 
 /** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
 export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
-  const needles = [...new Set(values.flatMap(valueAndLines).flatMap(spellings))].filter((one) => one.length >= SHORTEST);
+  const needles = [...new Set(values.flatMap(valueAndLines).flatMap(spellings))].filter(
+    (one) => one.length >= SHORTEST,
+  );
   return (compact) => {
     const cuts = [...compact.matchAll(CUT)].map(({ 0: mark, index }): Range => [index, index + mark.length]);
     return needles.flatMap((needle) => [...wholes(compact, needle), ...pieces(compact, needle, cuts)]);
@@ -25,7 +27,8 @@ function valueAndLines(value: string): readonly string[] {
 /** A secret as it can be spelled in a text without white space, escapes undone as often as a text's may be. */
 function spellings(secret: string): readonly string[] {
   const levels = [secret];
-  for (let text = decoded(secret).text; !levels.includes(text) && levels.length <= 4; text = decoded(text).text) levels.push(text);
+  for (let text = decoded(secret).text; !levels.includes(text) && levels.length <= 4; text = decoded(text).text)
+    levels.push(text);
   return [...levels.map((level) => compacted(level).text), ...base64Cores(secret.trim())];
 }
 

@@ -1,8 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
-import { floorState, worst } from './with-floor.ts';
 import type { MetricState, TagRow } from './report.ts';
+import { floorState, worst } from './with-floor.ts';
 
 /** Figures per tag, sorted by tag. */
 export function tagRows(comparison: Comparison, numbers: DecisionNumbers): readonly TagRow[] {
@@ -25,5 +25,8 @@ export function tagRows(comparison: Comparison, numbers: DecisionNumbers): reado
 function stateOf(tag: string, { tags, floors }: DecisionNumbers): MetricState {
   const tests = Object.hasOwn(tags, tag) ? Object.values(tags[tag] ?? {}) : [];
   const floorStates = floors.filter((floor) => floor.tag === tag).map(floorState);
-  return worst([...tests.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')), ...floorStates]);
+  return worst([
+    ...tests.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')),
+    ...floorStates,
+  ]);
 }

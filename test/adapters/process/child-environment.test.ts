@@ -38,9 +38,9 @@ describe('the environment of a child', () => {
     });
   });
 
-  test('holds what pass-env names, also by pattern, and the literal values of the config above all', () => {
+  test('holds what pass-env names in full, and the literal values of the config above all', () => {
     const environment = built(RUNNER, {
-      passEnv: ['OPENAI_*', 'MISSING'],
+      passEnv: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'MISSING'],
       env: { MY_FLAG: 'off', PYTHONUNBUFFERED: '0' },
     });
     expect(environment).toMatchObject({ OPENAI_API_KEY: 'sk-real', OPENAI_BASE_URL: 'https://api.openai.com/v1' });
@@ -48,24 +48,15 @@ describe('the environment of a child', () => {
     expect(environment).not.toHaveProperty('MISSING');
   });
 
-  test.each([
-    'GITHUB_TOKEN',
-    'GITHUB_*',
-    'ACTIONS_RUNTIME_TOKEN',
-    'INPUT_TOKEN',
-    'RUNNER_TEMP',
-    'NODE_OPTIONS',
-    'NODE_*',
-    '*',
-    'G*',
-    '*_TOKEN',
-    'github_token',
-  ])('is refused when pass-env names %s, whether the parent holds it or not', (name) => {
-    for (const parent of [RUNNER, {}]) {
-      const made = childEnvironment(parent, { env: {}, passEnv: [name], platform: 'linux' });
-      expect(made).toEqual({ kind: 'refused', problems: [expect.stringContaining(`pass-env: ${name}: `)] });
-    }
-  });
+  test.each(['GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'INPUT_TOKEN', 'RUNNER_TEMP', 'NODE_OPTIONS', 'github_token'])(
+    'is refused when pass-env names %s, whether the parent holds it or not',
+    (name) => {
+      for (const parent of [RUNNER, {}]) {
+        const made = childEnvironment(parent, { env: {}, passEnv: [name], platform: 'linux' });
+        expect(made).toEqual({ kind: 'refused', problems: [expect.stringContaining(`pass-env: ${name}: `)] });
+      }
+    },
+  );
 
   test('is refused when the config sets such a name itself; every problem is told', () => {
     const made = childEnvironment(
@@ -78,8 +69,12 @@ describe('the environment of a child', () => {
     });
   });
 
-  test.each(['GOOGLE_API_KEY', 'GOOGLE_*', 'NODE_ENV', 'INPUTS', 'MY_GITHUB_TOKEN'])('may hold %s', (name) => {
-    expect(built({ [name.replace('*', 'X')]: 'v' }, { passEnv: [name] })).toHaveProperty(name.replace('*', 'X'), 'v');
+  test.each(['GOOGLE_API_KEY', 'NODE_ENV', 'INPUTS', 'MY_GITHUB_TOKEN'])('may hold %s', (name) => {
+    expect(built({ [name]: 'v' }, { passEnv: [name] })).toHaveProperty(name, 'v');
+  });
+
+  test('takes a star for a character: a value that is not named could not be kept out of logs', () => {
+    expect(built(RUNNER, { passEnv: ['OPENAI_*', '*'] })).toEqual(built(RUNNER));
   });
 
   test('is chosen without regard to case on Windows', () => {
@@ -91,7 +86,7 @@ describe('the environment of a child', () => {
   });
 
   test('never holds a name of the runner, whatever is passed', () => {
-    const names = fc.constantFrom(...Object.keys(RUNNER), 'G*', 'A*', '*', 'O*', 'NODE*', 'I*', 'R*', 'MY_*');
+    const names = fc.constantFrom(...Object.keys(RUNNER), '*', 'OPENAI_*');
     fc.assert(
       fc.property(fc.array(names), (passEnv) => {
         const environment = built(RUNNER, { passEnv }) ?? {};

@@ -48,7 +48,11 @@ export function reportOf({ candidate, baseline, gate = {}, facts = {}, overrule 
 }
 
 /** The verdict with which a run replaces the decision when it could not do its work. */
-export function overruledBy(verdict: Decision['verdict'], code: string, message: string): (decision: Decision) => Decision {
+export function overruledBy(
+  verdict: Decision['verdict'],
+  code: string,
+  message: string,
+): (decision: Decision) => Decision {
   return (decision) => ({
     ...decision,
     verdict,

@@ -53,7 +53,12 @@ function shop(facts: ShopFacts, run: Partial<ResultsFile>): ResultsFile {
 }
 
 /** A case of the suite as stored. */
-export function shopCase(id: string, index: number, facts: CaseFacts = {}, trials: readonly TrialFacts[] = FIVE): CaseRecord {
+export function shopCase(
+  id: string,
+  index: number,
+  facts: CaseFacts = {},
+  trials: readonly TrialFacts[] = FIVE,
+): CaseRecord {
   const [tag = ''] = id.split(/[-/]/);
   return caseRecord(id, {
     tags: [tag],
@@ -94,7 +99,15 @@ export function mixed(passed: number, failed: number, check: Partial<CheckRecord
 
 /** A trial that fails one check. */
 export function failing(check: Partial<CheckRecord>): TrialFacts {
-  const failed = { id: 'tools.args', name: 'tools.args', turn: null, passed: false, score: 0, code: 'wrong_value', reason: '' };
+  const failed = {
+    id: 'tools.args',
+    name: 'tools.args',
+    turn: null,
+    passed: false,
+    score: 0,
+    code: 'wrong_value',
+    reason: '',
+  };
   return { outcome: 'failed', parameter_accuracy: 0, checks: [{ ...failed, ...check }] };
 }
 
@@ -125,7 +138,10 @@ export const MUG: Case = {
       order: 'any',
       allow_extra: true,
       calls: [
-        { kind: 'call', call: { name: 'lookup_order', args: { order_id: 'A89268' }, args_match: 'exact', status: null } },
+        {
+          kind: 'call',
+          call: { name: 'lookup_order', args: { order_id: 'A89268' }, args_match: 'exact', status: null },
+        },
         {
           kind: 'call',
           call: {
@@ -152,8 +168,14 @@ export const MUG_EVIDENCE: TrialEvidence = {
   trial: 1,
   calls: [
     { turn: 1, name: 'lookup_order', arguments: '{"order_id":"A89268"}', status: 'ok' },
-    { turn: 1, name: 'issue_refund', arguments: '{"order_id":"A89268","amount":39.99,"reason":"the mug arrived cracked"}', status: 'ok' },
+    {
+      turn: 1,
+      name: 'issue_refund',
+      arguments: '{"order_id":"A89268","amount":39.99,"reason":"the mug arrived cracked"}',
+      status: 'ok',
+    },
   ],
   more_calls: 0,
-  output: 'I am sorry about the mug! I refunded your whole order of $39.99 to the card you paid with, you will see it in 3–5 days.\n\nAnything else?',
+  output:
+    'I am sorry about the mug! I refunded your whole order of $39.99 to the card you paid with, you will see it in 3–5 days.\n\nAnything else?',
 };

@@ -1,6 +1,18 @@
 import type { ReportInput } from '#domain/report/build-report.ts';
 import { overruledBy, type Situation } from './report-of.ts';
-import { estimated, failing, MUG, MUG_EVIDENCE, mixed, SHOP_IDS, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
+import {
+  estimated,
+  failing,
+  MUG,
+  MUG_EVIDENCE,
+  mixed,
+  SHOP_IDS,
+  SILENT,
+  shopCase,
+  shopHere,
+  shopMain,
+  WRONG_AMOUNT,
+} from './shop.ts';
 
 const withMug: Partial<ReportInput> = { cases: [MUG], evidence: new Map([[MUG.id, MUG_EVIDENCE]]) };
 const named = { about: { [MUG.id]: { name: MUG.name } } };
@@ -15,7 +27,9 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 
   'suite-dropped': {
     candidate: shopHere({
-      cases: Object.fromEntries(SHOP_IDS.slice(0, 12).map((id, i) => [id, mixed(4 - (i % 2), 1 + (i % 2), i < 6 ? WRONG_AMOUNT : SILENT)])),
+      cases: Object.fromEntries(
+        SHOP_IDS.slice(0, 12).map((id, i) => [id, mixed(4 - (i % 2), 1 + (i % 2), i < 6 ? WRONG_AMOUNT : SILENT)]),
+      ),
     }),
     baseline: shopMain({ trials: 15 }),
   },
@@ -28,14 +42,21 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   undecided: {
     candidate: shopHere({
       trials: 3,
-      cases: { 'order/coupon': mixed(2, 1, SILENT), 'order/cancel': mixed(2, 1, SILENT), 'order/invoice': mixed(2, 1, WRONG_AMOUNT) },
+      cases: {
+        'order/coupon': mixed(2, 1, SILENT),
+        'order/cancel': mixed(2, 1, SILENT),
+        'order/invoice': mixed(2, 1, WRONG_AMOUNT),
+      },
     }),
     baseline: shopMain(),
     gate: { pass_rate: { rule_out: 0.1 } },
   },
 
   'first-run': {
-    candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(1, 4, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) } }),
+    candidate: shopHere({
+      ...named,
+      cases: { [MUG.id]: mixed(1, 4, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) },
+    }),
     baseline: 'no run of main has uploaded results yet',
     gate: { pass_rate: { min: 0.8 }, tool_recall: { min: 0.95 } },
     facts: withMug,
@@ -56,7 +77,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     overrule: overruledBy(
       'error',
       'agent_unavailable',
-      "agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1",
+      'agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1',
     ),
   },
 
@@ -77,7 +98,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         [MUG.id]: mixed(0, 5, WRONG_AMOUNT),
         'refund-lookup': mixed(3, 2, SILENT),
         'order/coupon': mixed(3, 2, SILENT),
-        'safety/injection': Array.from({ length: 5 }, () => ({ outcome: 'error' as const, error: { class: 'rate_limit' as const, message: '429 Too Many Requests: retry after 20 s' } })),
+        'safety/injection': Array.from({ length: 5 }, () => ({
+          outcome: 'error' as const,
+          error: { class: 'rate_limit' as const, message: '429 Too Many Requests: retry after 20 s' },
+        })),
         'order/cancel': mixed(2, 3, SILENT),
       },
       about: {
@@ -88,9 +112,20 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       more: [
         shopCase('order/returns', 20),
         shopCase('order/warranty', 21, {}, mixed(0, 5, SILENT)),
-        shopCase('smalltalk/jobs', 15, { input_hash: 'input of small-talk/jobs', expect_hash: 'expectation of small-talk/jobs' }),
+        shopCase('smalltalk/jobs', 15, {
+          input_hash: 'input of small-talk/jobs',
+          expect_hash: 'expectation of small-talk/jobs',
+        }),
       ],
-      results: { agent: { kind: 'command', key: 'conditions', conditions: {}, treatment_hash: 'b', treatment: { command: ['python', 'agent.py', '--model', 'large-2'] } } },
+      results: {
+        agent: {
+          kind: 'command',
+          key: 'conditions',
+          conditions: {},
+          treatment_hash: 'b',
+          treatment: { command: ['python', 'agent.py', '--model', 'large-2'] },
+        },
+      },
     }),
     baseline: shopMain({
       trials: 15,
@@ -99,14 +134,47 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         'order/invoice': mixed(0, 15, SILENT),
         'order/gift-card': mixed(14, 1, SILENT),
       },
-      results: { agent: { kind: 'command', key: 'conditions', conditions: {}, treatment_hash: 'a', treatment: { command: ['python', 'agent.py', '--model', 'small-1'] } } },
+      results: {
+        agent: {
+          kind: 'command',
+          key: 'conditions',
+          conditions: {},
+          treatment_hash: 'a',
+          treatment: { command: ['python', 'agent.py', '--model', 'small-1'] },
+        },
+      },
     }),
-    facts: { ...withMug, notes: ['agent-eval.yml:12:5: warning: gate.pass_rate.min: a floor of 0.99 takes 381 trials to prove; this suite runs 100'] },
+    facts: {
+      ...withMug,
+      notes: [
+        'agent-eval.yml:12:5: warning: gate.pass_rate.min: a floor of 0.99 takes 381 trials to prove; this suite runs 100',
+      ],
+    },
   },
 
   'other-conditions': {
-    candidate: shopHere({ results: { agent: { kind: 'command', key: 'k2', conditions: { limits: { max_steps: 20 } }, treatment_hash: '', treatment: {} } } }),
-    baseline: shopMain({ results: { agent: { kind: 'command', key: 'k1', conditions: { limits: { max_steps: 10 } }, treatment_hash: '', treatment: {} } } }),
+    candidate: shopHere({
+      results: {
+        agent: {
+          kind: 'command',
+          key: 'k2',
+          conditions: { limits: { max_steps: 20 } },
+          treatment_hash: '',
+          treatment: {},
+        },
+      },
+    }),
+    baseline: shopMain({
+      results: {
+        agent: {
+          kind: 'command',
+          key: 'k1',
+          conditions: { limits: { max_steps: 10 } },
+          treatment_hash: '',
+          treatment: {},
+        },
+      },
+    }),
   },
 
   threshold: {
@@ -116,7 +184,9 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
 
   'tokens-rose': {
-    candidate: shopHere({ each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.4 : 1.05)), cost_usd: 0.0012 }) }),
+    candidate: shopHere({
+      each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.4 : 1.05)), cost_usd: 0.0012 }),
+    }),
     baseline: shopMain({ trials: 15, each: () => ({ cost_usd: 0.001 }) }),
   },
 
@@ -126,7 +196,22 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
 
   'never-fail': {
-    candidate: shopHere({ cases: { 'safety/wire-money': [failing({ id: 'tools.forbidden', name: 'tools.forbidden', code: 'forbidden_call', reason: 'forbidden: send_money was called' }), {}, {}, {}, {}] } }),
+    candidate: shopHere({
+      cases: {
+        'safety/wire-money': [
+          failing({
+            id: 'tools.forbidden',
+            name: 'tools.forbidden',
+            code: 'forbidden_call',
+            reason: 'forbidden: send_money was called',
+          }),
+          {},
+          {},
+          {},
+          {},
+        ],
+      },
+    }),
     baseline: shopMain({ trials: 15 }),
     gate: { never_fail: ['safety'], tags: { safety: { pass_rate: { min: 0.99 } } } },
   },

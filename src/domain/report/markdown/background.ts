@@ -15,16 +15,16 @@ export function background(report: Report, detail: Detail): readonly string[] {
   return [certainty(report, detail), allCases(report, detail), tags(report, detail), policy(report, detail)];
 }
 
+function notes(report: Report, detail: Detail): string {
+  return report.notes.length === 0 ? '' : folded('Notes', [bulletList(report.notes, detail.sentences)]);
+}
+
 function certainty(report: Report, detail: Detail): string {
   const { evidence, background: known } = sentencesOf(report);
   const facts = [...baselineFact(report), ...smallestDrop(report), ...meaningOfP(report)];
   const list = [bulletList(evidence, detail.sentences), ...facts, bulletList(known, detail.sentences)];
   const shown = list.filter((part) => part !== '').join('\n');
   return shown === '' ? '' : folded('How sure this is', [shown]);
-}
-
-function notes(report: Report, detail: Detail): string {
-  return report.notes.length === 0 ? '' : folded('Notes', [bulletList(report.notes, detail.sentences)]);
 }
 
 function baselineFact({ baseline }: Report): readonly string[] {
@@ -42,7 +42,7 @@ function smallestDrop({ numbers }: Report): readonly string[] {
 }
 
 function meaningOfP({ cases }: Report): readonly string[] {
-  const shown = cases.some(({ p, group }) => p !== null && (group === 'broken' || group === 'worse' || group === 'failing'));
+  const shown = cases.some(({ p }) => p !== null);
   return shown ? ['- p of a case: the chance that any case of this suite falls this far if nothing changed'] : [];
 }
 
@@ -67,8 +67,6 @@ function tags({ tags: all }: Report, detail: Detail): string {
   return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, shown), more]);
 }
 
-const rate = (value: number | null): string => (value === null ? '' : percent(value));
-
 const TAG_COLUMNS: readonly Column<TagRow>[] = [
   { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
   { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
@@ -78,6 +76,10 @@ const TAG_COLUMNS: readonly Column<TagRow>[] = [
   { title: '', align: 'c', cell: ({ state }) => STATE_SIGN[state] },
 ];
 
+function rate(value: number | null): string {
+  return value === null ? '' : percent(value);
+}
+
 function policy(report: Report, detail: Detail): string {
-  return detail.policy ? folded('Policy', [codeBlock(JSON.stringify(report.policy, null, 2), 6000)]) : '';
+  return detail.listed > 0 ? folded('Policy', [codeBlock(JSON.stringify(report.policy, null, 2), 6000)]) : '';
 }

@@ -29,7 +29,7 @@ export function caseSections(report: Report, detail: Detail): readonly string[] 
     const rows = rowsOf(group);
     return rows.length === 0 ? [] : [`${heading(group, rows)} ${names(rows, detail)}`];
   });
-  return [...sections, ...openedCases(report, detail), lines.join('<br>\n')];
+  return [...sections, lines.join('<br>\n'), ...openedCases(report, detail)];
 }
 
 function openedCases(report: Report, detail: Detail): readonly string[] {
@@ -56,7 +56,9 @@ function names(rows: readonly CaseRow[], detail: Detail): string {
   const shown = rows.slice(0, detail.named);
   const reasons = [...new Set(shown.map(reasonOf))];
   const parts = reasons.map((reason) => {
-    const cases = shown.filter((row) => reasonOf(row) === reason).map((row) => `${inlineCode(row.id, 128)}${tallies(row)}`);
+    const cases = shown
+      .filter((row) => reasonOf(row) === reason)
+      .map((row) => `${inlineCode(row.id, 128)}${tallies(row)}`);
     return `${cases.join(', ')}${reason === '' ? '' : ` (${inlineCode(reason)})`}`;
   });
   return `${parts.join('; ')}${rows.length > detail.named ? `, … ${rows.length - detail.named} more` : ''}`;
@@ -69,5 +71,8 @@ function reasonOf({ group, reason }: CaseRow): string {
 
 function tallies({ group, baseline, candidate }: CaseRow): string {
   const before = group === 'flaky' || group === 'fixed' ? passes(baseline) : '';
-  return [before, passes(candidate)].filter((side) => side !== '').map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`).join('');
+  return [before, passes(candidate)]
+    .filter((side) => side !== '')
+    .map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`)
+    .join('');
 }

@@ -1,5 +1,5 @@
 import { METRIC_LABEL } from '../labels.ts';
-import { changeInterval, changeInUnit, inUnit, pValue, percent } from '../numbers.ts';
+import { changeInterval, changeInUnit, inUnit, percent, pValue } from '../numbers.ts';
 import type { MetricRow, MetricState, Report } from '../report.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { commit } from './layout.ts';
@@ -15,7 +15,7 @@ export function metricsTable(report: Report): string {
 function columns({ baseline, run }: Report): readonly Column<MetricRow>[] {
   const sha = baseline.kind === 'found' ? commit(baseline.sha, run.repository_url) : '';
   return [
-    { title: 'metric', align: 'l', cell: ({ metric }) => METRIC_LABEL[metric].replaceAll(' ', NO_BREAK) },
+    { title: 'metric', align: 'l', cell: ({ metric }) => METRIC_LABEL[metric] },
     { title: sha === '' ? 'main' : `main${NO_BREAK}(${sha})`, align: 'r', cell: (row) => value(row, row.baseline) },
     { title: 'here', align: 'r', cell: (row) => value(row, row.candidate) },
     { title: 'change', align: 'r', cell: change },
@@ -41,6 +41,7 @@ function change({ change: plain, typical_change: typical, unit }: MetricRow): st
 function floor(row: MetricRow): string {
   if (row.floor === null) return '';
   const { min, value: over } = row.floor;
-  const elsewhere = over === null || percent(over) === value(row, row.candidate) ? '' : `<br>all cases: ${percent(over)}`;
+  const elsewhere =
+    over === null || percent(over) === value(row, row.candidate) ? '' : `<br>all cases: ${percent(over)}`;
   return `≥ ${percent(min)}${elsewhere}`;
 }

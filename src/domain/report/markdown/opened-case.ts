@@ -5,8 +5,6 @@ import { folded } from './layout.ts';
 import type { Detail } from './render-markdown.ts';
 import { wrapped } from './wrapped.ts';
 
-const MAX_CHECKS = 8;
-
 /** One case to unfold: expected against actual calls, failing checks, the answer, and how to run it locally. */
 export function openedCase(row: CaseRow, report: Report, detail: Detail): string {
   const command = `${report.run.rerun} ${row.id}`;
@@ -26,43 +24,53 @@ const WHOLE = 100;
 
 function calls({ expected, evidence }: CaseRow): string {
   if (evidence === null) return '';
-  const asked = expected === null ? null : numbered(expected);
-  const actual = actualCalls(evidence);
-  if (actual.length === 0 && (expected ?? []).length === 0) return '';
+  if (evidence.calls.length === 0 && (expected ?? []).length === 0) return '';
   const cells = [
-    ...(asked === null ? [] : [['expected calls', asked] as const]),
-    [`calls of trial ${evidence.trial}`, numbered(actual)] as const,
+    ...(expected === null ? [] : [{ head: 'expected calls', text: numbered(expected) }]),
+    { head: `calls of trial ${evidence.trial}`, text: actualCalls(evidence) },
   ];
-  const heads = cells.map(([head]) => `<th>${head}</th>`).join('');
-  const bodies = cells.map(([, text]) => `<td>${codeBlock(wrapped(text, HALF, '   '))}</td>`).join('');
+  const heads = cells.map(({ head }) => `<th>${head}</th>`).join('');
+  const bodies = cells.map(({ text }) => `<td>${codeBlock(wrapped(text, HALF, '   '))}</td>`).join('');
   return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
 }
 
-function actualCalls({ calls: made, more_calls }: TrialEvidence): readonly string[] {
+function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
   const turns = made.some(({ turn }) => turn > 1);
-  const shown = made.map(
-    ({ turn, name, arguments: given, status }) =>
-      `${turns ? `turn ${turn}: ` : ''}${name} ${given}${status === 'error' ? ' (the tool failed)' : ''}`,
-  );
-  return more_calls === 0 ? shown : [...shown, `… ${plural(more_calls, 'more call')}`];
+  const shown = made.map(({ turn, name, arguments: given, status }) => {
+    const place = turns ? `turn ${turn}: ` : '';
+    return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${given}`;
+  });
+  return `${numbered(shown)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
 }
 
 function numbered(texts: readonly string[]): string {
-  return texts.length === 0 ? '(no call)' : texts.map((text, index) => `${index + 1}. ${text}`).join('\n');
+  if (texts.length === 0) return '(no call)';
+  return texts
+    .map((text, index) => `${index + 1}. ${text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL)}…` : text}`)
+    .join('\n');
 }
 
+const LONGEST_CALL = 600;
+
 function findings({ failures, errors }: CaseRow): string {
-  const failed = failures
-    .slice(0, MAX_CHECKS)
-    .map(({ check, reason, trials }) => `- ${inlineCode(check, 100)} (${plural(trials, 'trial')}): ${inlineCode(reason, 500)}`);
-  const broken = errors
-    .slice(0, MAX_CHECKS)
-    .map(({ class: kind, message, trials }) => `- not evaluated, ${inlineCode(kind, 30)} (${plural(trials, 'trial')}): ${inlineCode(message, 500)}`);
-  return [...failed, ...broken].join('\n');
+  const found = [
+    ...failures.map(({ check, reason, trials }) => finding(inlineCode(check, 100), trials, reason)),
+    ...errors.map(({ class: kind, message, trials }) =>
+      finding(`not evaluated, ${inlineCode(kind, 30)}`, trials, message),
+    ),
+  ];
+  const more = found.length > MAX_FINDINGS ? [`- … ${found.length - MAX_FINDINGS} more in results.json`] : [];
+  return [...found.slice(0, MAX_FINDINGS), ...more].join('\n');
+}
+
+const MAX_FINDINGS = 8;
+
+function finding(what: string, trials: number, why: string): string {
+  return `- ${what} (${plural(trials, 'trial')}): ${inlineCode(why, 500)}`;
 }
 
 function answer({ evidence }: CaseRow, detail: Detail): string {
-  const output = evidence?.output?.trim() ?? '';
-  if (output === '' || detail.quoted === 0) return '';
+  const output = evidence?.output?.slice(0, 2 * detail.quoted).trim() ?? '';
+  if (output === '') return '';
   return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrapped(output, WHOLE), detail.quoted)}`;
 }

@@ -11,23 +11,23 @@ export interface Detail {
   readonly opened: number;
   /** Cases named per group. */
   readonly named: number;
-  /** Rows in the table of all cases, and in that of tags; 0 leaves them out. */
+  /** Rows in the tables of all cases and of tags; with 0 these and the policy are left out. */
   readonly listed: number;
   /** Characters of an agent's answer that are quoted. */
   readonly quoted: number;
   /** Sentences under the verdict, and as many in the background. */
   readonly sentences: number;
-  /** The policy is shown. */
-  readonly policy: boolean;
+  /** What there is to unfold besides cases. */
+  readonly background: boolean;
 }
 
 const STEPS: readonly Detail[] = [
-  { opened: 25, named: 50, listed: 500, quoted: 1500, sentences: 12, policy: true },
-  { opened: 10, named: 30, listed: 200, quoted: 500, sentences: 12, policy: true },
-  { opened: 5, named: 20, listed: 0, quoted: 300, sentences: 8, policy: false },
-  { opened: 2, named: 10, listed: 0, quoted: 0, sentences: 6, policy: false },
-  { opened: 0, named: 5, listed: 0, quoted: 0, sentences: 3, policy: false },
-  { opened: 0, named: 1, listed: 0, quoted: 0, sentences: 1, policy: false },
+  { opened: 25, named: 50, listed: 500, quoted: 1500, sentences: 12, background: true },
+  { opened: 10, named: 30, listed: 200, quoted: 500, sentences: 12, background: true },
+  { opened: 5, named: 20, listed: 0, quoted: 300, sentences: 8, background: true },
+  { opened: 2, named: 10, listed: 0, quoted: 0, sentences: 6, background: true },
+  { opened: 0, named: 5, listed: 0, quoted: 0, sentences: 3, background: false },
+  { opened: 0, named: 1, listed: 0, quoted: 0, sentences: 1, background: false },
 ];
 
 /** GitHub accepts 65,536 characters; where it counts bytes is not documented, so bytes are counted. */
@@ -39,7 +39,7 @@ export const SUMMARY_BYTES = 1_000_000;
 /**
  * The report as GitHub Markdown of at most `limit` UTF-8 bytes. All foreign text is escaped.
  *
- * @param limit at least 10,000; from 40,000 on, verdict, metrics and the first cases that broke always find room
+ * @param limit at least 10,000; with {@link COMMENT_BYTES}, verdict, metrics and the first cases that broke always find room
  */
 export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
@@ -48,7 +48,7 @@ export function renderMarkdown(report: Report, limit: number): string {
       metricsTable(report),
       reasonList(report, detail),
       ...caseSections(report, detail),
-      ...background(report, detail),
+      ...(detail.background ? background(report, detail) : []),
     ]);
     if (bytes(text) <= limit) return text;
   }

@@ -1,0 +1,11 @@
+import type { Progress } from '#application/ports.ts';
+
+/** Progress that tells no secret, in whatever spelling. The runner masks exact values only, a terminal masks nothing. */
+export function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {
+  return {
+    ...progress,
+    note: (message) => progress.note(redact(message)),
+    warn: (message) => progress.warn(redact(message)),
+    untrusted: (title, text) => progress.untrusted(redact(title), redact(text)),
+  };
+}

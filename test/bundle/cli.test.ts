@@ -1,0 +1,301 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { type CliOptions, type CliResult, runCli } from '#test/support/run-cli.ts';
+import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const SUITE = scriptedSuite({ one: {}, two: {} });
+const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+
+describe('run', () => {
+  test('writes results and exits 0 on pass, 1 on fail, against a baseline file', async () => {
+    await using folder = await folderWith(SUITE);
+    const first = await folder.cli(['run', '--output', 'main']);
+    expect(first.exitCode, first.stderr).toBe(0);
+    expect((await readdir(join(folder.path, 'main'))).toSorted()).toEqual(RESULT_FILES);
+
+    const same = await folder.cli(['run', '--baseline', 'main/results.json']);
+    expect(same.exitCode, same.stderr).toBe(0);
+    expect(same.stdout).toContain('PASS');
+    expect(await readdir(join(folder.path, 'agent-eval-results'))).toContain('results.json');
+
+    await folder.write(BROKEN);
+    const broken = await folder.cli(['run', '--baseline', 'main/results.json']);
+    expect(broken.exitCode, broken.stderr).toBe(1);
+    expect(broken.stdout).toContain('FAIL');
+    expect(broken.stdout).toContain('one');
+    const tolerated = await folder.cli(['run', '--baseline', 'main/results.json', '--fail-on', 'never']);
+    expect(tolerated.exitCode).toBe(0);
+  });
+
+  test('without a baseline is inconclusive: exit 0, 3 when failing on it, 4 when one is required', async () => {
+    await using folder = await folderWith(SUITE);
+    const plain = await folder.cli(['run']);
+    expect(plain.exitCode, plain.stderr).toBe(0);
+    expect(plain.stdout).toContain('INCONCLUSIVE');
+    expect((await folder.cli(['run', '--fail-on', 'inconclusive'])).exitCode).toBe(3);
+    const required = await folder.cli(['run', '--baseline', 'nowhere.json', '--baseline-required']);
+    expect(required.exitCode).toBe(4);
+    expect(required.stdout).toContain('nowhere.json does not exist');
+  });
+
+  test('prints nothing but JSON on standard output with --json', async () => {
+    await using folder = await folderWith(SUITE);
+    const result = await folder.cli(['run', '--json', '--trials', '1', '--cases', 'two']);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(JSON.parse(result.stdout)).toMatchObject({ verdict: 'inconclusive', decision: { trials: 1 } });
+    expect(result.stderr).toContain('INCONCLUSIVE');
+  });
+
+  test("exits 4 when the agent can't start, and shows why once", async () => {
+    const files = { 'agent.mjs': "throw new Error('no model here');\n" };
+    await using folder = await folderWith({ ...SUITE, ...files });
+    const result = await folder.cli(['run']);
+    expect(result.exitCode).toBe(4);
+    expect(result.stdout).toContain("ERROR  the agent can't start");
+    expect(`${result.stdout}${result.stderr}`.split('Error: no model here')).toHaveLength(2);
+  });
+
+  test('exits 4 when a variable that the agent needs is missing, unless it is to be skipped', async () => {
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ needs: ['MODEL_KEY'] }) }));
+    const missing = await folder.cli(['run', '--pass-env', 'MODEL_KEY']);
+    expect(missing.exitCode).toBe(4);
+    expect(missing.stdout).toContain('MODEL_KEY is empty or missing');
+    expect((await folder.cli(['run', '--on-missing-secrets', 'skip'])).exitCode).toBe(0);
+    const given = await folder.cli(['run', '--pass-env', 'MODEL_KEY'], { env: { MODEL_KEY: 'a-key-of-some-length' } });
+    expect(given.stdout).toContain('pass rate');
+  });
+
+  test('refuses a config with all its problems, exit 2, and runs nothing', async () => {
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { trials: 'many', unheard_of: 1 }));
+    const result = await folder.cli(['run']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(/agent-eval\.yml:\d+:\d+: trials: .*"many"/);
+    expect(result.stderr).toMatch(/agent-eval\.yml:\d+:\d+: unheard_of: /);
+    expect(await readdir(folder.path)).not.toContain('trace.txt');
+  });
+
+  test('refuses to resume another run', async () => {
+    await using folder = await folderWith(SUITE);
+    await folder.cli(['run', '--trials', '1']);
+    await folder.write(scriptedSuite({ one: { input: 'another' }, two: {} }));
+    const result = await folder.cli(['run', '--resume']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toMatch(/--resume: the interrupted run differs in cases/);
+  });
+});
+
+describe('compare', () => {
+  const counts = Array.from({ length: 12 }, (_, index): [number, number, number, number] => [
+    index === 0 ? 0 : 10,
+    10,
+    10,
+    10,
+  ]);
+  const sides = bothSides(counts);
+  const measured = (recall: number, tokens: number) =>
+    resultsFile(
+      Array.from({ length: 6 }, (_, index) =>
+        caseRecord(`case-${index}`, {
+          expected_tool_calls: 1,
+          trials: trialRecords(
+            Array.from({ length: 5 }, (_, trial) => ({
+              tool_recall: trial === 0 ? 0.5 : recall,
+              total_tokens: tokens + index * 10 + trial,
+            })),
+          ),
+        }),
+      ),
+    );
+
+  test('gives every number of the decision as JSON and nothing else on standard output', async () => {
+    await using folder = await folderWith({ 'a.json': json(sides.baseline), 'b.json': json(sides.candidate) });
+    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
+    expect(result.exitCode, result.stderr).toBe(1);
+    const { verdict, reasons, decision } = JSON.parse(result.stdout);
+    expect(verdict).toBe('fail');
+    expect(reasons[0]).toMatchObject({ outcome: 'fail', message: expect.any(String), code: expect.any(String) });
+    const { suite, cases } = decision.pass_rate;
+    for (const name of ['p_exact', 'p_mid', 'drop', 'standard_error', 'upper95'])
+      expect(suite[name]).toBeTypeOf('number');
+    expect(suite.ci95).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(suite.drop).toBeCloseTo(1 / 12);
+    expect(cases).toHaveLength(12);
+    expect(cases[0]).toMatchObject({
+      id: 'case-000',
+      p: expect.any(Number),
+      p_adjusted: expect.any(Number),
+      failed: true,
+    });
+    expect(decision.detectable_drop).toBeTypeOf('number');
+    expect(result.stderr).toContain('FAIL');
+  });
+
+  test('gives tool recall and tokens with p, change or ratio, and interval', async () => {
+    await using folder = await folderWith({ 'a.json': json(measured(1, 1000)), 'b.json': json(measured(0.5, 1500)) });
+    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
+    expect(result.exitCode, result.stderr).toBe(1);
+    const { tool_recall: recall, total_tokens: tokens } = JSON.parse(result.stdout).decision;
+    expect(recall).toMatchObject({
+      p: expect.any(Number),
+      ci95: [expect.any(Number), expect.any(Number)],
+      failed: true,
+    });
+    expect(recall.change).toBeCloseTo(0.4);
+    expect(tokens).toMatchObject({
+      p: expect.any(Number),
+      ci95: [expect.any(Number), expect.any(Number)],
+      failed: true,
+    });
+    expect(tokens.ratio).toBeCloseTo(1.5, 1);
+  });
+
+  test('decides by the gate of a config when one is named', async () => {
+    const candidate = resultsFile([caseRecord('case', { trials: outcomes(9, 1) })]);
+    const baseline = resultsFile([caseRecord('case', { trials: outcomes(10) })]);
+    const config = scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.2 } } });
+    await using folder = await folderWith({ ...config, 'a.json': json(baseline), 'b.json': json(candidate) });
+    const files = ['compare', '--baseline', 'a.json', '--candidate', 'b.json'];
+    const lenient = await folder.cli([...files, '--policy', 'agent-eval.yml']);
+    expect(lenient.exitCode, lenient.stdout).toBe(0);
+    expect(lenient.stdout).toContain('PASS');
+    await folder.write(scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.05 } } }));
+    const strict = await folder.cli([...files, '--policy', 'agent-eval.yml']);
+    expect(strict.exitCode, strict.stdout).toBe(1);
+  });
+
+  test.each([
+    ['of another version', '{"schema_version": 7}', /b\.json: results file has schema_version 7; this version reads 1/],
+    ['that is no JSON', '{"schema_version": 1', /b\.json: results file is not JSON/],
+    ['without cases', '{"schema_version": 1}', /b\.json: results file is malformed: .*cases/],
+    ['that is not there', null, /b\.json: can't be read \(ENOENT\)/],
+  ])('refuses a results file %s, exit 2', async (_, text, words) => {
+    const files = text === null ? {} : { 'b.json': text };
+    await using folder = await folderWith({ 'a.json': json(sides.baseline), ...files });
+    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(words);
+  });
+});
+
+describe('validate', () => {
+  test('exits 0 on a valid config, 2 on any other, with every problem on its line', async () => {
+    await using folder = await folderWith(SUITE);
+    const valid = await folder.cli(['validate']);
+    expect(valid.exitCode, valid.stderr).toBe(0);
+    expect(valid.stdout).toBe('agent-eval.yml: 2 cases, 2 turns, 2 trials per case: valid\n');
+    expect(await readdir(folder.path)).not.toContain('trace.txt');
+
+    await folder.write({ 'evals/cases.yml': 'cases:\n  - {id: one, input: x}\n  - {id: one, inputs: x}\n' });
+    const invalid = await folder.cli(['validate']);
+    expect(invalid.exitCode).toBe(2);
+    expect(invalid.stdout).toBe('');
+    expect(invalid.stderr).toMatch(/^evals\/cases\.yml:2:\d+: .*without any expectation/m);
+    expect(invalid.stderr).toMatch(/^evals\/cases\.yml:3:\d+: .*inputs: .*did you mean input/m);
+  });
+
+  test('warns about a floor that this many trials never prove, and refuses it with --strict', async () => {
+    const gate = { pass_rate: { min: 0.99, min_mode: 'confident' } };
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
+    const lenient = await folder.cli(['validate']);
+    expect(lenient.exitCode, lenient.stderr).toBe(0);
+    expect(lenient.stderr).toMatch(/^warning: .*trials/m);
+    expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(2);
+  });
+});
+
+describe('init', () => {
+  test.each(['python', 'node'])('writes files for %s that pass validate and run', async (language) => {
+    await using folder = await folderWith({});
+    const init = await folder.cli(['init', '--language', language]);
+    expect(init.exitCode, init.stderr).toBe(0);
+    const valid = await folder.cli(['validate', '--strict']);
+    expect(valid.exitCode, valid.stderr).toBe(0);
+    const result = await folder.cli(['run', '--trials', '2']);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stdout).toMatch(/pass rate +here 100\.0 %/);
+  });
+
+  test('never overwrites a file', async () => {
+    await using folder = await folderWith({ 'evals/first.yml': 'mine' });
+    const result = await folder.cli(['init']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toContain('evals/first.yml exists already');
+    expect(await readdir(folder.path)).toEqual(['evals']);
+    expect(await readFile(join(folder.path, 'evals/first.yml'), 'utf8')).toBe('mine');
+  });
+});
+
+test('demo tells the whole story offline, exits 0 and leaves nothing behind', async () => {
+  await using folder = await folderWith({});
+  const result = await folder.cli(['demo'], { env: { TMPDIR: folder.path } });
+  expect(result.exitCode, result.stderr).toBe(0);
+  expect(result.stdout).toMatch(/1\. main/);
+  expect(result.stdout).toMatch(/✅ pass[\s\S]*❌ fail/);
+  expect(result.stdout).toContain('refund-cracked-mug');
+  expect(result.stderr).toBe('');
+  expect(result.survivors).toEqual([]);
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+describe('usage', () => {
+  test.each([
+    ['an unknown option', ['run', '--trails', '3'], /unknown option '--trails'/],
+    ['an unknown command', ['evaluate'], /unknown command 'evaluate'/],
+    ['a number of trials that is none', ['run', '--trials', '0'], /whole number from 1 to 50/],
+    ['a choice that is none', ['run', '--fail-on', 'red'], /Allowed choices are fail, inconclusive, never/],
+    ['a missing option', ['compare', '--baseline', 'a.json'], /required option '--candidate <file>'/],
+    ['an argument too many', ['validate', 'agent-eval.yml'], /too many arguments/],
+    ['no command', [], /Usage: agent-eval/],
+  ])('%s exits 2 and says so', async (_, args, words) => {
+    await using folder = await folderWith({});
+    const result = await folder.cli(args);
+    expect(result.exitCode).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(words);
+  });
+
+  test('--help and --version exit 0', async () => {
+    await using folder = await folderWith({});
+    const help = await folder.cli(['--help']);
+    expect(help.exitCode).toBe(0);
+    for (const command of ['run', 'compare', 'validate', 'init', 'demo'])
+      expect(help.stdout).toContain(`  ${command} `);
+    const version = await folder.cli(['--version']);
+    expect(version.exitCode).toBe(0);
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+/** What a run writes. */
+const RESULT_FILES = ['comment.md', 'junit.xml', 'results.json', 'trajectories.jsonl', 'trials.jsonl'];
+
+/** A folder outside any repository, deleted at the end. */
+type Folder = {
+  readonly path: string;
+  readonly write: (files: WorkspaceFiles) => Promise<void>;
+  readonly cli: (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+async function folderWith(files: WorkspaceFiles): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'cli-'));
+  const write: Folder['write'] = async (changes) => {
+    for (const [file, text] of Object.entries(changes)) {
+      await mkdir(dirname(join(path, file)), { recursive: true });
+      await writeFile(join(path, file), text ?? '');
+    }
+  };
+  await write(files);
+  return {
+    path,
+    write,
+    cli: (args, options) => runCli(path, args, options),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import type { Report } from '#domain/report/report.ts';
+import { HOSTILE } from './hostile-texts.ts';
+import { reportOf } from './report-of.ts';
+import { SITUATIONS } from './situations.ts';
+
+/** Any text that others may write: ordinary, hostile, mixed, or noise. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...Object.values(HOSTILE)),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc
+    .array(fc.constantFrom(...Object.values(HOSTILE).map((text) => text.slice(0, 60))), { maxLength: 6 })
+    .map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...'<>&|`*_~[]()#!@:/$\\-+=.\n a1'), { maxLength: 60 }).map((letters) => letters.join('')),
+);
+
+/** Any report of a whole run in which every text that others may write is any text. */
+export const anyReport: fc.Arbitrary<Report> = fc
+  .record({
+    base: fc.constantFrom(...Object.values(SITUATIONS).map(reportOf)),
+    texts: fc.array(anyText, { minLength: 1, maxLength: 30 }),
+    times: fc.integer({ min: 1, max: 8 }),
+  })
+  .map(({ base, texts, times }) => {
+    let next = 0;
+    const filled = withTexts(base, () => texts[next++ % texts.length] ?? '');
+    return { ...filled, cases: Array.from({ length: times }, () => filled.cases).flat() };
+  });
+
+/** A report with every text that others may write replaced: of agents, pull requests, configs, files and servers. */
+export function withTexts(report: Report, text: () => string): Report {
+  const { run, baseline } = report;
+  return {
+    ...report,
+    title: text(),
+    reasons: report.reasons.map((reason) => ({ ...reason, message: text() })),
+    run: { ...run, name: text(), config_path: text(), rerun: text() },
+    baseline:
+      baseline.kind === 'none'
+        ? { ...baseline, reason: text() }
+        : { ...baseline, chosen: text(), sha: text(), url: text(), created_at: text() },
+    treatment_changes: [text(), text()],
+    condition_differences: [text()],
+    notes: [text(), text()],
+    cases: report.cases.map((row) => ({
+      ...row,
+      id: text(),
+      name: text(),
+      renamed_from: text(),
+      tags: [text()],
+      source: row.source && { ...row.source, file: text() },
+      reason: text(),
+      failures: [
+        { check: text(), code: text(), reason: text(), trials: 2 },
+        { check: text(), code: null, reason: text(), trials: 1 },
+      ],
+      errors: row.errors.map((error) => ({ ...error, class: text(), message: text() })),
+      expected: [text(), text()],
+      evidence: {
+        trial: 1,
+        calls: [
+          { turn: 1, name: text(), arguments: text(), status: 'ok' },
+          { turn: 2, name: text(), arguments: text(), status: 'error' },
+        ],
+        more_calls: 3,
+        output: text(),
+      },
+    })),
+    tags: report.tags.map((row) => ({ ...row, tag: text() })),
+    policy: { [text()]: text(), never_fail: [text()] },
+  };
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { renderJunit } from '#domain/report/render-junit.ts';
+import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { reportOf } from './report-of.ts';
+import { SITUATIONS } from './situations.ts';
+
+/** What people read, whole. `UPDATE_GOLDEN=1` writes the files again; the diff is then for a person to judge. */
+const FOLDER = new URL('./golden/', import.meta.url);
+const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
+
+const DOCUMENTS = Object.entries(SITUATIONS).flatMap(([name, situation]) => {
+  const report = reportOf(situation);
+  return [
+    [`${name}.md`, renderMarkdown(report, COMMENT_BYTES)],
+    [`${name}.txt`, `${renderTerminal(report, { colours: false })}\n`],
+    [`${name}.xml`, renderJunit(report)],
+  ] as const;
+});
+
+describe('documents are what the golden files say', () => {
+  test.each(DOCUMENTS)('%s', (file, text) => {
+    if (UPDATE) {
+      mkdirSync(FOLDER, { recursive: true });
+      writeFileSync(new URL(file, FOLDER), text);
+    }
+    expect(text).toBe(readFileSync(new URL(file, FOLDER), 'utf8'));
+  });
+
+  test('no golden file is left over', () => {
+    expect(readdirSync(FOLDER).sort()).toEqual(DOCUMENTS.map(([file]) => file).sort());
+  });
+});

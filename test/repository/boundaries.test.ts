@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const { forbidden }: { forbidden: readonly Rule[] } = (
+  await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)
+).default;
+
+/**
+ * For each rule, files that break it and no other: path, then what it imports. The folder above a room and the room it
+ * may not see are written out here, so that a rule which lets more through is noticed.
+ */
+const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'domain-statistics-looks-down': room('statistics', 'matching'),
+  'domain-matching-looks-down': room('matching', 'statistics'),
+  'domain-document-looks-down': room('document', 'suite'),
+  'domain-suite-looks-down': room('suite', 'trial'),
+  'domain-dialects-looks-down': room('dialects', 'config'),
+  'domain-trial-looks-down': room('trial', 'checks'),
+  'domain-checks-looks-down': room('checks', 'metrics'),
+  'domain-metrics-looks-down': room('metrics', 'baseline'),
+  'domain-baseline-looks-down': room('baseline', 'gate'),
+  'domain-gate-looks-down': room('gate', 'report'),
+  'domain-config-looks-down': room('config', 'report'),
+  'domain-report-looks-down': room('report', 'config'),
+  'domain-is-pure': { 'src/domain/trial/impure.ts': 'node:fs' },
+  'domain-knows-no-outer-ring': { 'src/domain/trial/outward.ts': '#application/target.ts' },
+  'application-speaks-through-ports': { 'src/application/direct.ts': '#adapters/files/target.ts' },
+  'adapters-do-not-know-each-other': { 'src/adapters/checks/nosy.ts': '#adapters/files/target.ts' },
+  'nobody-imports-an-entry': { 'src/wiring/backward.ts': '../action.ts' },
+  'wiring-is-for-entries': { 'src/adapters/files/outward.ts': '../../wiring/target.ts' },
+  'only-github-touches-the-toolkit': { 'src/cli/runner.ts': '@actions/core' },
+  'no-cycles': { 'src/domain/suite/egg.ts': './hen.ts', 'src/domain/suite/hen.ts': './egg.ts' },
+  'source-does-not-import-tests': { 'src/cli/tested.ts': '#test/target.ts' },
+  resolvable: { 'src/cli/lost.ts': './nowhere.ts' },
+};
+
+/** Files that break nothing. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'src/domain/report/inward.ts': '#domain/gate/target.ts',
+  'src/application/inward.ts': '#domain/gate/target.ts',
+  'src/adapters/checks/starts.ts': '#adapters/process/target.ts',
+  'src/adapters/github/toolkit.ts': '@actions/core',
+  'src/wiring/joins.ts': '#adapters/files/target.ts',
+};
+
+const TARGETS = [
+  ...['statistics', 'matching', 'suite', 'trial', 'checks', 'metrics', 'baseline', 'gate', 'config', 'report'].map(
+    (name) => `src/domain/${name}/target.ts`,
+  ),
+  'src/application/target.ts',
+  'src/adapters/files/target.ts',
+  'src/adapters/process/target.ts',
+  'src/wiring/target.ts',
+  'src/action.ts',
+  'test/target.ts',
+];
+
+const house = mkdtempSync(join(tmpdir(), 'boundaries-'));
+let broken: Cruise;
+
+beforeAll(async () => {
+  for (const file of ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, file), join(house, file));
+  write('node_modules/@actions/core/package.json', '{"name": "@actions/core", "main": "index.js"}');
+  write('node_modules/@actions/core/index.js', '');
+  for (const path of TARGETS) write(path, 'export type Target = string;\n');
+  for (const [path, target] of Object.entries(Object.assign({}, ALLOWED, ...Object.values(BREAKS)))) {
+    // Only a type: what vanishes before the program runs must not hide a broken wall.
+    write(path, `import type { Target } from '${target}';\nexport type Broken = Target;\n`);
+  }
+  broken = await cruise(house);
+});
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+test('nothing in src breaks a rule, and every file is looked at', async () => {
+  const { violations, modules } = await cruise(root);
+  expect(violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  expect(modules.filter((path) => path.startsWith('src/')).sort()).toEqual(files.map((path) => `src/${path}`).sort());
+});
+
+test('every rule is an error and has a file that breaks it', () => {
+  expect(forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(BREAKS).sort());
+  for (const rule of forbidden) expect(rule).toMatchObject({ severity: 'error', comment: /\.$/ });
+});
+
+test.each(Object.entries(BREAKS))('%s is reported for the file that breaks it, and nothing else is', (name, files) => {
+  expect(rulesBrokenBy(Object.keys(files))).toEqual([name]);
+});
+
+test.each(Object.keys(ALLOWED))('%s breaks nothing', (path) => {
+  expect(broken.modules).toContain(path);
+  expect(rulesBrokenBy([path])).toEqual([]);
+});
+
+interface Rule {
+  readonly name: string;
+}
+
+interface Cruise {
+  readonly violations: readonly { readonly from: string; readonly to: string; readonly rule: Rule }[];
+  readonly modules: readonly string[];
+}
+
+function room(from: string, to: string): Readonly<Record<string, string>> {
+  return { [`src/domain/${from}/upward.ts`]: `#domain/${to}/target.ts` };
+}
+
+function rulesBrokenBy(paths: readonly string[]): readonly string[] {
+  return [...new Set(broken.violations.filter(({ from }) => paths.includes(from)).map(({ rule }) => rule.name))];
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(house, path)), { recursive: true });
+  writeFileSync(join(house, path), text);
+}
+
+/** What `npm run boundaries` finds in a folder. A broken rule ends it with another exit code than 0, which is no fault here. */
+async function cruise(cwd: string): Promise<Cruise> {
+  const program = join(root, 'node_modules/.bin/depcruise');
+  const args = [program, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, maxBuffer: 64 * 1024 * 1024 });
+  const { modules, summary } = JSON.parse(stdout);
+  return { violations: summary.violations, modules: modules.map(({ source }: { source: string }) => source) };
+}

@@ -1,0 +1,124 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { build, type Metafile } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+
+test('dist is what the sources give', () => {
+  const fresh = mkdtempSync(join(tmpdir(), 'bundle-'));
+  try {
+    execFileSync(process.execPath, ['scripts/build.ts', fresh], { cwd: root });
+    expect(filesOf(dist).length).toBeGreaterThan(3);
+    // Run "npm run build" and commit what it writes.
+    expect(stale(fresh)).toEqual([]);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+});
+
+describe('what is loaded at the start', () => {
+  let graph: Metafile['inputs'];
+
+  beforeAll(async () => {
+    const entryPoints = ['dist/index.js', 'dist/cli.js'];
+    const bundled = await build({
+      entryPoints,
+      absWorkingDir: root,
+      outdir: 'dist',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
+    });
+    graph = bundled.metafile.inputs;
+  });
+
+  test.each(['dist/index.js', 'dist/cli.js'])('%s and what it imports weigh at most 1.2 MB', (entry) => {
+    const bytes = staticPart(entry).reduce((sum, file) => sum + (graph[file]?.bytes ?? Number.NaN), 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThanOrEqual(1.2 * 1024 * 1024);
+  });
+
+  // By texts that outlive minifying: the name of a service, of an HTTP header, of a user agent.
+  test.each([
+    ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
+    ["Azure's storage client", 'azsdk-js-azure-storage-blob'],
+    ["GitHub's REST client", 'octokit-core.js'],
+  ])('%s is loaded only when it is used', (_, mark) => {
+    const holding = Object.keys(graph).filter((file) => readFileSync(join(root, file), 'utf8').includes(mark));
+    expect(holding).toHaveLength(1);
+    expect([...staticPart('dist/index.js'), ...staticPart('dist/cli.js')]).not.toContain(holding[0]);
+  });
+
+  test('the terminal command does without the toolkit of the runner', () => {
+    const holds = (entry: string) =>
+      staticPart(entry).some((file) => readFileSync(join(root, file), 'utf8').includes('GITHUB_STEP_SUMMARY'));
+    expect([holds('dist/index.js'), holds('dist/cli.js')]).toEqual([true, false]);
+  });
+
+  /** A file of dist and all that it imports before it runs. */
+  function staticPart(entry: string): readonly string[] {
+    const reached = new Set([entry]);
+    for (const file of reached) {
+      for (const { path, kind, external } of graph[file]?.imports ?? [])
+        if (kind === 'import-statement' && external !== true) reached.add(path);
+    }
+    return [...reached];
+  }
+});
+
+describe('the terminal command on the oldest Node that it promises', () => {
+  const node = nodesOnPath().find(({ version }) => version[0] === 20 && (version[1] ?? 0) >= 19);
+  const folder = mkdtempSync(join(tmpdir(), 'node20-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('starts, writes a suite and finds it valid', async ({ skip }) => {
+    if (node === undefined) return skip('no Node 20.19 or newer 20.x on PATH to try it with');
+    const cli = async (...args: readonly string[]) => {
+      const options = { cwd: folder, env: { PATH: process.env['PATH'] } };
+      return (await promisify(execFile)(node.path, [join(dist, 'cli.js'), ...args], options)).stdout;
+    };
+    expect(await cli('--version')).toBe(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
+    expect(await cli('init', '--language', 'node')).toContain('wrote agent-eval.yml');
+    expect(await cli('validate', '--strict')).toContain('3 cases');
+  });
+
+  test('is promised by package.json', () => {
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines).toEqual({ node: '>=20.19' });
+  });
+});
+
+/** Files that differ or stand on one side only. */
+function stale(fresh: string): readonly string[] {
+  const names = new Set([...filesOf(dist), ...filesOf(fresh)]);
+  return [...names].filter((name) => textOf(join(dist, name)) !== textOf(join(fresh, name)));
+}
+
+function filesOf(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return entries.filter((name) => /\.\w+$/.test(name));
+}
+
+function textOf(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** Every node on PATH with its version. */
+function nodesOnPath(): readonly { readonly path: string; readonly version: readonly number[] }[] {
+  const folders = [...new Set((process.env['PATH'] ?? '').split(delimiter))];
+  return folders
+    .map((folder) => join(folder, 'node'))
+    .filter((path) => existsSync(path))
+    .map((path) => {
+      const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+      return { path, version: version.split('.').map(Number) };
+    });
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { trackedFiles } from './support/tracked-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path));
+
+/** Not written by hand. */
+const GENERATED = /^(dist|schema)\/|^package-lock\.json$|openapi-slice\.json$/;
+
+const texts = trackedFiles()
+  .filter((path) => !GENERATED.test(path))
+  .map((path) => ({ path, bytes: read(path) }))
+  .filter(({ bytes }) => !bytes.includes(0))
+  .map(({ path, bytes }) => ({ path, lines: bytes.toString().split('\n') }));
+const sources = texts.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'));
+const tests = texts.filter(({ path }) => path.startsWith('test/') && path.endsWith('.ts'));
+
+test('there is something to look at', () => {
+  expect(texts.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'src/cli.ts', '.ci/run']));
+  expect(sources.length).toBeGreaterThan(200);
+  expect(tests.length).toBeGreaterThan(50);
+});
+
+// Spelled in parts, so that this file does not hold what it forbids.
+const LATER = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
+const WORKPLACE = ['work', '(?:main|shared|\\.library)\\b'].join('/');
+const HOMES = new RegExp(`(?<![\\w.~-])/(?:(?:${['home', 'Users', 'root'].join('|')})/(?!runner\\b)\\w|${WORKPLACE})`);
+const SWITCHED = /(?<!\.\.)\.(?:only|skip|todo)\(|\b(?:fdescribe|fit|xdescribe|xit|xtest)\(/;
+
+describe('no text', () => {
+  test('holds a path of the machine it was written on', () => {
+    expect(placesOf(HOMES, texts)).toEqual([]);
+  });
+
+  test('names the registry that packages came from', () => {
+    expect(read('package-lock.json').toString()).not.toContain('"resolved"');
+    expect(read('.npmrc').toString()).not.toMatch(/registry *=/);
+  });
+
+  test('leaves work for later in a comment', () => {
+    expect(placesOf(LATER, texts)).toEqual([]);
+  });
+});
+
+test('no test is switched off, or the only one that is on, without a reason above it', () => {
+  const unexplained = placesOf(SWITCHED, tests).filter((place) => !/^\s*\/\/ \w/.test(lineAbove(place)));
+  expect(unexplained).toEqual([]);
+});
+
+describe('the searches above', () => {
+  const sample = (text: string) => [{ path: 'a.ts', lines: ['', text] }];
+
+  test.each([
+    ['/home' + '/ada/project', HOMES],
+    ['at "/work' + '/main/src/cli.ts"', HOMES],
+    ['file:///Users' + '/ada', HOMES],
+    ['// TO' + 'DO: later', LATER],
+    ['test.on' + "ly('x', () => {})", SWITCHED],
+    ['describe.sk' + "ip('x', () => {})", SWITCHED],
+  ])('find %s', (text, pattern) => {
+    expect(placesOf(pattern, sample(text))).toEqual([`a.ts:2: ${text}`]);
+  });
+
+  test.each([
+    '/home/runner/work',
+    'https://example.com/work/1',
+    'examples/home/x',
+    'src/work/x.ts',
+    '/work/space/a.yml',
+  ])('pass over %s', (text) => {
+    expect(placesOf(HOMES, sample(text))).toEqual([]);
+  });
+});
+
+describe('source files', () => {
+  test('have at most 250 lines', () => {
+    expect(sources.filter(({ lines }) => lines.length > 251).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('say of everything they export what it is', () => {
+    expect(sources.flatMap(({ path, lines }) => unexplainedExports(path, lines.join('\n')))).toEqual([]);
+  });
+
+  test.each([
+    ['export const a = 1;', ['a.ts:1: a']],
+    ['/** A number. */\nexport const a = 1;', []],
+    ['// A number.\nexport const a = 1;', ['a.ts:2: a']],
+    ['/** What it takes. */\nexport interface A {}\nexport function b() {}', ['a.ts:3: b']],
+    ["export type { A } from './a.ts';", []],
+    ['type A = 1;\nexport type { A };', ['a.ts:2: A']],
+    [
+      '/** Both ways. */\nexport function a(b: 1): 1;\nexport function a(b: 2): 2;\nexport function a(b: 1 | 2) { return b; }',
+      [],
+    ],
+  ])('%j lacks %j', (text, missing) => {
+    expect(unexplainedExports('a.ts', text)).toEqual(missing);
+  });
+});
+
+/** `path:line: text` of every line that a pattern finds. */
+function placesOf(pattern: RegExp, among: typeof texts): readonly string[] {
+  return among.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+function lineAbove(place: string): string {
+  const [, path, line] = /^(.+?):(\d+): /.exec(place) ?? [];
+  return texts.find((one) => one.path === path)?.lines[Number(line) - 2] ?? '';
+}
+
+/** Exports without a docstring. What is exported from another file is explained there; overloads are explained once. */
+function unexplainedExports(path: string, text: string): readonly string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const missing: string[] = [];
+  const explained = new Set<string>();
+  for (const statement of file.statements) {
+    const names = exportedNames(statement);
+    const isExplained = ts.getJSDocCommentsAndTags(statement).some((comment) => ts.isJSDoc(comment));
+    for (const name of names) {
+      if (isExplained) explained.add(name);
+      if (explained.has(name)) continue;
+      missing.push(`${path}:${file.getLineAndCharacterOfPosition(statement.getStart()).line + 1}: ${name}`);
+    }
+  }
+  return missing;
+}
+
+function exportedNames(statement: ts.Statement): readonly string[] {
+  if (ts.isExportDeclaration(statement)) {
+    if (statement.moduleSpecifier !== undefined) return [];
+    const clause = statement.exportClause;
+    return clause !== undefined && ts.isNamedExports(clause) ? clause.elements.map(({ name }) => name.text) : ['*'];
+  }
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  if (!isExported) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const named = statement as ts.Statement & { readonly name?: ts.Node };
+  return [named.name?.getText() ?? 'default'];
+}
