@@ -83,7 +83,8 @@ export async function evaluate(
     created_at: new Date(startedAt).toISOString(),
     finished_at: new Date(finishedAt).toISOString(),
   });
-  const comparison = compare(results, baseline.kind === 'found' ? baseline.results : null);
+  const comparison =
+    baseline.kind === 'found' ? compare(results, baseline.results) : compare(results, null, baseline.reason);
   const decision = overrule(decide(comparison, suite.config.gate, results), { request, execution, baseline });
   const report = buildReport({
     decision,

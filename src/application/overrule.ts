@@ -2,7 +2,6 @@ import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
 import type { RunFacts } from './collect-results.ts';
 import type { Execution } from './execute-suite.ts';
 import type { BaselineLookup } from './ports.ts';
-import { withoutBaseline } from './without-baseline.ts';
 
 /** Circumstances that outrank what the numbers say. */
 export interface Circumstances {
@@ -16,13 +15,8 @@ export interface Circumstances {
   readonly baseline: BaselineLookup;
 }
 
-/**
- * Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required.
- * Where there is no baseline, says why.
- */
-export function overrule(decided: Decision, { request, execution, baseline }: Circumstances): Decision {
-  const { side } = request.facts.run;
-  const decision = baseline.kind === 'none' ? withoutBaseline(decided, baseline.reason, side) : decided;
+/** Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required. */
+export function overrule(decision: Decision, { request, execution, baseline }: Circumstances): Decision {
   if (request.missing_secrets.length > 0) {
     const names = request.missing_secrets.join(', ');
     const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
@@ -37,7 +31,7 @@ export function overrule(decided: Decision, { request, execution, baseline }: Ci
   if (execution.unavailable !== null) {
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
   }
-  const required = request.baseline_required && side !== 'baseline';
+  const required = request.baseline_required && request.facts.run.side !== 'baseline';
   if (required && baseline.kind === 'none' && decision.verdict !== 'fail') {
     return replace(
       decision,
@@ -47,15 +41,7 @@ export function overrule(decided: Decision, { request, execution, baseline }: Ci
       `no baseline, and one is required: ${baseline.reason}`,
     );
   }
-  return execution.cancelled ? cancelledFirst(decision) : decision;
-}
-
-/** That a run was cancelled explains all else that it leaves open. */
-function cancelledFirst(decision: Decision): Decision {
-  const incomplete = decision.reasons.find(({ code }) => code === 'incomplete');
-  if (incomplete === undefined || decision.verdict !== 'inconclusive') return decision;
-  const others = decision.reasons.filter((other) => other !== incomplete);
-  return { ...decision, title: incomplete.message, reasons: [incomplete, ...others] };
+  return decision;
 }
 
 function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {

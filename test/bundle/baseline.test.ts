@@ -84,7 +84,7 @@ describe('a baseline that can not be read', () => {
     const good = await scene.repository.head();
     store(scene, good);
     for (const [name, content] of UNREADABLE) {
-      store(scene, await scene.repository.commit(name), {}, { content });
+      store(scene, await scene.repository.commit(name), {}, () => ({ content }));
     }
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(0);
@@ -99,7 +99,7 @@ describe('a baseline that can not be read', () => {
 
   it('is no baseline when there is no other', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    store(scene, await scene.repository.head(), {}, { content: resultsArchive('{"schema_version": 7}') });
+    store(scene, await scene.repository.head(), {}, () => ({ content: resultsArchive('{"schema_version": 7}') }));
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs['verdict']).toBe('inconclusive');
@@ -116,15 +116,18 @@ describe('results that are not those of main', () => {
     const { state } = scene.fake;
     const fork = forkOf(state.repository);
     const head = await scene.repository.head();
-    store(scene, head, { headRepository: fork });
+    const said = (headRepositoryId: number) => (id: number) => ({
+      reportedRun: { id, repositoryId: state.repository.id, headRepositoryId, headBranch: 'main', headSha: head },
+    });
+    // Each is wrong in one thing only, the run or what is said of the artifact.
+    store(scene, head, { headRepository: fork }, said(state.repository.id));
+    store(scene, head, {}, said(fork.id));
     store(scene, head, { headRepository: fork, event: 'pull_request' });
     store(scene, head, { path: '.github/workflows/other.yml' });
     store(scene, head, { event: 'pull_request_target' });
     store(scene, head, { conclusion: 'cancelled' });
     store(scene, head, { headBranch: 'topic' });
-    const origin = { id: 1, repositoryId: state.repository.id, headBranch: 'main', headSha: head };
-    store(scene, head, {}, { reportedRun: { ...origin, headRepositoryId: fork.id } });
-    store(scene, head, {}, { expired: true });
+    store(scene, head, {}, () => ({ expired: true }));
 
     const result = await scene.runPull();
     expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
@@ -133,7 +136,7 @@ describe('results that are not those of main', () => {
   it('are no baseline under another key', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     const head = await scene.repository.head();
-    store(scene, head, {}, { name: `${RESULTS_ARTIFACT}-billing` });
+    store(scene, head, {}, () => ({ name: `${RESULTS_ARTIFACT}-billing` }));
     expect((await scene.runPull()).outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
     const keyed = await scene.runPull({}, { inputs: { key: 'billing' } });
     expect(keyed.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': head });
@@ -199,14 +202,15 @@ afterAll(() => {
 });
 
 /** Adds a finished run of main with an artifact, by default the readable one. */
-function store(scene: Scene, headSha: string, run: Partial<FakeRun> = {}, artifact: Partial<FakeArtifact> = {}): void {
-  const added = addRun(scene.fake.state, { headSha, ...run });
-  addArtifact(scene.fake.state, {
-    runId: added.id,
-    name: RESULTS_ARTIFACT,
-    content: resultsArchive(stored),
-    ...artifact,
-  });
+function store(
+  scene: Scene,
+  headSha: string,
+  run: Partial<FakeRun> = {},
+  artifact: (runId: number) => Partial<FakeArtifact> = () => ({}),
+): void {
+  const { id: runId } = addRun(scene.fake.state, { headSha, ...run });
+  const facts = { runId, name: RESULTS_ARTIFACT, content: resultsArchive(stored) };
+  addArtifact(scene.fake.state, { ...facts, ...artifact(runId) });
 }
 
 function comment(scene: Scene): string {

@@ -8,12 +8,20 @@ import type { CaseRecord, ResultsFile } from './results-file.ts';
  * Candidate against baseline, case by case. A case is comparable when both runs had equal conditions, its input and what is
  * demanded are equal, and each side has at least one judged trial that is evidence. What a change is judged for (the treatment) is
  * named and never makes a case incomparable.
+ *
+ * @param whyNone why there is no baseline, a sentence part
  */
-export function compare(candidate: ResultsFile, baseline: ResultsFile | null): Comparison {
+export function compare(
+  candidate: ResultsFile,
+  baseline: ResultsFile | null,
+  whyNone: string | null = null,
+): Comparison {
   const differences = baseline === null ? [] : conditionDifferences(candidate, baseline);
   const equalConditions = differences.length === 0;
   return {
     has_baseline: baseline !== null,
+    why_no_baseline: baseline === null ? whyNone : null,
+    makes_baseline: candidate.run.side === 'baseline',
     condition_differences: differences,
     treatment_changes: baseline === null ? [] : treatmentChanges(candidate, baseline),
     cases: pairCases(candidate.cases, baseline?.cases ?? []).map((pair) => judge(pair, equalConditions)),

@@ -19,6 +19,10 @@ export interface ComparedCase {
 export interface Comparison {
   /** False when no baseline was given: absolute floors only. */
   readonly has_baseline: boolean;
+  /** Why there is no baseline, a sentence part; `null` when there is one or nobody said. */
+  readonly why_no_baseline: string | null;
+  /** The candidate is a run of the main branch: it makes a baseline and has nothing to compare with by its nature. */
+  readonly makes_baseline: boolean;
   /** Conditions that differ, each a sentence naming both values; not empty means no case is comparable. */
   readonly condition_differences: readonly string[];
   /** What the change under test is, as far as configuration shows it (agent command, mode …). */

@@ -2,7 +2,7 @@ import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { type Finding, finding } from './finding.ts';
 import { comparableCases, type PairedCase } from './gate-evidence.ts';
-import { fewComparable, noBaseline, noComparableCase, notCompared } from './words/baseline.ts';
+import { baselineMade, fewComparable, noBaseline, noComparableCase, notCompared } from './words/baseline.ts';
 
 /** Under this share of comparable cases a verdict is about a part of the suite only, and says so first. */
 const FEW = 0.7;
@@ -10,7 +10,10 @@ const FEW = 0.7;
 /** What there was to compare with. Without a comparable case nothing can pass. */
 export function baselineFindings(comparison: Comparison, paired: readonly PairedCase[]): readonly Finding[] {
   if (!comparison.has_baseline) {
-    return [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_baseline' }, noBaseline())];
+    const { makes_baseline: makesOne, why_no_baseline: why } = comparison;
+    return makesOne
+      ? [finding({ outcome: 'pass', gate: 'baseline', code: 'baseline_made' }, baselineMade())]
+      : [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_baseline' }, noBaseline(why))];
   }
   const comparable = comparableCases(paired).length;
   const total = comparison.cases.length;

@@ -43,10 +43,10 @@ export function decide(
   const findings =
     nothing === null
       ? [
+          ...runFindings(candidate),
           ...zeroTolerance.findings,
           ...(faults.length > 0 ? gates.findings.map(withdrawn) : gates.findings),
           ...faults,
-          ...runFindings(candidate),
           ...missingShareFindings(
             evidence,
             comparison.cases.flatMap(({ baseline }) => baseline ?? []),
@@ -55,7 +55,7 @@ export function decide(
         ]
       : [nothing];
   const verdict = nothing === null ? verdictOf(findings) : 'error';
-  const ordered = inOrder(verdict === 'pass' ? findings : findings.map(overruled));
+  const ordered = inOrder(verdict === 'pass' ? findings : findings.flatMap(overruled));
   return {
     verdict,
     title: titleOf(ordered),
@@ -69,7 +69,8 @@ function withdrawn(found: Finding): Finding {
   return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
 }
 
-/** The suite holds, but something else decides. */
-function overruled(found: Finding): Finding {
-  return found.outcome === 'pass' ? { ...found, outcome: 'note', message: `on average, ${found.message}` } : found;
+/** What held, where something else decides: the suite's average is still told, that a baseline was made is not. */
+function overruled(found: Finding): readonly Finding[] {
+  if (found.outcome !== 'pass') return [found];
+  return found.gate === 'baseline' ? [] : [{ ...found, outcome: 'note', message: `on average, ${found.message}` }];
 }

@@ -22,7 +22,9 @@ const DEFAULT_INCREASE = { total_tokens: 0.1, cost_usd: 0.1, latency_ms: 0.25 } 
 
 const increases = {
   total_tokens: switchable(increaseSchema).describe('Tolerated increase of tokens, or false').exactOptional(),
-  cost_usd: switchable(increaseSchema).describe('Tolerated increase of cost, or false; tested where the baseline knows its costs').exactOptional(),
+  cost_usd: switchable(increaseSchema)
+    .describe('Tolerated increase of cost, or false; tested where the baseline knows its costs')
+    .exactOptional(),
   latency_ms: switchable(increaseSchema)
     .describe('Tolerated increase of wall time; off unless written')
     .exactOptional(),

@@ -5,10 +5,12 @@ export interface DecodedText {
   source(index: number): readonly [start: number, end: number];
 }
 
-/** Undoes one level of escaping: JSON, JavaScript and Python strings, HTML and XML entities, percent encoding. */
-export function decoded(text: string): DecodedText {
-  return rewritten(text, ESCAPE, decode);
-}
+/** Ways to undo one level of escaping: of JSON, JavaScript and Python strings, of HTML and XML, and of URLs. */
+export const DECODERS: readonly ((text: string) => DecodedText)[] = [
+  (text) => rewritten(text, /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[^ux])/gi, inString),
+  (text) => rewritten(text, /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, inHtml),
+  (text) => rewritten(text, PERCENT_ENCODED, inUrl),
+];
 
 /** Leaves out white space and everything invisible: text that was wrapped or broken up is in one piece again. */
 export function compacted(text: string): DecodedText {
@@ -52,15 +54,14 @@ function lastAtOrBefore(units: readonly { readonly at: number }[], place: number
   return low - 1;
 }
 
-const ESCAPE =
-  /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);|%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/gi;
+const CONTROLS: { readonly [name: string]: string } = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-const NAMED: { readonly [name: string]: string } = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
+function inString(sequence: string): string {
+  const name = sequence.slice(1);
+  return name.length > 1 ? String.fromCharCode(Number.parseInt(name.slice(1), 16)) : (CONTROLS[name] ?? name);
+}
+
+const ENTITIES: { readonly [name: string]: string } = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -69,17 +70,18 @@ const NAMED: { readonly [name: string]: string } = {
   nbsp: '\u00a0',
 };
 
-function decode(sequence: string): string {
-  if (sequence.startsWith('%')) return percentDecoded(sequence);
-  if (/^\\[ux]./i.test(sequence)) return String.fromCharCode(Number.parseInt(sequence.slice(2), 16));
-  if (sequence.startsWith('\\')) return NAMED[sequence.slice(1)] ?? sequence.slice(1);
-  const name = sequence.slice(1, -1);
-  if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? sequence;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+function inHtml(sequence: string): string {
+  const name = sequence.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return ENTITIES[name] ?? sequence;
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code <= 0x10ffff ? String.fromCodePoint(code) : sequence;
 }
 
-function percentDecoded(sequence: string): string {
+/** One character of UTF-8 each. */
+const PERCENT_ENCODED =
+  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/gi;
+
+function inUrl(sequence: string): string {
   try {
     return decodeURIComponent(sequence);
   } catch {

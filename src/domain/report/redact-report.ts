@@ -21,7 +21,7 @@ export function redactReport(report: Report, redact: (text: string) => string): 
     baseline:
       baseline.kind === 'none'
         ? { ...baseline, reason: redact(baseline.reason) }
-        : { ...baseline, chosen: redact(baseline.chosen) },
+        : { ...baseline, chosen: redact(baseline.chosen), created_at: redact(baseline.created_at) },
     treatment_changes: report.treatment_changes.map(redact),
     condition_differences: report.condition_differences.map(redact),
     notes: report.notes.map(redact),
@@ -40,8 +40,8 @@ function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {
     tags: row.tags.map(redact),
     source: row.source && { ...row.source, file: redact(row.source.file) },
     reason: row.reason === null ? null : redact(row.reason),
-    failures: row.failures.map((one) => ({ ...one, reason: redact(one.reason) })),
-    errors: row.errors.map((one) => ({ ...one, message: redact(one.message) })),
+    failures: row.failures.map((one) => ({ ...one, check: redact(one.check), reason: redact(one.reason) })),
+    errors: row.errors.map((one) => ({ ...one, class: redact(one.class), message: redact(one.message) })),
     expected: row.expected?.map(redact) ?? null,
     evidence: row.evidence && redactEvidence(row.evidence, redact),
   };

@@ -1,12 +1,12 @@
-import { compacted, type DecodedText, decoded } from './decoded-text.ts';
+import { compacted, DECODERS, type DecodedText } from './decoded-text.ts';
 import { knownShapes } from './known-shapes.ts';
 import { type Range, secretNeedles } from './secret-needles.ts';
 
 /** What stands in place of a secret. */
 const MASK = '***';
 
-/** Levels of escaping that are looked through: JSON in JSON in an entity-escaped page, and one to spare. */
-const DEEPEST = 4;
+/** Readings of a text that are looked at: escapes of three kinds may be nested in any order, a few deep. */
+const MOST_READINGS = 24;
 
 /**
  * Makes a function that takes secrets out of a plain text: the values themselves and each of their lines, however they
@@ -24,19 +24,29 @@ export function secretRedactor(values: readonly string[]): (text: string) => str
 }
 
 function secretRanges(text: string, find: (compact: string) => readonly Range[]): readonly Range[] {
-  const found: Range[] = [];
-  let views: readonly DecodedText[] = [];
-  let level = text;
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    for (const range of knownShapes(level)) found.push(inSource(range, views));
-    const compact = compacted(level);
-    for (const range of find(compact.text)) found.push(inSource(range, [...views, compact]));
-    const next = decoded(level);
-    if (next.text === level) break;
-    views = [...views, next];
-    level = next.text;
+  return readingsOf(text).flatMap((views) => {
+    const reading = views.at(-1)?.text ?? text;
+    const compact = compacted(reading);
+    return [
+      ...knownShapes(reading).map((range) => inSource(range, views)),
+      ...find(compact.text).map((range) => inSource(range, [...views, compact])),
+    ];
+  });
+}
+
+/** A text as it is and with its escapes undone in every order, each reading as the views that lead to it, the shortest ways first. */
+function readingsOf(text: string): readonly (readonly DecodedText[])[] {
+  const readings: (readonly DecodedText[])[] = [[]];
+  const seen = new Set([text]);
+  for (const views of readings) {
+    for (const decode of DECODERS) {
+      const next = decode(views.at(-1)?.text ?? text);
+      if (seen.has(next.text) || readings.length >= MOST_READINGS) continue;
+      seen.add(next.text);
+      readings.push([...views, next]);
+    }
   }
-  return found;
+  return readings;
 }
 
 /** A range of the last view, as a range of the text that the first view was made of. */

@@ -1,4 +1,4 @@
-import { compacted, decoded } from './decoded-text.ts';
+import { compacted } from './decoded-text.ts';
 
 /** A part of a text: [start, end). */
 export type Range = readonly [start: number, end: number];
@@ -24,12 +24,9 @@ function valueAndLines(value: string): readonly string[] {
   return [value, ...value.split(/\r?\n/)];
 }
 
-/** A secret as it can be spelled in a text without white space, escapes undone as often as a text's may be. */
+/** A secret as it can stand in a text without white space whose escapes were undone. */
 function spellings(secret: string): readonly string[] {
-  const levels = [secret];
-  for (let text = decoded(secret).text; !levels.includes(text) && levels.length <= 4; text = decoded(text).text)
-    levels.push(text);
-  return [...levels.map((level) => compacted(level).text), ...base64Cores(secret.trim())];
+  return [compacted(secret).text, ...base64Cores(secret.trim())];
 }
 
 /**

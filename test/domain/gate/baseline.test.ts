@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { compare } from '#domain/baseline/compare.ts';
+import { decide } from '#domain/gate/decide.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { bothSides, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf, times } from './decide-on.ts';
 
@@ -7,7 +10,7 @@ describe('what there is to compare with', () => {
     const decision = decideOn({ candidate: resultsFile([caseRecord('a')]), baseline: null });
     expect(decision).toMatchObject({
       verdict: 'inconclusive',
-      title: 'first run: there is no baseline to compare with, only absolute floors were checked',
+      title: 'no baseline to compare with, only absolute floors were checked',
       decision: {
         comparable_cases: 0,
         pass_rate: { candidate: 1, baseline: null, suite: null, cases: [] },
@@ -16,6 +19,27 @@ describe('what there is to compare with', () => {
       },
     });
     expect(codes(decision)).toEqual(['inconclusive no_baseline']);
+  });
+
+  test('why there is none is said', () => {
+    const candidate = resultsFile([caseRecord('a')]);
+    const decision = decide(compare(candidate, null, 'main has not run yet'), defaultPolicy(), candidate);
+    expect(decision.reasons[0]?.message).toContain('no baseline to compare with: main has not run yet');
+  });
+
+  test('a run of main passes when no floor is broken: it makes the baseline', () => {
+    const run = { ...resultsFile([]).run, side: 'baseline' } as const;
+    const made = decideOn({ candidate: resultsFile([caseRecord('a')], { run }), baseline: null });
+    expect(made).toMatchObject({
+      verdict: 'pass',
+      title: 'no absolute floor is broken; these results are the baseline of pull requests',
+    });
+    const broken = resultsFile([caseRecord('a', { trials: outcomes(4, 1) })], { run });
+    const failed = decideOn({ candidate: broken, baseline: null }, { never_fail: ['a'] });
+    expect(failed.verdict).toBe('fail');
+    expect(codes(failed)).not.toContain('note baseline_made');
+    const cut = resultsFile([caseRecord('a')], { run, complete: false });
+    expect(decideOn({ candidate: cut, baseline: null }).verdict).toBe('inconclusive');
   });
 
   test('a first run can fail', () => {

@@ -75,7 +75,14 @@ describe('nothing that others write acts in any document', () => {
     test('in a decision on a terminal', () => {
       const [report] = hostile;
       const { verdict, title, reasons, numbers } = report ?? FULL[0] ?? expect.fail();
-      const comparison = { has_baseline: true, condition_differences: [text], treatment_changes: [text], cases: [] };
+      const comparison = {
+        has_baseline: true,
+        why_no_baseline: null,
+        makes_baseline: false,
+        condition_differences: [text],
+        treatment_changes: [text],
+        cases: [],
+      };
       const printed = renderDecision({ verdict, title, reasons, decision: numbers }, comparison, { colours: true });
       expect(printed).toMatch(TERMINAL_TEXT);
     });

@@ -45,10 +45,7 @@ export async function runProgram(
 }
 
 /** Runs a program that must succeed, and gives what it printed. @throws with its last words when it does not. */
-export async function mustRun(
-  command: readonly [string, ...string[]],
-  options: ProgramOptions = {},
-): Promise<string> {
+export async function mustRun(command: readonly [string, ...string[]], options: ProgramOptions = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(command, options);
   if (exitCode === 0) return stdout;
   const last = `${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n');

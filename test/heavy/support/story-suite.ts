@@ -81,7 +81,10 @@ function expectedOf(turn: StoryTurn, way: Way): TurnExpectation {
   const groups = turn.steps.map(({ calls }) => calls.map((call) => expectedCall(call, way)));
   const { input_tokens, output_tokens } = usageOf(turn);
   return {
-    tools: { order: 'exact', calls: groups.flatMap((group) => (group.length > 1 ? [{ parallel: group }] : group)) },
+    tools: {
+      order: 'exact',
+      calls: groups.flatMap((group): (ExpectedCall | Parallel)[] => (group.length > 1 ? [{ parallel: group }] : group)),
+    },
     response: { equals: turn.steps.at(-1)?.text },
     limits: {
       max_input_tokens: input_tokens,
@@ -99,7 +102,10 @@ function spoiledOf(turn: StoryTurn, way: Way): TurnExpectation {
   const [first, second, third] = calls;
   const spoiled =
     first !== undefined && second !== undefined && third !== undefined
-      ? [first, { parallel: [{ ...second, status: second.status === 'ok' ? ('error' as const) : ('ok' as const) }, third] }]
+      ? [
+          first,
+          { parallel: [{ ...second, status: second.status === 'ok' ? ('error' as const) : ('ok' as const) }, third] },
+        ]
       : calls.map((call) => ({ ...call, args: { ...call.args, order_id: 'B3' } }));
   return {
     tools: { order: 'exact', calls: spoiled },

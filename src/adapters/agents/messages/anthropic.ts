@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { readArguments } from '../result/read-arguments.ts';
 import { readUsage } from '../result/read-usage.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
@@ -6,7 +6,8 @@ import type { MessageEvent, MessageShape } from './message-shape.ts';
 
 /**
  * Messages API: `{role, content}` where content is text or blocks (`text`, `tool_use`, `tool_result`, …), and whole
- * `message` bodies with their usage. Neighbouring messages with one id are pieces of one answer.
+ * `message` bodies with their usage. Neighbouring messages with one id are pieces of one answer. Converters to OpenAI's
+ * shape leave `thinking` blocks in the content and move the requests to `tool_calls`; those messages are not read here.
  */
 export const anthropic: MessageShape = {
   name: 'Anthropic',
@@ -18,7 +19,7 @@ export const anthropic: MessageShape = {
       case 'user':
         return userEvents(message);
       case 'assistant':
-        return assistantEvents(message);
+        return isConverted(message) ? null : assistantEvents(message);
       case 'system':
         return [{ kind: 'other' }];
       default:
@@ -37,6 +38,11 @@ function isRequest(type: string | null): boolean {
 
 function isResult(type: string | null): boolean {
   return type?.endsWith('tool_result') === true;
+}
+
+function isConverted(message: JsonObject): boolean {
+  const kept = objectsOf(message['content']).some((block) => isRequest(stringOrNull(block['type'])));
+  return !kept && objectsOf(message['tool_calls']).length > 0;
 }
 
 function userEvents(message: JsonObject): readonly MessageEvent[] {
@@ -70,7 +76,12 @@ function resultEvents(message: JsonObject): readonly MessageEvent[] {
       kind: 'result',
       call_id: stringOrNull(block['tool_use_id']),
       name: null,
-      status: block['is_error'] === true ? 'error' : 'ok',
+      status: block['is_error'] === true || isError(block['content']) ? 'error' : 'ok',
       result: resultContent(block['content']),
     }));
+}
+
+/** Tools that the provider runs tell their failure as content: `{type: web_search_tool_result_error, error_code}`. */
+function isError(content: Json | undefined): boolean {
+  return isJsonObject(content) && stringOrNull(content['type'])?.endsWith('_error') === true;
 }

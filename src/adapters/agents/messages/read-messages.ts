@@ -14,13 +14,13 @@ export type MessagesReading =
   | { readonly kind: 'unreadable'; readonly problem: string };
 
 /**
- * Reads the agent's part of this turn out of messages in a foreign format. The format is that of the first message
- * that can only be of one; plain `{role, content}` messages may stand between those of any format. A message of no
+ * Reads the agent's part of this turn out of messages in a foreign format. A message that can only be of one format is
+ * read as that; the others are read as the first of these is, or as plain `{role, content}` messages. A message of no
  * known format makes the whole unreadable: leaving it out could hide a tool call.
  */
 export function readMessages(messages: readonly JsonObject[], sent: SentConversation): MessagesReading {
-  const shape = shapeOf(messages);
-  const read = (message: JsonObject) => shape.read(message) ?? openaiChat.read(message);
+  const shape = messages.map(toldShape).find((told) => told !== undefined) ?? openaiChat;
+  const read = (message: JsonObject) => (toldShape(message) ?? shape).read(message) ?? openaiChat.read(message);
   const perMessage: (readonly MessageEvent[])[] = [];
   for (const [index, message] of messages.entries()) {
     const events = read(message);
@@ -41,12 +41,8 @@ export function readMessages(messages: readonly JsonObject[], sent: SentConversa
 /** Formats with marks of their own, from the most to the least distinct. OpenAI chat is what is left. */
 const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, anthropic, ollama, openaiChat];
 
-function shapeOf(messages: readonly JsonObject[]): MessageShape {
-  for (const message of messages) {
-    const shape = SHAPES.find((candidate) => candidate.tells(message));
-    if (shape !== undefined) return shape;
-  }
-  return openaiChat;
+function toldShape(message: JsonObject): MessageShape | undefined {
+  return SHAPES.find((candidate) => candidate.tells(message));
 }
 
 function unreadable(index: number, message: JsonObject, shape: MessageShape): string {

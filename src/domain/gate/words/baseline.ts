@@ -1,9 +1,19 @@
 import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
+import type { Words } from '../finding.ts';
 import { plural } from './numbers.ts';
 
-/** There is nothing to compare with. */
-export function noBaseline(): string {
-  return 'first run: there is no baseline to compare with, only absolute floors were checked';
+/** There is nothing to compare with, although there should be. */
+export function noBaseline(why: string | null): Words {
+  const headline = 'no baseline to compare with, only absolute floors were checked';
+  return {
+    headline,
+    message: why === null ? headline : `no baseline to compare with: ${why}; only absolute floors were checked`,
+  };
+}
+
+/** A run of the main branch, which is compared with nothing. */
+export function baselineMade(): string {
+  return 'no absolute floor is broken; these results are the baseline of pull requests';
 }
 
 /** A baseline is there, but no case of it can be compared. */

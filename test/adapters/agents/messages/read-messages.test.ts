@@ -122,6 +122,42 @@ describe('messages', () => {
     expect(read(pieces)).toMatchObject({ steps: 1, usage: { total_tokens: 7 }, tool_calls: [{ name: 'a', step: 1 }] });
   });
 
+  test('of Anthropic that a converter gave tool_calls keep them beside the thinking that it left', () => {
+    const converted = {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'hm', signature: 's' },
+        { type: 'text', text: 'Let me look.' },
+      ],
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'a', arguments: '{"x":1}' } }],
+    };
+    const result = { role: 'tool', tool_call_id: 'c1', name: 'a', content: 'r' };
+    expect(read([user('hi'), converted, result])).toMatchObject({
+      tool_calls: [{ name: 'a', arguments: { x: 1 }, status: 'ok', result: 'r', step: 1 }],
+      output: 'Let me look.',
+    });
+  });
+
+  test('of Anthropic tell the failure of a tool that the provider ran', () => {
+    const result = (content: JsonObject | JsonObject[]) => ({
+      role: 'assistant',
+      content: [
+        { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'q' } },
+        { type: 'web_search_tool_result', tool_use_id: 's1', content },
+      ],
+    });
+    const failed = { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' };
+    expect(read([result(failed)])).toMatchObject({ tool_calls: [{ name: 'web_search', status: 'error' }] });
+    expect(read([result([])])).toMatchObject({ tool_calls: [{ name: 'web_search', status: 'ok' }] });
+  });
+
+  test('of several formats in one conversation are each read as what they are', () => {
+    const local = { role: 'assistant', content: '', tool_calls: [{ function: { name: 'a', arguments: { x: 1 } } }] };
+    const hosted = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'b', input: {} }] };
+    expect(namesOf(read([user('hi'), local, hosted, call('c')]))).toEqual(['a', 'b', 'c']);
+    expect(namesOf(read([user('hi'), hosted, call('c'), local]))).toEqual(['b', 'c', 'a']);
+  });
+
   test('of LangChain keep calls whose arguments could not be parsed, and those of old versions', () => {
     const broken = {
       type: 'ai',

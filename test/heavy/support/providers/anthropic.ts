@@ -6,8 +6,7 @@ export const anthropic: Provider = {
   path: '/v1/messages',
   progress(body) {
     const messages = objects(body['messages']);
-    const resultsIn = (message: JsonObject) =>
-      objects(message['content']).filter(({ type }) => type === 'tool_result');
+    const resultsIn = (message: JsonObject) => objects(message['content']).filter(({ type }) => type === 'tool_result');
     const isUser = (message: JsonObject) => message['role'] === 'user' && resultsIn(message).length === 0;
     return {
       user_texts: messages.filter(isUser).map(({ content }) => textOf(content)),
@@ -29,13 +28,18 @@ export const anthropic: Provider = {
       {
         type: 'message_delta',
         delta: { stop_reason: stopReason(step), stop_sequence: null },
-        usage: { output_tokens: step.usage.output },
+        usage: usage(step),
       },
       { type: 'message_stop' },
     ]),
 };
 
-function body(step: NumberedStep, content: readonly JsonObject[], reason: string | null, counts: JsonObject): JsonObject {
+function body(
+  step: NumberedStep,
+  content: readonly JsonObject[],
+  reason: string | null,
+  counts: JsonObject,
+): JsonObject {
   return {
     id: `msg_${step.index}`,
     type: 'message',

@@ -48,7 +48,9 @@ export function nextStep({ user_texts, results }: Progress): NumberedStep {
 
 /** The tool was really run, and its result (or failure) is in the request. */
 function expectResult(call: StoryCall, results: Progress['results']): void {
-  const found = results.find(({ call_id, text }) => (call_id === null || call_id === call.id) && text.includes(call.result));
+  const found = results.find(
+    ({ call_id, text }) => (call_id === null || call_id === call.id) && text.includes(call.result),
+  );
   if (found === undefined) throw new Error(`no result of ${call.id} with ${call.result}: ${JSON.stringify(results)}`);
 }
 

@@ -1,0 +1,40 @@
+/** A secret as texts spell it, by the name of the spelling. */
+export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'in JSON': json,
+  'in JSON in JSON': (secret) => json(json(secret)),
+  'in JSON, all characters escaped': (secret) =>
+    [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  'in HTML, by names': (secret) =>
+    secret
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&apos;'),
+  'in HTML, by numbers': (secret) => [...secret].map((letter) => `&#${letter.charCodeAt(0)};`).join(''),
+  'in HTML, by hexadecimal numbers': (secret) =>
+    [...secret].map((letter) => `&#x${letter.charCodeAt(0).toString(16)};`).join(''),
+  'in a URL': encodeURIComponent,
+  'in a URL, all characters escaped': (secret) =>
+    [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+  'in a URL in JSON in HTML': (secret) => encodeURIComponent(json(secret)).replaceAll('%', '&#37;'),
+  'a letter a line': (secret) => [...secret].join('\n'),
+  'wrapped in JSON': (secret) => json([...secret].join('\r\n')),
+  'broken by the invisible': (secret) => [...secret].join('\u200B'),
+  'in base64': (secret) => btoa(secret),
+  'in base64 after one character': (secret) => btoa(`:${secret}:`),
+  'in base64 after two characters': (secret) => btoa(`a:${secret}`),
+  'in base64 for URLs': (secret) =>
+    btoa(`user:${secret}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+  'in wrapped base64': (secret) => btoa(`${'x'.repeat(70)}${secret}`).replace(/.{16}/g, '$&\n'),
+  'in base64 in JSON': (secret) => json(btoa(`\n${secret}`)).replaceAll('/', '\\/'),
+  'cut at its end': (secret) => `${secret.slice(0, -2)}…`,
+  'cut at its beginning': (secret) => `…${secret.slice(2)}`,
+  'cut at both ends': (secret) => `[…]${secret.slice(1, -1)}[…]`,
+  'in JSON, cut': (secret) => `${json(secret.slice(0, -1))}...`,
+};
+
+function json(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
+
+/** What a turn's record says that comes from the agent's messages, without the results of tools. */
+export interface TurnAccount {
+  readonly output: TurnRecord['output'];
+  readonly steps: TurnRecord['steps'];
+  readonly usage: TurnRecord['usage'];
+  readonly tool_calls: readonly {
+    readonly name: string;
+    readonly status: string | null;
+    readonly step: number | null;
+  }[];
+}
+
+/** The turns of each case in a trajectories.jsonl that the bundle wrote. */
+export async function readTrajectories(path: string): Promise<ReadonlyMap<string, readonly TurnAccount[]>> {
+  const text = await readFile(path, 'utf8');
+  const lines: readonly StoredTrial[] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return new Map(
+    lines.map(({ case_id, trajectory }) => [
+      case_id,
+      trajectory.turns.map(({ output, steps, usage, tool_calls }) => ({
+        output,
+        steps,
+        usage,
+        tool_calls: (tool_calls ?? []).map(({ result: _, ...call }) => call),
+      })),
+    ]),
+  );
+}
+
+interface StoredTrial {
+  readonly case_id: string;
+  readonly trajectory: { readonly turns: readonly TurnRecord[] };
+}
