@@ -53,7 +53,7 @@ export async function evaluate(
   const { suite, facts } = request;
   const { clock } = ports;
   const startedAt = clock.now();
-  const baseline = await ports.baselines.find();
+  const baseline = selected(await ports.baselines.find(), suite);
   announce(baseline, ports);
 
   const trials = trialsPerCase(request, ports);
@@ -109,6 +109,13 @@ function trialsPerCase({ trials, suite }: EvaluateRequest, { agent, progress }: 
   if (available < asked)
     progress.note(`The recorded trajectories hold ${available} trials per case; ${asked} were asked for`);
   return Math.max(1, Math.min(asked, available));
+}
+
+/** What the selection leaves out here is left out there: it is not removed from the suite. */
+function selected(baseline: BaselineLookup, { left_out: leftOut }: LoadedSuite): BaselineLookup {
+  if (baseline.kind === 'none' || leftOut.size === 0) return baseline;
+  const { results } = baseline;
+  return { ...baseline, results: { ...results, cases: results.cases.filter(({ id }) => !leftOut.has(id)) } };
 }
 
 function announce(baseline: BaselineLookup, { progress }: ExecutionPorts): void {

@@ -23,6 +23,8 @@ export interface LoadedSuite {
   readonly config_path: string;
   readonly config_hash: string;
   readonly cases: readonly Case[];
+  /** Ids of cases that the config has and the selection leaves out. */
+  readonly left_out: ReadonlySet<string>;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
   readonly warnings: readonly Issue[];
@@ -55,6 +57,7 @@ export async function loadSuite(
       config_path: configPath,
       config_hash: hashJson(source.text),
       cases: selected.cases,
+      left_out: leftOut(read.cases, selected.cases),
       grader_hashes: graders.hashes,
       warnings: [...warnings, ...warningsOfRules(config, selected.cases, read.cases, configPath)],
     },
@@ -70,6 +73,11 @@ function warningsOfRules(
 ): readonly Issue[] {
   if (selected.length < all.length) return [];
   return danglingRules(config.gate, all).map((message) => ({ ...wholeFile(configPath, message), severity: 'warning' }));
+}
+
+function leftOut(all: readonly Case[], selected: readonly Case[]): ReadonlySet<string> {
+  const kept = new Set(selected.map(({ id }) => id));
+  return new Set(all.map(({ id }) => id).filter((id) => !kept.has(id)));
 }
 
 async function readCases(

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { programChecks } from '#adapters/checks/program-checks.ts';
 import { type KeptTrajectories, openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
-import { childEnvironment } from '#adapters/process/child-environment.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { RunFacts } from '#application/collect-results.ts';
 import type { Evaluation } from '#application/evaluate.ts';
@@ -15,6 +14,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
+import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
 import { redactedProgress } from './redacted-progress.ts';
 
@@ -69,12 +69,11 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
   const { suite } = loaded;
 
-  const { passEnv, env } = { passEnv: request.pass_env, env: agentVariables(suite) };
-  const child = childEnvironment(request.environment, { env, passEnv, platform: process.platform });
-  if (child.kind === 'refused') return { kind: 'refused', problem: child.problems.join('; ') };
+  const child = agentEnvironment(request, suite);
+  if ('problem' in child) return { kind: 'refused', problem: child.problem };
   const { environment } = child;
   const base = resolve(request.cwd, files.locate('.'));
-  const secrets = secretValues(request, suite);
+  const secrets = [...new Set([...request.secrets, ...child.secrets])];
   request.hide(secrets);
   const redact = secretRedactor(secrets);
   const progress = redactedProgress(request.progress, redact);
@@ -128,16 +127,6 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
 /** Where results go when nothing else is said. */
 export function outputFolder(cwd: string, named: string | undefined): string {
   return resolve(cwd, named ?? join('agent-eval-results'));
-}
-
-function agentVariables(suite: LoadedSuite): Readonly<Record<string, string>> {
-  return suite.config.agent.kind === 'command' ? suite.config.agent.env : {};
-}
-
-/** Values that must not be written anywhere: what was passed on by name, and what the agent says it needs. */
-function secretValues(request: WorkspaceRequest, suite: LoadedSuite): readonly string[] {
-  const names = new Set([...request.pass_env, ...suite.config.agent.needs]);
-  return [...request.secrets, ...[...names].flatMap((name) => request.environment[name] ?? [])];
 }
 
 /** Data is redacted before it is written in any format: each escapes and cuts in its own way. */

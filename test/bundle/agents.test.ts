@@ -113,13 +113,15 @@ for await (const line of createInterface({ input: process.stdin })) {
     expect(Object.values(env).join('\n')).not.toContain(scene.fake.state.token.value);
   });
 
-  it.for(['GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'INPUT_GITHUB-TOKEN', 'GITHUB_*', '*'])(
+  it.for([['GITHUB_TOKEN'], ['ACTIONS_RUNTIME_TOKEN', 'INPUT_GITHUB-TOKEN', 'GITHUB_*', '*']])(
     'is never given %s: naming it in pass-env stops the run',
-    async (name, { openScene }) => {
+    async (names, { openScene }) => {
       const scene = await openScene(scriptedSuite({ one: {} }));
-      const result = await scene.runPull({}, { inputs: { 'pass-env': name }, env: { GITHUB_TOKEN: 'ghs_x' } });
+      const result = await scene.runPull({}, { inputs: { 'pass-env': names.join() }, env: { GITHUB_TOKEN: 'ghs_x' } });
       expect(result.exitCode, result.stdout).toBe(2);
-      expect(result.commands.annotations.map(({ message }) => message).join()).toContain('pass-env');
+      const messages = result.commands.annotations.map(({ message }) => message);
+      for (const name of names)
+        expect(messages.some((text) => text.includes('pass-env') && text.includes(name))).toBe(true);
       expect(result.outputs).toEqual({});
     },
   );
@@ -149,6 +151,16 @@ describe('a variable that the agent needs and the run does not have', () => {
       await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
     },
   );
+
+  it('is no missing secret when it is there and only not passed on: the run is refused with the way out', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(suite);
+    const result = await scene.runPull({}, { env: { MODEL_KEY: 'a-key-of-some-length' } });
+    expect(result.exitCode, result.stdout).toBe(2);
+    expect(result.commands.annotations[0]?.message).toContain('MODEL_KEY is set, but not handed to the agent');
+    expect(result.commands.annotations[0]?.message).toContain('name it in pass-env');
+  });
 
   it('runs when it is there', async ({ openScene }) => {
     const scene = await openScene(suite);

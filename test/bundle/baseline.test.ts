@@ -184,6 +184,15 @@ describe('what a pull request changes', () => {
     expect(comment(scene)).toMatch(/changed: command: .*--no-warnings/);
   });
 
+  it('is compared over the selected cases only: the others are not removed from the suite', async ({ openScene }) => {
+    const gate = { method: 'threshold', never_fail: ['two'] };
+    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, { gate }));
+    store(scene, await scene.repository.head());
+    const result = await scene.runPull({}, { inputs: { cases: 'one' } });
+    expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '2' });
+    expect(comment(scene)).not.toContain('Removed');
+  });
+
   it('never includes the committed baseline: it is read from the base commit', async ({ openScene }) => {
     const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
     const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');

@@ -90,8 +90,9 @@ describe('a suite that can not be evaluated is refused, never a silent pass:', (
     ['a config that is no YAML', { 'agent-eval.yml': 'version: [1\n' }, {}, /agent-eval\.yml/],
     ['a path that leads out', scriptedSuite({ one: {} }, { cases: ['../*.yml'] }), {}, /\.\./],
   ] as const)('%s', async ([, files, inputs, words], { openScene }) => {
-    const scene = await openScene(scriptedSuite({ one: {} }));
-    const result = await scene.runPull(files, { inputs });
+    const all = Object.entries({ ...scriptedSuite({ one: {} }), ...files });
+    const scene = await openScene(Object.fromEntries(all.filter(([, text]) => text !== null)));
+    const result = await scene.pushMain({ inputs });
     expectRefused(result, scene);
     expect(result.stdout).toMatch(words);
   });

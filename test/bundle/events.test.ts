@@ -20,14 +20,13 @@ import { artifactFiles } from '#test/support/stored-artifact.ts';
 const SUITE = scriptedSuite({ one: {} });
 
 describe('events of the default branch', () => {
-  it.for(['push', 'schedule', 'workflow_dispatch'] as const)(
+  it.for(['schedule', 'workflow_dispatch'] as const)(
     '%s makes a baseline, which pull requests find; nothing is commented',
     async (name, { openScene }) => {
       const scene = await openScene(SUITE);
       const tip = await scene.repository.head();
       const { state } = scene.fake;
       const event = {
-        push: () => pushEvent(state, { after: tip }),
         schedule: () => scheduleEvent(state, tip),
         workflow_dispatch: () => workflowDispatchEvent(state, tip),
       }[name]();
@@ -44,6 +43,16 @@ describe('events of the default branch', () => {
       expect(state.comments).toHaveLength(1);
     },
   );
+});
+
+it('push of the default branch makes a baseline', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  const main = await scene.pushMain();
+  expect(main.exitCode, main.stdout).toBe(0);
+  expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '')).toMatchObject({
+    complete: true,
+    run: { event: 'push', side: 'baseline' },
+  });
 });
 
 describe('pull_request', () => {

@@ -6,26 +6,36 @@ import { liveMarkup } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { agent, json, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 
-describe.for([
-  ['commands for the runner', COMMANDS],
-  ['markup', MARKUP],
-] as const)('%s', ([, texts]) => {
-  it('do nothing in what an agent says, does and leaves behind, nor in names, tags, files and checks', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(hostileSuite(texts));
-    const result = await scene.runPull();
-    expect(result.outputs['trials'], result.stdout).toBe(String(texts.length + 3 * chunks(texts).length));
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expectNoForgery(result, scene);
-  });
+/** All of them; and a few, for places where long texts are cut. */
+const TEXTS = [...COMMANDS, ...MARKUP];
+const FEW = [
+  '::set-output name=forged::forged',
+  '##[add-mask]forged',
+  '@forged',
+  '![forged](https://forged.example/x.png)',
+];
 
-  it('do nothing in problems of config and cases', async ({ openScene }) => {
-    const wrong = Object.fromEntries(texts.map((text) => [text, text]));
-    const suite = scriptedSuite({ one: { ...wrong, name: texts[0], expect: { response: wrong, metadata: wrong } } });
-    const scene = await openScene({ ...suite, 'evals/broken.yml': texts.join('\n') });
+describe('nothing that is said acts on GitHub:', () => {
+  it.for([
+    ['commands', COMMANDS],
+    ['markup', MARKUP],
+  ] as const)(
+    '%s in answers, tool calls, errors and last words, in names, tags, files and checks',
+    async ([, texts], { openScene }) => {
+      const scene = await openScene(hostileSuite(texts));
+      const result = await scene.runPull();
+      expect(result.outputs['trials'], result.stdout).toBe(String(texts.length + 3 * chunks(texts).length));
+      expect(result.outputs['verdict']).toBe('inconclusive');
+      expectNoForgery(result, scene);
+    },
+  );
+
+  it('problems of config and cases', async ({ openScene }) => {
+    const wrong = Object.fromEntries(TEXTS.map((text) => [text, text]));
+    const suite = scriptedSuite({ one: { ...wrong, name: TEXTS[0], expect: { response: wrong, metadata: wrong } } });
+    const scene = await openScene({ ...suite, 'evals/broken.yml': TEXTS.join('\n') });
     const inCases = await scene.runPull();
-    const inConfig = await scene.runPull(scriptedSuite({ one: {} }, { ...wrong, limits: wrong, trials: texts[0] }));
+    const inConfig = await scene.runPull(scriptedSuite({ one: {} }, { ...wrong, limits: wrong, trials: FEW.join() }));
     for (const result of [inCases, inConfig]) {
       expect(result.exitCode, result.stdout).toBe(2);
       expect(result.stdout).toContain(FORGED);
@@ -33,38 +43,33 @@ describe.for([
     }
   });
 
-  it('do nothing in what setup prints, nor as the setup line itself', async ({ openScene }) => {
-    const suite = scriptedSuite(
-      { one: {} },
-      { agent: agent({ setup: ['cat texts.txt; cat texts.txt >&2', `: ${quoted(texts)}; exit 3`] }) },
-    );
-    const scene = await openScene({ ...suite, 'texts.txt': texts.join('\n') });
+  it('what setup prints, and the setup line itself', async ({ openScene }) => {
+    const setup = ['cat texts.txt; cat texts.txt >&2', `: ${quoted(TEXTS)}; exit 3`];
+    const suite = scriptedSuite({ one: {} }, { agent: agent({ setup }) });
+    const scene = await openScene({ ...suite, 'texts.txt': TEXTS.join('\n') });
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(4);
     expect(result.stdout).toContain(FORGED);
     expectNoForgery(result, scene);
   });
 
-  it("do nothing in the last words of an agent that can't start, nor in its name", async ({ openScene }) => {
+  it("the last words of an agent that can't start, and its name", async ({ openScene }) => {
     const program = "process.stderr.write(require('node:fs').readFileSync('texts.txt')); process.exit(5)";
-    const command = [process.execPath, '-e', program, ...texts];
-    const scene = await openScene({
-      ...scriptedSuite({ one: {} }, { agent: { command } }),
-      'texts.txt': texts.join('\n'),
-    });
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(4);
-    expect(result.stdout).toContain(FORGED);
-    expectNoForgery(result, scene);
-
-    const missing = await scene.runPull(scriptedSuite({ one: {} }, { agent: { command: [texts.join(' ')] } }));
-    expect(missing.exitCode, missing.stdout).toBe(4);
-    expectNoForgery(missing, scene);
+    const command = [process.execPath, '-e', program];
+    const suite = scriptedSuite({ one: {} }, { agent: { command } });
+    const scene = await openScene({ ...suite, 'texts.txt': TEXTS.join('\n') });
+    const failing = await scene.runPull();
+    const missing = await scene.runPull(scriptedSuite({ one: {} }, { agent: { command: [FEW.join(' ')] } }));
+    for (const result of [failing, missing]) {
+      expect(result.exitCode, result.stdout).toBe(4);
+      expect(result.stdout).toContain(FORGED);
+      expectNoForgery(result, scene);
+    }
   });
 
-  it('do nothing in answers of GitHub', async ({ openScene }) => {
+  it('answers of GitHub', async ({ openScene }) => {
     const scene = await openScene(scriptedSuite({ one: {} }));
-    const body = { message: texts.join('\n') };
+    const body = { message: FEW.join('\n') };
     scene.fake.failNext({ path: /\/actions\/workflows\//, status: 403, body });
     scene.fake.failNext({ path: /\/comments$/, method: 'POST', status: 422, body });
     const result = await scene.runPull();
@@ -73,17 +78,17 @@ describe.for([
     expectNoForgery(result, scene);
   });
 
-  it('do nothing in inputs', async ({ openScene }) => {
+  it('inputs', async ({ openScene }) => {
     const scene = await openScene(scriptedSuite({ one: {} }));
-    const text = texts.join('\n');
+    const text = TEXTS.join('\n');
     const inputs = { key: text, 'fail-on': text, 'pass-env': text, baseline: text, trials: text, config: text };
-    const result = await scene.runPull({}, { inputs });
-    expect(result.exitCode, result.stdout).toBe(2);
-    expect(result.stdout).toContain(FORGED);
-    expectNoForgery(result, scene);
-    const filtered = await scene.runPull({}, { inputs: { cases: text, tags: text } });
-    expect(filtered.exitCode, filtered.stdout).toBe(2);
-    expectNoForgery(filtered, scene);
+    const refused = await scene.runPull({}, { inputs });
+    const nothingLeft = await scene.runPull({}, { inputs: { cases: text, tags: text } });
+    for (const result of [refused, nothingLeft]) {
+      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result.stdout).toContain(FORGED);
+      expectNoForgery(result, scene);
+    }
   });
 });
 

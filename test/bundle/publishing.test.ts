@@ -29,7 +29,6 @@ describe('a comment that can not be written', () => {
     ['refused (422)', { method: 'POST', path: COMMENTS, status: 422 }, /not written \(422/],
     ['answered by an error (500)', { method: 'POST', path: COMMENTS, status: 500 }, /not written \(500/],
     ['not answered', { method: 'POST', path: COMMENTS, hang: true }, /not written \(no answer \(it took too long/],
-    ['cut off', { method: 'POST', path: COMMENTS, drop: true }, /not written \(no answer/],
     ['not to be listed', { method: 'GET', path: COMMENTS, status: 502, times: 4 }, /not written \(502/],
   ] as const)('because it is %s is a warning, and the verdict stands', async ([, fault, words], { openScene }) => {
     const scene = await openScene(SUITE);
@@ -144,6 +143,39 @@ describe('the one comment', () => {
     expect(comment?.body).toContain(`**Outdated:** this is for ${tested.slice(0, 7)}`);
     expect(comment?.body).toContain(pull.head.sha.slice(0, 7));
   });
+});
+
+it('two suites of one workflow have a comment and artifacts each, told apart by their key', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  await scene.runPull({}, { inputs: { key: 'billing' } });
+  await scene.runPull({}, { inputs: { key: 'support' } });
+  await scene.runPull({}, { inputs: { key: 'billing' } });
+  expect(scene.fake.state.comments.map(({ body }) => /<code>(\w+)<\/code>/.exec(body)?.[1])).toEqual([
+    'billing',
+    'support',
+  ]);
+  const names = new Set(scene.fake.state.artifacts.map(({ name }) => name));
+  expect([...names].toSorted()).toEqual([`${RESULTS_ARTIFACT}-billing`, `${RESULTS_ARTIFACT}-support`]);
+});
+
+it('a failing case is annotated on its line, from the root of the repository', async ({ openScene }) => {
+  const inFolder = (files: ReturnType<typeof scriptedSuite>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`packages/agent/${path}`, text]));
+  const scene = await openScene(inFolder(SUITE));
+  const inputs = { 'working-directory': 'packages', config: 'agent/agent-eval.yml' };
+  await scene.pushMain({ inputs });
+  const files = inFolder(scriptedSuite({ one: { step: { answer: { output: 'no' } } } }));
+  const result = await scene.runPull(files, { inputs });
+  expect(result.exitCode, result.stdout).toBe(1);
+  const file = 'packages/agent/evals/cases.yml';
+  const onCase = result.commands.annotations.find((annotation) => annotation.file === file);
+  expect(onCase).toMatchObject({ title: expect.stringContaining('one') });
+  expect(
+    files[file]
+      ?.split('\n')
+      .slice(onCase?.line ?? 0, (onCase?.line ?? 0) + 2)
+      .join(),
+  ).toContain('"id": "one"');
 });
 
 describe('the input comment', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
+import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -124,6 +125,30 @@ it('a key that looks like words and numbers of a format leaves the files readabl
   expect(stored.trials[0]).toMatchObject({ outcome: 'passed', usage: { input_tokens: 500_000 } });
   const [first = ''] = files['trajectories.jsonl']?.split('\n') ?? [];
   expect(JSON.parse(first)).toMatchObject({ state: 'redacted', trajectory: { turns: [{ output: '*** ***' }] } });
+});
+
+it('a value too short to be a secret is not masked: outputs would be dropped for it', async ({ openScene }) => {
+  const scene = await openScene(scriptedSuite({ one: {} }));
+  const env = { FLAG: '1', EMPTY: '', BLANK: '         ' };
+  const result = await scene.runPull({}, { env, inputs: { 'pass-env': 'FLAG, EMPTY, BLANK' } });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.jobOutputs).toEqual(result.outputs);
+  expect(result.commands.annotations.map(({ message }) => message).join()).not.toContain('mask');
+});
+
+it('a key that is passed on in a terminal is in no file and not on the screen', async ({ openScene }) => {
+  const { repository } = await openScene({
+    ...scriptedSuite({ one: {} }, { trials: 1 }),
+    'agent.mjs': PROGRAM,
+  });
+  const result = await runCli(repository.path, ['run', '--pass-env', 'MODEL_KEY'], { env: { MODEL_KEY: KEY } });
+  expect(result.exitCode, result.stderr).toBe(0);
+  const folder = join(repository.path, 'agent-eval-results');
+  for (const name of await readdir(folder)) {
+    expect(leaks(await readFile(join(folder, name), 'utf8'), KEY), name).toEqual([]);
+  }
+  expect(leaks(result.stdout + result.stderr, KEY)).toEqual([]);
+  expect(result.stdout).toContain('***');
 });
 
 /** Names of the spellings of a key that a text holds, as it is, or as a reader of its format sees it. */

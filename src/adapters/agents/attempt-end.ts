@@ -9,8 +9,11 @@ export interface AttemptEnd {
   readonly retry: boolean;
 }
 
-/** Words for the end of a conversation. `where` names the turn when there are several. Agent text inside is untrusted. */
-export function attemptEnd(stop: Stop, limits: Limits, where: string): AttemptEnd {
+/**
+ * Words for the end of a conversation. `where` names the turn when there are several, `log` is what the agent printed
+ * besides answers. Agent text inside is untrusted.
+ */
+export function attemptEnd(stop: Stop, limits: Limits, where: string, log = ''): AttemptEnd {
   switch (stop.kind) {
     case 'completed':
       return { end: { kind: 'completed' }, retry: false };
@@ -22,7 +25,7 @@ export function attemptEnd(stop: Stop, limits: Limits, where: string): AttemptEn
     case 'timeout':
       return failed(
         'timeout',
-        `no answer within ${seconds(limits)} s (limits.trial_timeout)${where}${TIMEOUT_HINTS[stop.printed]}`,
+        `no answer within ${seconds(limits)} s (limits.trial_timeout)${where}${TIMEOUT_HINTS[stop.printed]}${stop.printed === 'nothing' ? '' : lastLine(log)}`,
       );
     case 'invalid':
       return failed('protocol', `invalid answer${where}: ${stop.problem}`);
@@ -68,8 +71,8 @@ const LIMIT_NOUNS = { max_tool_calls: 'tool calls', max_steps: 'model calls' };
 const TIMEOUT_HINTS = {
   nothing:
     '. It printed nothing at all: did you flush stdout? (flush=True in Python, fflush in C; a pipe is not a terminal)',
-  text: '',
-  stray_json: '. It printed JSON without the "id" of the turn: an answer must repeat the id of its turn',
+  text: '. It printed text, but no answer: one line of JSON (json.dumps in Python, JSON.stringify in JavaScript) with the "id" of the turn',
+  stray_json: '. It printed JSON, but without the "id" of the turn: an answer must repeat the id of its turn',
 };
 
 /** Trying again meets the same refusal. */
@@ -95,7 +98,18 @@ function capped(text: string): string {
   return text.length > 2000 ? `${text.slice(0, 2000)} […]` : text;
 }
 
-function lastLines(stderr: string): string {
-  const lines = stderr.trimEnd().split('\n').slice(-10).join('\n').slice(-1500);
-  return lines.trim() === '' ? '; stderr is empty' : `; last lines of stderr:\n${lines}`;
+function lastLine(log: string): string {
+  const line = log.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return line === '' ? '' : `; last line: ${line.slice(0, 300)}`;
 }
+
+/** The end of standard error; where that is all stack, with the line above it that names the error. */
+function lastLines(stderr: string): string {
+  const lines = stderr.trimEnd().split('\n');
+  const end = lines.slice(-10);
+  const named = end.some((line) => ERROR_LINE.test(line)) ? undefined : lines.findLast((line) => ERROR_LINE.test(line));
+  const text = [...(named === undefined ? [] : [named, '…']), ...end].join('\n').slice(-1500);
+  return text.trim() === '' ? '; stderr is empty' : `; last lines of stderr:\n${text}`;
+}
+
+const ERROR_LINE = /^\S*(?:Error|Exception)\b/;

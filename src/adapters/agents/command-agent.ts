@@ -61,9 +61,10 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
       const { conversation, capture, wait_ms } = await channel.converse(plan, signal);
       await judgeStart(plan, conversation, signal);
       const { turns, stop } = conversation;
+      const texts = capture.texts();
       return {
-        ...attemptEnd(stop, limits, turnName(plan, conversation)),
-        trajectory: { turns, ...capture.texts() },
+        ...attemptEnd(stop, limits, turnName(plan, conversation), texts.log),
+        trajectory: { turns, ...texts },
         wait_ms,
       };
     },

@@ -20,10 +20,10 @@ export interface Reason {
   readonly outcome: VerdictName | 'note';
   readonly gate: GateName;
   /**
-   * Machine-readable kind. Red: `suite_drop`, `case_broken`, `recall_drop`, `increase`, `floor`, `never_fail`. Open: `more_trials`,
+   * Machine-readable kind. Red: `suite_drop`, `case_broken`, `recall_drop`, `increase`, `floor`, `never_fail`, `never_completes`. Open: `more_trials`,
    * `more_cases`, `values_missing`, `floor_undecided`, `floor_unmeasured`, `never_fail_removed`, `never_fail_unscored`,
    * `no_baseline`, `no_comparable_case`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`.
-   * Green: `no_regression`. Error: `nothing_evaluated`. Notes: any of these where something else decides, `watch`,
+   * Green: `no_regression`, `baseline_made`. Error: `nothing_evaluated`. Notes: any of these where something else decides, `watch`,
    * `tolerated_drop`, `floor_not_proven`, `never_fail_clean`, `few_comparable`, `not_compared`, `blind_spot`,
    * `blind_to_one_case`, `rule_out_too_small`, `threshold_false_alarm`, `missing_shares_differ`. The application adds its own.
    */

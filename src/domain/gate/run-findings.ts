@@ -1,9 +1,12 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type Finding, finding } from './finding.ts';
-import { cutShort, nothingEvaluated, replayedTrials } from './words/run.ts';
+import { cutShort, neverCompletes, nothingEvaluated, replayedTrials } from './words/run.ts';
 
-/** What the candidate's run itself takes away: a run that was cut short or replayed can't pass. */
+/**
+ * What the candidate's run itself takes away: a run that was cut short or replayed can't pass, and one in which the agent answered
+ * nothing at all is red, also where main's agent is as dead and nothing got worse.
+ */
 export function runFindings({ cases, complete, stop }: ResultsFile): readonly Finding[] {
   const trials = cases.flatMap((item) => item.trials);
   const judged = trials.filter(({ outcome }) => outcome !== 'error');
@@ -14,6 +17,9 @@ export function runFindings({ cases, complete, stop }: ResultsFile): readonly Fi
     ...(complete ? [] : [finding({ ...about, code: 'incomplete' }, cutShort(stop.reason, judged.length, planned))]),
     ...(replayed.length > 0
       ? [finding({ ...about, code: 'replayed' }, replayedTrials(replayed.length, judged.length))]
+      : []),
+    ...(judged.length > 0 && judged.every(({ completed }) => completed === false)
+      ? [finding({ ...about, outcome: 'fail', code: 'never_completes' }, neverCompletes(judged.length, kinds(judged)))]
       : []),
   ];
 }
@@ -29,7 +35,16 @@ export function nothingEvaluatedFinding({ cases }: ResultsFile): Finding | null 
 }
 
 function errorClasses(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
+  return tally(trials.flatMap(({ error }) => error?.class ?? []));
+}
+
+function kinds(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
+  return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
+}
+
+/** How often each word comes, most frequent first. */
+function tally(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { error } of trials) if (error !== null) counts.set(error.class, (counts.get(error.class) ?? 0) + 1);
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return new Map([...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)));
 }

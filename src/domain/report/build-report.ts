@@ -1,42 +1,9 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import type { Decision } from '#domain/gate/decision.ts';
-import type { Case } from '#domain/suite/case.ts';
 import { caseRows } from './case-rows.ts';
 import { metricRows } from './metric-rows.ts';
-import type { BaselineSummary, Report, RunSummary, TrialEvidence } from './report.ts';
+import type { BaselineSummary, Report, RunSummary } from './report.ts';
+import type { ReportedBaseline, ReportInput } from './report-input.ts';
 import { rerunCommand } from './rerun-command.ts';
 import { tagRows } from './tag-rows.ts';
-
-/** A baseline as it was found, without the trials. */
-export type ReportedBaseline =
-  | { readonly kind: 'none'; readonly reason: string; readonly notes: readonly string[] }
-  | {
-      readonly kind: 'found';
-      readonly results: ResultsFile;
-      readonly sha: string | null;
-      readonly chosen: string;
-      readonly url: string | null;
-      readonly notes: readonly string[];
-    };
-
-/** Everything a report is made of. */
-export interface ReportInput {
-  readonly decision: Decision;
-  readonly comparison: Comparison;
-  readonly results: ResultsFile;
-  readonly cases: readonly Case[];
-  /** One failing trial per case, by case id. */
-  readonly evidence: ReadonlyMap<string, TrialEvidence>;
-  readonly baseline: ReportedBaseline;
-  readonly duration_ms: number;
-  /** `null`: the config path. */
-  readonly name: string | null;
-  readonly repository_url: string | null;
-  readonly run_url: string | null;
-  /** Sentences the reader should know besides the reasons. */
-  readonly notes: readonly string[];
-}
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {

@@ -1,10 +1,10 @@
 import type { ComparedCase } from '#domain/baseline/comparison.ts';
-import type { ReportInput } from './build-report.ts';
 import { caseGroups, passesOf } from './case-group.ts';
 import { expectedCalls } from './expected-calls.ts';
 import { tallyErrors, tallyFailures } from './failure-tally.ts';
 import { GROUP_LABEL } from './labels.ts';
 import type { CaseRow } from './report.ts';
+import type { ReportInput } from './report-input.ts';
 
 /** One row per case on either side: by group, in it the least explained by chance first, then by id. */
 export function caseRows(input: ReportInput): readonly CaseRow[] {

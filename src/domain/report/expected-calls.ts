@@ -13,9 +13,8 @@ export function expectedCalls(one: Case | undefined): readonly string[] | null {
 
 function callsOf(expect: Expectations | null, turn: string): readonly string[] | null {
   if (expect?.no_tools) return [];
-  const tools = expect?.tools;
-  if (!tools || (tools.calls.length === 0 && tools.allow_extra)) return null;
-  return tools.calls.map((step) => `${turn}${stepText(step)}`);
+  const calls = expect?.tools?.calls ?? [];
+  return calls.length === 0 ? null : calls.map((step) => `${turn}${stepText(step)}`);
 }
 
 function stepText(step: ExpectedStep): string {

@@ -19,6 +19,7 @@ const BACKGROUND: ReadonlySet<string> = new Set([
   'threshold_false_alarm',
   'never_fail_clean',
   'floor_not_proven',
+  'no_regression',
 ]);
 
 /** Told by the rows of the cases, by the sentence on the baseline, or by the title that takes their place. */
@@ -32,7 +33,7 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
 
 /** The sentences of a report, in the order of telling. */
 export function sentencesOf(report: Report): Sentences {
-  const { verdict, title, baseline } = report;
+  const { verdict } = report;
   const told = reasonSentences(report).filter(({ reason }) => !TOLD_ELSEWHERE.has(reason.code));
   const isBackground = ({ code, outcome }: Reason): boolean =>
     outcome === 'note' ? BACKGROUND.has(code) : outcome === 'pass' && verdict !== 'pass';
@@ -43,12 +44,18 @@ export function sentencesOf(report: Report): Sentences {
     evidence: pick((reason) => reason === first),
     verdict: distinct([
       ...pick((reason) => reason !== first && !isBackground(reason)),
-      ...(baseline.kind === 'none' && !title.includes(baseline.reason) ? [`no baseline: ${baseline.reason}`] : []),
+      ...absence(report),
       ...report.condition_differences.map((difference) => `not comparable: ${difference}`),
       ...report.treatment_changes.map((change) => `changed: ${change}`),
     ]),
     background: distinct([...pick((reason) => reason !== first && isBackground(reason)), ...report.notes]),
   };
+}
+
+/** Why there is no baseline, where one is missed and the title does not say it. */
+function absence({ title, baseline, reasons }: Report): readonly string[] {
+  if (baseline.kind === 'found' || title.includes(baseline.reason)) return [];
+  return reasons.some(({ code }) => code === 'baseline_made') ? [] : [`no baseline: ${baseline.reason}`];
 }
 
 /** Reasons as sentences, without what the title says already. */

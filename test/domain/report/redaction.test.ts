@@ -1,38 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/parse-results.ts';
 import { annotations } from '#domain/report/annotations.ts';
-import { compacted, DECODERS } from '#domain/report/decoded-text.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
-import { redactResults } from '#domain/report/redact-results.ts';
-import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
-import type { Trajectory } from '#domain/trial/trajectory.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { withTexts } from './arbitrary-report.ts';
 import { markdownProblems } from './markdown-checker.ts';
 import { reportOf } from './report-of.ts';
-import { failing, MUG, shopHere, WRONG_AMOUNT } from './shop.ts';
+import { anySecret, leaks } from './secrets.ts';
 import { SITUATIONS } from './situations.ts';
 import { SPELLINGS } from './spellings.ts';
 import { xmlProblem } from './xml-checker.ts';
-
-/** Secrets of printable characters, with more than their share of those that formats escape. */
-const anySecret = fc
-  .array(fc.oneof(fc.string({ minLength: 1, maxLength: 1 }), fc.constantFrom(...'"\\<>&%+/=_*-\'`|#@${}')), {
-    minLength: 12,
-    maxLength: 40,
-  })
-  .map((letters) => letters.join(''))
-  .filter(
-    (secret) =>
-      new Set(compacted(secret).text).size >= 8 && secret.trim() === secret && compacted(secret).text.length >= 12,
-  );
 
 const FULL = reportOf(SITUATIONS['everything-moved'] ?? expect.fail());
 
@@ -44,33 +27,6 @@ function documents(report: Report): readonly string[] {
     renderTerminal(report, { colours: false }),
     JSON.stringify(annotations(report)),
   ];
-}
-
-/** Pieces of six characters of a secret, or of its base64, that can be read in a text and not in the text without it. */
-function leaks(text: string, secret: string, without: string): readonly string[] {
-  const readable = readings(text);
-  const innocent = readings(without);
-  const plain = compacted(secret).text;
-  const pieces = [
-    plain,
-    btoa(secret).slice(0, -4),
-    btoa(` ${secret}`).slice(2, -4),
-    btoa(`  ${secret}`).slice(3, -4),
-  ].flatMap((spelled) => Array.from({ length: Math.max(0, spelled.length - 5) }, (_, at) => spelled.slice(at, at + 6)));
-  return pieces.filter(
-    (piece) => readable.some((one) => one.includes(piece)) && !innocent.some((one) => one.includes(piece)),
-  );
-}
-
-/** A text as it is and with its escapes undone, four levels deep in every order, without white space. */
-function readings(text: string): readonly string[] {
-  let level = [text];
-  const found = new Set(level);
-  for (let depth = 0; depth < 4; depth += 1) {
-    level = level.flatMap((one) => DECODERS.map((decode) => decode(one).text)).filter((one) => !found.has(one));
-    for (const one of level) found.add(one);
-  }
-  return [...found].map((one) => compacted(one).text);
 }
 
 describe('a secret is in no document, however it is spelled', () => {
@@ -177,105 +133,6 @@ describe('well-known credentials are secrets, whoever they belong to', () => {
     '%j twenty thousand times takes no more than a moment',
     (text) => expect(secretRedactor(['abcdef…ghijkl'])(text.repeat(20_000)).length).toBeGreaterThan(0),
   );
-});
-
-describe('stored data is redacted as data', () => {
-  const results = shopHere({
-    cases: {
-      [MUG.id]: [
-        failing(WRONG_AMOUNT),
-        { outcome: 'error' },
-        { outcome: 'failed', failure: { kind: 'crash', message: '' } },
-      ],
-    },
-  });
-
-  test('results hold nothing of a secret and stay results', () => {
-    fc.assert(
-      fc.property(anySecret, fc.constantFrom(...Object.values(SPELLINGS)), (secret, spell) => {
-        const text = `before ${spell(secret)} after`;
-        const filled = {
-          ...results,
-          config: { ...results.config, path: text },
-          policy: { ...results.policy, effective: { note: [text] } },
-          agent: { ...results.agent, conditions: { [text]: text }, treatment: { command: [text] } },
-          cases: results.cases.map((item) => ({
-            ...item,
-            name: text,
-            source: { file: text, line: 1 },
-            metadata: { [text]: { deep: text } },
-            trials: item.trials.map((trial) => ({
-              ...trial,
-              error: trial.error && { ...trial.error, message: text },
-              failure: trial.failure && { ...trial.failure, message: text },
-              checks: trial.checks.map((check) => ({ ...check, reason: text })),
-            })),
-          })),
-        };
-        const written = JSON.stringify(redactResults(filled, secretRedactor([secret])));
-        expect(leaks(written, secret, JSON.stringify(results))).toEqual([]);
-        expect(parseResults(written)).toHaveProperty('results');
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('a secret that looks like a word of the format, or a number in it, does not damage the format', () => {
-    const redact = secretRedactor(['passed', 'candidate', '"outcome"', 'schema_version', '{"index":1', '202601']);
-    expect(parseResults(JSON.stringify(redactResults(results, redact)))).toHaveProperty('results');
-    expect(redactReport(FULL, redact)).toMatchObject({ verdict: FULL.verdict, numbers: FULL.numbers });
-  });
-
-  test('trajectories hold nothing of a secret: texts, keys, and numbers that spell one', () => {
-    const secret = '4929123412341234';
-    const call = {
-      name: secret,
-      arguments: { [secret]: [Number(secret), { deep: secret }] },
-      status: 'ok',
-      result: secret,
-      step: 1,
-    } as const;
-    const trajectory: Trajectory = {
-      turns: [
-        {
-          turn: 1,
-          input: secret,
-          output: secret,
-          tool_calls: [call],
-          plan: [{ name: secret, arguments: { a: secret } }],
-          metadata: { a: secret },
-          state: [secret],
-          retrieved: [secret],
-          usage: null,
-          steps: 1,
-          latency_ms: 1,
-        },
-      ],
-      log: secret,
-      stderr: secret,
-    };
-    const redacted = redactTrajectory(trajectory, secretRedactor([secret]));
-    expect(JSON.stringify(redacted)).not.toContain(secret.slice(0, 6));
-    expect(redacted.turns[0]).toMatchObject({
-      output: '***',
-      tool_calls: [{ arguments: { '***': ['***', { deep: '***' }] }, status: 'ok' }],
-    });
-  });
-
-  test('what was not reported stays unreported', () => {
-    const turn = {
-      turn: 1,
-      input: 'x',
-      output: null,
-      tool_calls: null,
-      plan: null,
-      metadata: null,
-      state: null,
-      retrieved: null,
-    };
-    const trajectory = { turns: [{ ...turn, usage: null, steps: null, latency_ms: 1 }], log: '', stderr: '' };
-    expect(redactTrajectory(trajectory, secretRedactor(['abcdef']))).toEqual(trajectory);
-  });
 });
 
 function trialSaying(output: string): Parameters<typeof evidenceOf>[0] {

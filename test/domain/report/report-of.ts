@@ -3,8 +3,9 @@ import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
-import { buildReport, type ReportInput } from '#domain/report/build-report.ts';
+import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
+import type { ReportInput } from '#domain/report/report-input.ts';
 
 /** What a test says about a run; the rest is that of an ordinary pull request. */
 export interface Situation {
@@ -21,7 +22,7 @@ export interface Situation {
 export function reportOf({ candidate, baseline, gate = {}, facts = {}, overrule = (own) => own }: Situation): Report {
   const policy = policySchema.parse(gate);
   const found = typeof baseline !== 'string';
-  const comparison = compare(candidate, found ? baseline : null);
+  const comparison = found ? compare(candidate, baseline) : compare(candidate, null, baseline);
   return buildReport({
     decision: overrule(decide(comparison, policy, candidate)),
     comparison,

@@ -1,4 +1,4 @@
-import type { ReportInput } from '#domain/report/build-report.ts';
+import type { ReportInput } from '#domain/report/report-input.ts';
 import { overruledBy, type Situation } from './report-of.ts';
 import {
   estimated,
@@ -60,6 +60,15 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     baseline: 'no run of main has uploaded results yet',
     gate: { pass_rate: { min: 0.8 }, tool_recall: { min: 0.95 } },
     facts: withMug,
+  },
+
+  'main-makes-a-baseline': {
+    candidate: shopMain({
+      cases: { 'order/coupon': mixed(4, 1, SILENT) },
+      results: { run: { ...shopMain().run, side: 'baseline' } },
+    }),
+    baseline: 'a run of main is compared with nothing',
+    gate: { pass_rate: { min: 0.9 } },
   },
 
   'floor-broken': {

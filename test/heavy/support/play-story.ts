@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { readTrajectories, type TurnAccount } from './read-trajectories.ts';
 import { runProgram } from './run-program.ts';
+import { inScratchFolder } from './scratch-folder.ts';
 import { type StoryAgent, storySuite, type Way } from './story-suite.ts';
 
 /** What the bundle made of a real agent's conversations. */
@@ -25,8 +25,7 @@ export async function playStory(
   ways: readonly Way[],
   expectations: 'right' | 'wrong',
 ): Promise<PlayedStory> {
-  const folder = await mkdtemp(join(tmpdir(), 'story-'));
-  try {
+  return inScratchFolder(async (folder) => {
     await cp(join(import.meta.dirname, '..', 'agents'), folder, { recursive: true });
     if (agent.nodeModules !== undefined) await symlink(agent.nodeModules, join(folder, 'node_modules'));
     const suite = storySuite({ command: agent.command, env: agent.env }, ways, expectations);
@@ -45,7 +44,5 @@ export async function playStory(
       trials: new Map(trials),
       turns: await readTrajectories(join(folder, 'out', 'trajectories.jsonl')),
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

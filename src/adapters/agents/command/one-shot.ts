@@ -5,6 +5,7 @@ import type { Limits } from '#domain/config/config.ts';
 import { converse } from '../converse.ts';
 import { encodeLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
+import { answerWithoutId } from './answer-without-id.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
@@ -123,9 +124,8 @@ function answerOf(output: OneShotOutput, latency: number): Reply {
       return { kind: 'invalid', problem: answer.problem };
     default: {
       const text = output.plainText();
-      return text === null
-        ? { kind: 'invalid', problem: FLOODED.text }
-        : { kind: 'result', fields: { output: text }, latency_ms: latency };
+      if (text === null) return { kind: 'invalid', problem: FLOODED.text };
+      return { kind: 'result', fields: answerWithoutId(text) ?? { output: text }, latency_ms: latency };
     }
   }
 }

@@ -45,7 +45,7 @@ export function createStartFailures(probe: Probe, needed: number): StartFailures
       const sure =
         outcome === 'unknown' ? `, in ${alike.size} different trials` : ', and does so without any input too';
       return new AgentUnavailableError(
-        `the agent can't start: it ${howExited(exit)} anything${sure}. Run agent.command by hand to see why.`,
+        `the agent can't start: it ${howExited(exit)} anything${sure}. Run agent.command by hand to see why; here it sees only a short list of environment variables, and what pass-env and agent.env name.`,
         exit.stderr,
         exit.code,
       );

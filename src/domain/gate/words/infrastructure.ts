@@ -2,12 +2,12 @@ import { amount, listOf, percent, plural } from './numbers.ts';
 
 /** More trials are missing than a verdict stands. */
 export function tooManyMissing(missing: number, scheduled: number): string {
-  return `too many trials are missing: ${amount(missing)} of ${amount(scheduled)} ended in errors of the machinery or the provider; run again`;
+  return `too many trials are missing: ${amount(missing)} of ${amount(scheduled)} ended in errors; mend what they name, then run again`;
 }
 
 /** Cases with hardly a judged trial. */
 export function tooFewScored(cases: readonly string[]): string {
-  return `${plural(cases.length, 'case')} ${cases.length === 1 ? 'has' : 'have'} fewer than 2 judged trials because of errors (${listOf(cases)}); run again`;
+  return `${plural(cases.length, 'case')} ${cases.length === 1 ? 'has' : 'have'} fewer than 2 judged trials because of errors (${listOf(cases)}); mend what they name, then run again`;
 }
 
 /** Green only if the missing trials did not fail. */

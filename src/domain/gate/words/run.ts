@@ -22,7 +22,17 @@ export function replayedTrials(replayed: number, judged: number): string {
 export function nothingEvaluated(cases: number, trials: number, errors: ReadonlyMap<string, number>): string {
   if (cases === 0) return 'nothing was evaluated: the results hold no case';
   if (trials === 0) return 'nothing was evaluated: no trial ran';
-  const classes = [...errors].map(([name, count]) => `${amount(count)} ${name}`).join(', ');
-  const why = classes === '' ? '' : ` (${classes})`;
+  const why = counted(errors);
   return `nothing was evaluated: ${trials === 1 ? 'the only trial' : `all ${amount(trials)} trials`} ended in errors${why}`;
+}
+
+/** The agent is dead, whatever main's is. */
+export function neverCompletes(judged: number, failures: ReadonlyMap<string, number>): string {
+  const trials = judged === 1 ? 'the only trial' : `any of ${amount(judged)} trials`;
+  return `the agent did not complete ${trials}${counted(failures)}`;
+}
+
+function counted(counts: ReadonlyMap<string, number>): string {
+  const parts = [...counts].map(([name, count]) => `${amount(count)} ${name}`).join(', ');
+  return parts === '' ? '' : ` (${parts})`;
 }

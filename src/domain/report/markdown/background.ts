@@ -3,11 +3,11 @@ import { percent, plural, points } from '../numbers.ts';
 import { type CaseRow, hasTrials, type Report, type TagRow } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { type Column, columnTable } from './column-table.ts';
+import type { Detail } from './detail.ts';
 import { folded, link } from './layout.ts';
 import { STATE_SIGN } from './metrics-table.ts';
 import { passes } from './passes.ts';
 import { bulletList } from './reason-list.ts';
-import type { Detail } from './render-markdown.ts';
 
 /** What a reader unfolds to check us: how sure it is, all cases, tags, policy. */
 export function background(report: Report, detail: Detail): readonly string[] {

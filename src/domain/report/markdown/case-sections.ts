@@ -1,12 +1,12 @@
-import { inlineCode } from '../escape.ts';
+import { inlineCode, prose } from '../escape.ts';
 import { GROUP_LABEL } from '../labels.ts';
 import { plural } from '../numbers.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { caseTable } from './case-table.ts';
+import type { Detail } from './detail.ts';
 import { folded } from './layout.ts';
 import { openedCase } from './opened-case.ts';
 import { passes } from './passes.ts';
-import type { Detail } from './render-markdown.ts';
 
 /** Groups that say what is wrong: shown as tables with the first difference. */
 const TABLED: readonly CaseGroup[] = ['broken', 'worse', 'failing', 'errors'];
@@ -59,7 +59,7 @@ function names(rows: readonly CaseRow[], detail: Detail): string {
     const cases = shown
       .filter((row) => reasonOf(row) === reason)
       .map((row) => `${inlineCode(row.id, 128)}${tallies(row)}`);
-    return `${cases.join(', ')}${reason === '' ? '' : ` (${inlineCode(reason)})`}`;
+    return `${cases.join(', ')}${reason === '' ? '' : ` (${prose(reason)})`}`;
   });
   return `${parts.join('; ')}${rows.length > detail.named ? `, … ${rows.length - detail.named} more` : ''}`;
 }

@@ -2,8 +2,8 @@ import { inlineCode, prose } from '../escape.ts';
 import { pValue } from '../numbers.ts';
 import type { CaseRow } from '../report.ts';
 import { type Column, columnTable } from './column-table.ts';
+import type { Detail } from './detail.ts';
 import { passes } from './passes.ts';
-import type { Detail } from './render-markdown.ts';
 
 /** Cases of one group with what went wrong first. */
 export function caseTable(rows: readonly CaseRow[], detail: Detail): string {

@@ -1,8 +1,8 @@
 import { codeBlock, inlineCode } from '../escape.ts';
 import { plural } from '../numbers.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
+import type { Detail } from './detail.ts';
 import { folded } from './layout.ts';
-import type { Detail } from './render-markdown.ts';
 import { wrapped } from './wrapped.ts';
 
 /** One case to unfold: expected against actual calls, failing checks, the answer, and how to run it locally. */

@@ -1,7 +1,7 @@
 import { prose } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
-import type { Detail } from './render-markdown.ts';
+import type { Detail } from './detail.ts';
 
 /** Why the verdict is what it is, beyond its title. */
 export function reasonList(report: Report, detail: Detail): string {

@@ -1,26 +1,12 @@
 import type { Report } from '../report.ts';
 import { background } from './background.ts';
 import { caseSections } from './case-sections.ts';
+import type { Detail } from './detail.ts';
 import { headline } from './headline.ts';
 import { metricsTable } from './metrics-table.ts';
 import { reasonList } from './reason-list.ts';
 
-/** How much detail a rendering shows; each step down drops whole parts, never half a row. */
-export interface Detail {
-  /** Cases that get an expandable comparison of expected and actual calls. */
-  readonly opened: number;
-  /** Cases named per group. */
-  readonly named: number;
-  /** Rows in the tables of all cases and of tags; with 0 these and the policy are left out. */
-  readonly listed: number;
-  /** Characters of an agent's answer that are quoted. */
-  readonly quoted: number;
-  /** Sentences under the verdict, and as many in the background. */
-  readonly sentences: number;
-  /** What there is to unfold besides cases. */
-  readonly background: boolean;
-}
-
+/** From all there is to tell down to what no reader may miss. */
 const STEPS: readonly Detail[] = [
   { opened: 25, named: 50, listed: 500, quoted: 1500, sentences: 12, background: true },
   { opened: 10, named: 30, listed: 200, quoted: 500, sentences: 12, background: true },

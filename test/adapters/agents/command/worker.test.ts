@@ -88,8 +88,8 @@ describe('a worker', () => {
   });
 
   test.each([
-    ['hang', /limits\.trial_timeout\)$/],
-    ['hang after a note', /limits\.trial_timeout\)$/],
+    ['hang', /limits\.trial_timeout\)\. It printed text, but no answer/],
+    ['hang after a note', /no answer: one line of JSON .*; last line: thinking$/],
     ['print json without id', /must repeat the id of its turn/],
   ])('that is asked to "%s" is ended when its time is up, with a hint', async (deed, hint) => {
     await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 1_000 } });

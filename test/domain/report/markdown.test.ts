@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { wrapped } from '#domain/report/markdown/wrapped.ts';
+import type { CaseRow, Report } from '#domain/report/report.ts';
+import { reportOf } from './report-of.ts';
+import { SITUATIONS } from './situations.ts';
+
+const FULL = reportOf(SITUATIONS['everything-moved'] ?? expect.fail());
+const BROKEN = FULL.cases.find(({ group }) => group === 'broken') ?? expect.fail();
+
+function render(facts: Partial<Report> = {}): string {
+  return renderMarkdown({ ...FULL, ...facts }, COMMENT_BYTES);
+}
+
+function withRow(facts: Partial<CaseRow>): string {
+  return render({ cases: [{ ...BROKEN, ...facts }] });
+}
+
+describe('the headline', () => {
+  test.each([
+    ['fail', 'pass rate fell', '### ❌ Agent eval: fail: pass rate fell'],
+    ['pass', 'no regression', '### ✅ Agent eval: pass: no regression'],
+    ['inconclusive', 'inconclusive (replayed): 3 trials', '### ❔ Agent eval: inconclusive (replayed): 3 trials'],
+    ['error', 'no program', '### 💥 Agent eval: error: no program'],
+  ] as const)('of %s is the verdict with its own words, said once', (verdict, title, line) => {
+    expect(render({ verdict, title }).split('\n')[0]).toBe(line);
+  });
+
+  test.each<[string, Partial<Report['run']>, string]>([
+    ['one', { cases: 1, trials_per_case: 1, scored_trials: 1, error_trials: 0 }, '1 case × 1 trial · '],
+    [
+      'different numbers of trials',
+      { trials_per_case: null, scored_trials: 1200, error_trials: 34 },
+      '21 cases, 1,234 trials · 34 trials could not be evaluated · ',
+    ],
+    ['money', { cost_usd: 0.42, error_trials: 0 }, '21 cases × 5 trials · $0.42 · 3 m 10 s'],
+    ['no trial', { scored_trials: 0, error_trials: 0 }, '21 cases, no trial ran · 3 m 10 s'],
+    ['no repository', { repository_url: null, run_url: null }, ' · 3 m 10 s · 9e8d7c6\n'],
+    [
+      'the tested commit where there is no head',
+      { head_sha: null, sha: 'a'.repeat(40) },
+      '[aaaaaaa](https://github.com/acme/shop/commit/',
+    ],
+    ['no commit', { head_sha: null, sha: null, run_url: null }, ' · 3 m 10 s\n'],
+    ['an address that is none', { run_url: 'https://x.example/a) [b](c' }, ' · run\n'],
+  ])('is followed by what ran: %s', (_, run, facts) =>
+    expect(render({ run: { ...FULL.run, ...run } })).toContain(facts),
+  );
+});
+
+describe('nothing is shown that says nothing', () => {
+  test('without trials there are no tables, groups or folds', () => {
+    const text = render({
+      run: { ...FULL.run, scored_trials: 0, error_trials: 0 },
+      metrics: [],
+      reasons: [],
+      treatment_changes: [],
+      notes: [],
+    });
+    expect(text.split('\n').filter((line) => line !== '')).toHaveLength(2);
+  });
+
+  test('columns without data are left out', () => {
+    const metrics = FULL.metrics.map((row) => ({
+      ...row,
+      baseline: null,
+      change: null,
+      typical_change: null,
+      ci95: null,
+      p: null,
+      state: 'none' as const,
+    }));
+    expect(render({ metrics })).toContain('\n| metric | here |\n');
+    expect(withRow({ baseline: null, p: null })).toContain('\n| case | here | first difference |\n');
+    expect(
+      render({
+        tags: [{ tag: 'a', cases: 1, baseline_pass_rate: null, pass_rate: 1, tool_recall: null, state: 'none' }],
+      }),
+    ).toContain('\n| tag | cases | pass rate here |\n');
+  });
+
+  test('groups without cases have no heading, and stable cases are in the folded table only', () => {
+    const stable = FULL.cases.filter(({ group }) => group === 'stable');
+    const text = render({ cases: stable });
+    expect(text).not.toMatch(/^\*\*/m);
+    expect(text.indexOf('refund-outside-window')).toBeGreaterThan(text.indexOf('<details>'));
+  });
+});
+
+describe('a case that is opened', () => {
+  test('says nothing of calls where no trial was kept, and of expected calls where none are asked for', () => {
+    expect(withRow({ evidence: null, failures: [...BROKEN.failures, ...BROKEN.failures] })).not.toContain('<table>');
+    expect(withRow({ expected: null })).not.toContain('expected calls');
+    expect(withRow({ expected: [] })).toContain('<pre>(no call)</pre>');
+  });
+
+  test('names turns, failed tools and calls that are left out', () => {
+    const call = { name: 'a', arguments: '{}', status: null };
+    const calls = [
+      { ...call, turn: 1 },
+      { ...call, turn: 2, status: 'error' as const },
+    ];
+    const text = withRow({ evidence: { trial: 3, calls, more_calls: 7, output: null } });
+    expect(text).toContain('calls of trial 3');
+    expect(text).toContain('<pre>1. turn 1: a {}&#10;2. turn 2: a (failed) {}&#10;… 7 more calls</pre>');
+    expect(text).not.toContain('Answer of trial');
+  });
+
+  test('has a command that can be pasted', () => {
+    const run = { ...FULL.run, rerun: "agent-eval run --config 'my evals/@''team.yml' --cases" };
+    expect(render({ run })).toContain(
+      `<pre>agent-eval run --config 'my evals/&#64;''team.yml' --cases refund-cracked-mug</pre>`,
+    );
+    expect(render({ run: { ...run, rerun: 'x'.repeat(2000) } })).not.toContain('Run it locally');
+  });
+
+  test('lists the most frequent checks, and how many more there are', () => {
+    const failures = Array.from({ length: 12 }, (_, index) => ({
+      check: `c${index}`,
+      code: null,
+      reason: 'r',
+      trials: 12 - index,
+    }));
+    const text = withRow({ failures });
+    expect(text).toContain('- <code>c7</code> (5 trials): <code>r</code>\n- … 4 more in results.json');
+    expect(text).not.toContain('<code>c8</code>');
+  });
+
+  test('is not a fold of its own among many', () => {
+    const cases = Array.from({ length: 6 }, (_, index) => ({ ...BROKEN, id: `broken-${index}` }));
+    const text = render({ cases });
+    expect(text.indexOf('3 more cases')).toBeGreaterThan(text.indexOf('<code>broken-2</code>: what was expected'));
+    expect(text.indexOf('3 more cases')).toBeLessThan(text.indexOf('<code>broken-3</code>: what was expected'));
+  });
+
+  test('is none that was flaky before', () => {
+    expect(withRow({ group: 'flaky' })).not.toContain('what was expected');
+    expect(withRow({ group: 'flaky', baseline: null })).toContain('what was expected');
+  });
+});
+
+describe('long lines', () => {
+  test.each([
+    ['short', 10, 'short'],
+    ['one two three', 8, 'one two\n  three'],
+    ['{"a":1,"b":2}', 8, '{"a":1,\n  "b":2}'],
+    ['abcdefghij', 4, 'abcd\n  ef\n  gh\n  ij'],
+    ['a\n\nb', 1, 'a\n\nb'],
+    ['', 4, ''],
+    ['😀😀😀', 5, '😀😀\n  😀'],
+  ])('%j at %d is %j', (text, width, lines) => expect(wrapped(text, width, '  ')).toBe(lines));
+});

@@ -1,0 +1,129 @@
+/** Comments rendered by GitHub's own Markdown parser, in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS, FORGED, MARKUP } from '#test/support/hostile-texts.ts';
+import { commentPage } from '../../scripts/comment-page.ts';
+import { type Browser, type OpenPage, startBrowser } from './support/browser.ts';
+import { type CommentSurvey, liveWords, surveyComment, unfoldAll } from './support/comment-survey.ts';
+import { demoComment } from './support/demo-comment.ts';
+import { type GfmRenderer, gfmRenderer } from './support/gfm.ts';
+import { hostileComment } from './support/hostile-comment.ts';
+import { npmPackages } from './support/npm-packages.ts';
+import { peer } from './support/peer.ts';
+import { postedComment } from './support/posted-comment.ts';
+
+const tools = await peer('Chromium, playwright-core, rehype from npm and cmarkgfm from PyPI', async () => ({
+  browser: await startBrowser(),
+  gfm: await gfmRenderer(),
+  fonts: await npmPackages('browser'),
+}));
+
+describe.skipIf(tools.missing)('a comment in a browser', () => {
+  let browser: Browser;
+  let gfm: GfmRenderer;
+
+  beforeAll(() => {
+    ({ browser, gfm } = tools.get());
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a comment, as GitHub would without its allow-list. */
+  async function open(markdown: string): Promise<OpenPage & { readonly survey: CommentSurvey }> {
+    const opened = await browser.open(await commentPage(await gfm.render(markdown), tools.get().fonts));
+    return { ...opened, survey: await surveyComment(opened.page) };
+  }
+
+  /** Nothing but our own few elements is there, GitHub would take none of them away, and nothing acts. */
+  async function expectHarmless(markdown: string, { survey, requests, happenings }: Awaited<ReturnType<typeof open>>) {
+    expect(survey.elements.filter((name) => !OWN_ELEMENTS.includes(name))).toEqual([]);
+    expect(survey.attributes.filter((name) => !OWN_ATTRIBUTES.includes(name))).toEqual([]);
+    expect(liveWords(survey.loose_texts)).toEqual([]);
+    for (const table of survey.tables)
+      expect(table.map((row) => row.length)).toEqual(table.map(() => table[0]?.length));
+    expect({ requests, happenings }).toEqual({ requests: [], happenings: [] });
+    const { before, after } = await gfm.sanitise(await gfm.render(markdown));
+    expect(after).toBe(before);
+  }
+
+  test('shows the demo: metrics, broken cases, expected against actual calls; every part unfolds', async () => {
+    const markdown = await demoComment();
+    await using opened = await open(markdown);
+    await expectHarmless(markdown, opened);
+    const { survey, page } = opened;
+    expect(survey.links).toEqual([]);
+
+    const [metrics = [], broken = [], calls = []] = survey.tables;
+    expect(metrics[0]?.slice(0, 4)).toEqual(['metric', 'main', 'here', 'change']);
+    expect(metrics.find(([name]) => name === 'pass rate')?.slice(0, 4)).toEqual([
+      'pass rate',
+      '95.0 %',
+      '67.5 %',
+      '−27.5 pt',
+    ]);
+    expect(broken.map((row) => row.slice(0, 3).join(' '))).toEqual([
+      'case main here',
+      expect.stringMatching(/^refund-cracked-mug.* 5\/5 0\/5$/),
+      expect.stringMatching(/^refund-wrong-size.* 5\/5 0\/5$/),
+    ]);
+    expect(calls[1]?.map((cell) => cell.match(/lookup_order|issue_refund/g))).toEqual([
+      ['lookup_order', 'issue_refund'],
+      ['issue_refund'],
+    ]);
+
+    const folds = await unfoldAll(page);
+    expect(folds.length).toBeGreaterThanOrEqual(4);
+    for (const fold of folds) expect(fold).toEqual({ before: false, after: true });
+  });
+
+  test('as it is posted has no links but to its own repository', async () => {
+    const { body, repository_url } = await postedComment();
+    const markdown = body.replace(/^<!--.*-->\n/, '');
+    await using opened = await open(markdown);
+    await expectHarmless(markdown, opened);
+    const { links } = opened.survey;
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !link.startsWith(repository_url))).toEqual([]);
+  });
+
+  test.each(chunks([...MARKUP, ...COMMANDS]))('stays ours when an agent is hostile (part %#)', async (...texts) => {
+    const markdown = await hostileComment(texts);
+    await using opened = await open(markdown);
+    await expectHarmless(markdown, opened);
+    const { survey, page, requests, happenings } = opened;
+    expect(survey.links).toEqual([]);
+    const fallen = survey.tables.flat().filter(([, main, here]) => main === '5/5' && here === '0/5');
+    expect(fallen).toHaveLength(texts.length);
+    expect(survey.text.match(/what was expected, what happened/g)).toHaveLength(texts.length);
+    expect(survey.text.split(FORGED).length).toBeGreaterThan(4 * texts.length);
+    for (const fold of await unfoldAll(page)) expect(fold).toEqual({ before: false, after: true });
+    expect({ requests, happenings }).toEqual({ requests: [], happenings: [] });
+  });
+
+  test('would be seen to act if it did', async () => {
+    const markdown =
+      '<img src=https://forged.example/x.png>\n<script>forged()</script>\n\n@forged, see www.forged.example';
+    await using opened = await open(markdown);
+    expect(opened.survey).toMatchObject({
+      elements: ['a', 'img', 'p', 'script'],
+      links: ['http://www.forged.example'],
+    });
+    expect(liveWords(opened.survey.loose_texts)).toEqual(['@forged']);
+    expect(opened.requests).toEqual(['https://forged.example/x.png']);
+    expect(opened.happenings).toEqual([expect.stringContaining('forged is not defined')]);
+    const { before, after } = await gfm.sanitise(await gfm.render(markdown));
+    expect(after).not.toBe(before);
+  });
+});
+
+const OWN_ELEMENTS = [
+  ...['a', 'b', 'br', 'code', 'details', 'h3', 'li', 'p', 'pre', 'span', 'strong', 'sub', 'summary', 'sup'],
+  ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
+];
+const OWN_ATTRIBUTES = ['a href', 'td align', 'th align'];
+
+/** Few enough texts for one comment to open every case. */
+function chunks(texts: readonly string[]): readonly (readonly string[])[] {
+  const size = 6;
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, index) =>
+    texts.slice(index * size, (index + 1) * size),
+  );
+}

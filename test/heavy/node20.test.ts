@@ -1,0 +1,89 @@
+/** The terminal command on Node 20 and 24, in an empty folder, with nothing else on PATH and no network. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type BareMachine, bareMachine } from './support/bare-machine.ts';
+import { findNode20, versionOf } from './support/node-20.ts';
+import { peer } from './support/peer.ts';
+
+const node20 = await peer('Node 20.19 from npm', findNode20);
+const NODES = [
+  { line: 20, missing: node20.missing, node: () => node20.get() },
+  { line: 24, missing: false, node: () => process.execPath },
+];
+
+describe.each(NODES)('on Node $line', ({ line, missing, node }) => {
+  test.skipIf(missing)('is that Node', async () => {
+    expect(await versionOf(node())).toMatch(new RegExp(`^v${line}\\.`));
+  });
+
+  test.skipIf(missing)('the demo tells its whole story within 10 s', async () => {
+    await using machine = await bareMachine(node());
+    const started = performance.now();
+    const { exitCode, stdout, stderr } = await machine.run('demo');
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(verdictsOf(stdout)).toEqual(['✅ pass', '✅ pass', '❌ fail']);
+    expect(stdout).toContain('refund-cracked-mug: what was expected, what happened');
+    expect(await machine.tried()).toBe('');
+  });
+
+  test.skipIf(missing)('a new repository is set up, validated, run, broken and compared', async () => {
+    await using machine = await bareMachine(node());
+    const story = await setUpAndBreak(machine);
+    expect(story.exitCodes).toEqual({ init: 0, validate: 0, main: 0, unchanged: 0, broken: 1, compare: 1 });
+    expect(story.broken).toMatchObject({ verdict: 'fail' });
+    expect(await machine.tried()).toBe('');
+  });
+});
+
+describe.skipIf(node20.missing)('Node 20 and 24 come to the same', () => {
+  test('in the demo, but for the time it takes', async () => {
+    await using old = await bareMachine(node20.get());
+    await using young = await bareMachine(process.execPath);
+    const [one, other] = [(await old.run('demo')).stdout, (await young.run('demo')).stdout];
+    expect(timeless(one)).toBe(timeless(other));
+  });
+
+  test('in every number of a decision', async () => {
+    await using old = await bareMachine(node20.get());
+    await using young = await bareMachine(process.execPath);
+    const [one, other] = [await setUpAndBreak(old), await setUpAndBreak(young)];
+    expect(one).toEqual(other);
+  });
+});
+
+/** Plays a first day with the tool; numbers of decisions are those of `run --json` and `compare --json`. */
+async function setUpAndBreak(machine: BareMachine) {
+  const init = await machine.run('init', '--language', 'node');
+  const validate = await machine.run('validate');
+  const main = await machine.run('run', '--json', '--output', 'main');
+  const unchanged = await machine.run('run', '--json', '--output', 'unchanged', '--baseline', 'main/results.json');
+  const agent = join(machine.folder, 'evals', 'agent.mjs');
+  await writeFile(agent, (await readFile(agent, 'utf8')).replace("name: 'get_weather'", "name: 'get_forecast'"));
+  const broken = await machine.run('run', '--json', '--output', 'broken', '--baseline', 'main/results.json');
+  const files = ['--baseline', 'main/results.json', '--candidate', 'broken/results.json'];
+  const compare = await machine.run('compare', '--json', '--policy', 'agent-eval.yml', ...files);
+  const runs = { init, validate, main, unchanged, broken, compare };
+  return {
+    exitCodes: Object.fromEntries(Object.entries(runs).map(([name, { exitCode }]) => [name, exitCode])),
+    main: JSON.parse(main.stdout),
+    unchanged: JSON.parse(unchanged.stdout),
+    broken: JSON.parse(broken.stdout),
+    compare: JSON.parse(compare.stdout),
+  };
+}
+
+/** The verdicts of the demo's three steps. */
+function verdictsOf(stdout: string): readonly string[] {
+  return [...stdout.matchAll(/^ {3}([✅❌❔💥] \w+):/gmu)].map(([, verdict = '']) => verdict);
+}
+
+/** A text without durations, rows about them, and the white space that depends on their width. */
+function timeless(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !line.includes('latency'))
+    .map((line) => line.replace(/[\d.,]+ m?s\b/g, 'some time').replace(/ {2,}/g, '  '))
+    .join('\n');
+}
