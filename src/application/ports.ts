@@ -110,6 +110,7 @@ export interface Progress {
   stop(): void;
 }
 
+/** How far a run has come: counts of trials, and what they cost so far (`null`: unknown). */
 export interface ProgressState {
   readonly done: number;
   readonly total: number;

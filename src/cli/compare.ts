@@ -10,6 +10,7 @@ import { decisionJson } from '#domain/gate/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
+import { errorCode } from './error-code.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 
@@ -83,9 +84,7 @@ async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    say(
-      `${path}: can't be read (${error instanceof Error && 'code' in error ? error.code : String(error)}); name an existing file`,
-    );
+    say(`${path}: can't be read (${errorCode(error)}); name an existing file`);
     return null;
   }
 }

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { commandName } from './command-name.ts';
+import { errorCode } from './error-code.ts';
 import { EXIT } from './exit.ts';
 import { say } from './say.ts';
 import { type StarterLanguage, starterFiles } from './starter-files.ts';
@@ -37,17 +39,27 @@ async function run(options: InitOptions): Promise<void> {
     return;
   }
   for (const file of files) {
-    await mkdir(dirname(join(cwd, file.path)), { recursive: true });
-    await writeFile(join(cwd, file.path), file.text);
+    try {
+      await mkdir(dirname(join(cwd, file.path)), { recursive: true });
+      await writeFile(join(cwd, file.path), file.text);
+    } catch (error) {
+      say(`${file.path} can't be written (${errorCode(error)}); check the folder's permissions`);
+      process.exitCode = EXIT.usage;
+      return;
+    }
     process.stdout.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
+  const command = commandName();
   process.stdout.write(
     [
       '',
       'Next:',
-      '  agent-eval run            runs the starter agent on the first case',
-      `  edit ${files.find((file) => file.path.includes('agent.'))?.path}     call your own agent instead`,
-      '  git push                  the first run on main becomes the baseline',
+      `  ${command} run`,
+      '      runs the starter agent on the first cases',
+      `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`,
+      '      call your own agent instead',
+      '  git push',
+      '      the first run on main becomes the baseline',
       '',
     ].join('\n'),
   );

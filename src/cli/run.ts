@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
@@ -12,6 +13,7 @@ import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts
 import { TOOL } from '../wiring/tool.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
+import { workspaceRoot } from './workspace-root.ts';
 
 interface RunOptions {
   readonly config: string;
@@ -67,11 +69,12 @@ async function run(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
   const repository = await repositoryFacts(cwd);
   const stop = abortOnSignals();
+  const folder = outputFolder(cwd, options.output);
   const result = await evaluateWorkspace({
-    root: repository.root ?? cwd,
+    root: await workspaceRoot(cwd, options.config),
     cwd,
     config_path: options.config,
-    output_folder: outputFolder(cwd, options.output),
+    output_folder: folder,
     selection: { ids: options.cases, tags: options.tags },
     trials: options.trials ?? null,
     facts: {
@@ -108,6 +111,8 @@ async function run(options: RunOptions): Promise<void> {
     const { decision, comparison, report } = result.evaluation;
     const people = options.json ? process.stderr : process.stdout;
     people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
+    say(`Results: ${relative(cwd, folder) || '.'}${sep} (its results.json serves as --baseline later)`);
+    if (stop.code() !== null) say('Interrupted; the same command with --resume goes on from here');
     if (options.json) process.stdout.write(`${JSON.stringify(decisionJson(decision, comparison), null, 2)}\n`);
     const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
     process.exitCode = stop.code() ?? exitCode(decision.verdict, failOn);

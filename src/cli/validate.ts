@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { loadSuite } from '#application/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
+import { workspaceRoot } from './workspace-root.ts';
 
 interface ValidateOptions {
   readonly config: string;
@@ -23,7 +23,7 @@ export function validateCommand(): Command {
 
 async function run(options: ValidateOptions): Promise<void> {
   const cwd = process.cwd();
-  const root = (await repositoryFacts(cwd)).root ?? cwd;
+  const root = await workspaceRoot(cwd, options.config);
   const loaded = await loadSuite(workspaceFiles(root, cwd, options.config), options.config, { ids: [], tags: [] });
   if ('issues' in loaded) {
     sayIssues(loaded.issues);

@@ -61,7 +61,7 @@ describe('an agent that misbehaves on a case', () => {
           'talks-too-much': { step: { flood: 40 * 1024 * 1024 } },
           'hangs-with-children': { step: { spawn: true } },
         },
-        { trials: 1, limits: { trial_timeout: '1s' } },
+        { trials: 1, limits: { trial_timeout: '2s' } },
       ),
     );
     const result = await scene.runPull();
@@ -75,7 +75,7 @@ describe('an agent that misbehaves on a case', () => {
       'hangs-with-children': 'failed: timeout',
     });
     expect(comment(scene)).toContain('the tool server said no');
-    expect(comment(scene)).toMatch(/no answer within 1 s/);
+    expect(comment(scene)).toMatch(/no answer within 2 s/);
     expect(result.survivors).toEqual([]);
   });
 });

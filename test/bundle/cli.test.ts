@@ -1,11 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
-import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
-import { type CliOptions, type CliResult, runCli } from '#test/support/run-cli.ts';
-import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
@@ -86,100 +83,6 @@ describe('run', () => {
     const result = await folder.cli(['run', '--resume']);
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toMatch(/--resume: the interrupted run differs in cases/);
-  });
-});
-
-describe('compare', () => {
-  const counts = Array.from({ length: 12 }, (_, index): [number, number, number, number] => [
-    index === 0 ? 0 : 10,
-    10,
-    10,
-    10,
-  ]);
-  const sides = bothSides(counts);
-  const measured = (recall: number, tokens: number) =>
-    resultsFile(
-      Array.from({ length: 6 }, (_, index) =>
-        caseRecord(`case-${index}`, {
-          expected_tool_calls: 1,
-          trials: trialRecords(
-            Array.from({ length: 5 }, (_, trial) => ({
-              tool_recall: trial === 0 ? 0.5 : recall,
-              total_tokens: tokens + index * 10 + trial,
-            })),
-          ),
-        }),
-      ),
-    );
-
-  test('gives every number of the decision as JSON and nothing else on standard output', async () => {
-    await using folder = await folderWith({ 'a.json': json(sides.baseline), 'b.json': json(sides.candidate) });
-    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
-    expect(result.exitCode, result.stderr).toBe(1);
-    const { verdict, reasons, decision } = JSON.parse(result.stdout);
-    expect(verdict).toBe('fail');
-    expect(reasons[0]).toMatchObject({ outcome: 'fail', message: expect.any(String), code: expect.any(String) });
-    const { suite, cases } = decision.pass_rate;
-    for (const name of ['p_exact', 'p_mid', 'drop', 'standard_error', 'upper95'])
-      expect(suite[name]).toBeTypeOf('number');
-    expect(suite.ci95).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(suite.drop).toBeCloseTo(1 / 12);
-    expect(cases).toHaveLength(12);
-    expect(cases[0]).toMatchObject({
-      id: 'case-000',
-      p: expect.any(Number),
-      p_adjusted: expect.any(Number),
-      failed: true,
-    });
-    expect(decision.detectable_drop).toBeTypeOf('number');
-    expect(result.stderr).toContain('FAIL');
-  });
-
-  test('gives tool recall and tokens with p, change or ratio, and interval', async () => {
-    await using folder = await folderWith({ 'a.json': json(measured(1, 1000)), 'b.json': json(measured(0.5, 1500)) });
-    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
-    expect(result.exitCode, result.stderr).toBe(1);
-    const { tool_recall: recall, total_tokens: tokens } = JSON.parse(result.stdout).decision;
-    expect(recall).toMatchObject({
-      p: expect.any(Number),
-      ci95: [expect.any(Number), expect.any(Number)],
-      failed: true,
-    });
-    expect(recall.change).toBeCloseTo(0.4);
-    expect(tokens).toMatchObject({
-      p: expect.any(Number),
-      ci95: [expect.any(Number), expect.any(Number)],
-      failed: true,
-    });
-    expect(tokens.ratio).toBeCloseTo(1.5, 1);
-  });
-
-  test('decides by the gate of a config when one is named', async () => {
-    const candidate = resultsFile([caseRecord('case', { trials: outcomes(9, 1) })]);
-    const baseline = resultsFile([caseRecord('case', { trials: outcomes(10) })]);
-    const config = scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.2 } } });
-    await using folder = await folderWith({ ...config, 'a.json': json(baseline), 'b.json': json(candidate) });
-    const files = ['compare', '--baseline', 'a.json', '--candidate', 'b.json'];
-    const lenient = await folder.cli([...files, '--policy', 'agent-eval.yml']);
-    expect(lenient.exitCode, lenient.stdout).toBe(0);
-    expect(lenient.stdout).toContain('PASS');
-    await folder.write(scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.05 } } }));
-    const strict = await folder.cli([...files, '--policy', 'agent-eval.yml']);
-    expect(strict.exitCode, strict.stdout).toBe(1);
-  });
-
-  test.each([
-    ['of another version', '{"schema_version": 7}', /b\.json: results file has schema_version 7; this version reads 1/],
-    ['that is no JSON', '{"schema_version": 1', /b\.json: results file is not JSON/],
-    ['without cases', '{"schema_version": 1}', /b\.json: results file is malformed: .*cases/],
-    ['that is not there', null, /b\.json: can't be read \(ENOENT\)/],
-  ])('refuses a results file %s, exit 2', async (_, text, words) => {
-    const files = text === null ? {} : { 'b.json': text };
-    await using folder = await folderWith({ 'a.json': json(sides.baseline), ...files });
-    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
-    expect(result.exitCode).toBe(2);
-    expect(result.stdout).toBe('');
-    expect(result.stderr).toMatch(words);
   });
 });
 
@@ -274,28 +177,3 @@ describe('usage', () => {
 
 /** What a run writes. */
 const RESULT_FILES = ['comment.md', 'junit.xml', 'results.json', 'trajectories.jsonl', 'trials.jsonl'];
-
-/** A folder outside any repository, deleted at the end. */
-type Folder = {
-  readonly path: string;
-  readonly write: (files: WorkspaceFiles) => Promise<void>;
-  readonly cli: (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
-  readonly [Symbol.asyncDispose]: () => Promise<void>;
-};
-
-async function folderWith(files: WorkspaceFiles): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'cli-'));
-  const write: Folder['write'] = async (changes) => {
-    for (const [file, text] of Object.entries(changes)) {
-      await mkdir(dirname(join(path, file)), { recursive: true });
-      await writeFile(join(path, file), text ?? '');
-    }
-  };
-  await write(files);
-  return {
-    path,
-    write,
-    cli: (args, options) => runCli(path, args, options),
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  };
-}

@@ -12,9 +12,9 @@ import { peer } from './support/peer.ts';
 import { postedComment } from './support/posted-comment.ts';
 
 const tools = await peer('Chromium, playwright-core, rehype from npm and cmarkgfm from PyPI', async () => ({
-  browser: await startBrowser(),
-  gfm: await gfmRenderer(),
   fonts: await npmPackages('browser'),
+  gfm: await gfmRenderer(),
+  browser: await startBrowser(),
 }));
 
 describe.skipIf(tools.missing)('a comment in a browser', () => {

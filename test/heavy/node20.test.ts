@@ -17,6 +17,13 @@ describe.each(NODES)('on Node $line', ({ line, missing, node }) => {
     expect(await versionOf(node())).toMatch(new RegExp(`^v${line}\\.`));
   });
 
+  test.skipIf(missing)('a connection would be noticed', async () => {
+    await using machine = await bareMachine(node());
+    const { exitCode } = await machine.evaluate("fetch('https://127.0.0.1:8443/').catch(() => process.exit(7))");
+    expect(exitCode).toBe(7);
+    expect(await machine.tried()).not.toBe('');
+  });
+
   test.skipIf(missing)('the demo tells its whole story within 10 s', async () => {
     await using machine = await bareMachine(node());
     const started = performance.now();

@@ -10,6 +10,7 @@ import { createWorkerPool } from './command/worker-pool.ts';
 import type { Conversation } from './converse.ts';
 import type { NotStarted } from './reply.ts';
 
+/** Where and with what a command agent runs. */
 export interface CommandAgentOptions {
   /** Where the program and its setup lines run; absolute. */
   readonly cwd: string;

@@ -9,6 +9,7 @@ import { readResultsArtifact } from './read-results-artifact.ts';
 import { type ComparisonPoint, resolveTarget } from './resolve-target.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
+/** Whose artifacts are looked through, for what, and by which run. */
 export interface ArtifactBaselineOptions {
   readonly github: GithubReader;
   readonly repository: BaselineRepository;

@@ -4,6 +4,7 @@ import { errorMessage } from './error-message.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import { parseResultsBytes } from './parse-results-bytes.ts';
 
+/** Which file of which commit is the baseline. */
 export interface CommittedBaselineOptions {
   readonly github: GithubReader;
   readonly repository: BaselineRepository;

@@ -9,10 +9,12 @@ export interface GithubReader {
   download(url: string, maxBytes: number): Promise<DownloadAnswer>;
 }
 
+/** Parameters of a route, by name. */
 export interface GithubParameters {
   readonly [name: string]: string | number | boolean;
 }
 
+/** How an answer is wanted. */
 export interface GithubRequestOptions {
   /** Media type to ask for. */
   readonly accept?: string;
@@ -25,6 +27,7 @@ export type GithubAnswer =
   | { readonly ok: true; readonly status: number; readonly data: unknown; readonly location: string | null }
   | { readonly ok: false; readonly status: number | null; readonly problem: string };
 
+/** The bytes of a download, or why there are none; `problem` is a sentence without secrets. */
 export type DownloadAnswer =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly problem: string };

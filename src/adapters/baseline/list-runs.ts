@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { BaselineRepository, GithubAnswer, GithubParameters, GithubReader } from './github-reader.ts';
 import { BASELINE_EVENTS, type WorkflowRun, whyForeign, whyNoBaseline, workflowRunSchema } from './workflow-run.ts';
 
+/** Which runs are asked for: those of a workflow on the default branch, `runId` excepted. */
 export interface RunQuery {
   readonly github: GithubReader;
   readonly repository: BaselineRepository;

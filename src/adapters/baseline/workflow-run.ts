@@ -16,6 +16,7 @@ export const workflowRunSchema = z.object({
   head_repository: z.object({ id: z.number().int() }).nullish(),
 });
 
+/** What is read of a workflow run. */
 export type WorkflowRun = z.infer<typeof workflowRunSchema>;
 
 /** What a run must be to make a baseline. */

@@ -15,10 +15,12 @@ export interface GithubApi {
   download(url: string, maxBytes: number): Promise<ApiDownload>;
 }
 
+/** Parameters of a route, by name. */
 export interface ApiParameters {
   readonly [name: string]: string | number | boolean;
 }
 
+/** How an answer is wanted. */
 export interface ApiRequestOptions {
   /** Media type to ask for. */
   readonly accept?: string;
@@ -29,6 +31,7 @@ export interface ApiRequestOptions {
 /** `status` is null when no answer came and 429 for every rate limit. `problem` is a sentence part without secrets. */
 export type ApiAnswer = Answered | Failure;
 
+/** An answer of GitHub, unchecked. */
 export interface Answered {
   readonly ok: true;
   readonly status: number;
@@ -36,8 +39,10 @@ export interface Answered {
   readonly location: string | null;
 }
 
+/** The bytes of a download, or why there are none. */
 export type ApiDownload = { readonly ok: true; readonly bytes: Uint8Array } | Failure;
 
+/** Where the API is, who asks, and how long an answer may take (ms). */
 export interface GithubApiOptions {
   readonly token: string;
   /** `GITHUB_API_URL`. */

@@ -10,6 +10,7 @@ export interface OwnComment {
   readonly marker: CommentMarker;
 }
 
+/** Which pull request. */
 export interface PullRequestPlace {
   readonly owner: string;
   readonly repo: string;

@@ -4,6 +4,7 @@ import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } 
 import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
 import type { CommentMode } from './inputs.ts';
 
+/** The comment of one suite on one pull request, and when it is written. */
 export interface StickyComment {
   readonly place: PullRequestPlace;
   readonly marker: CommentMarker;

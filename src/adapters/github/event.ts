@@ -18,6 +18,7 @@ export type GithubEvent =
   | { readonly kind: 'other'; readonly name: string; readonly testedSha: string; readonly baseRef: string | null }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
 
+/** A run for a pull request. */
 export interface PullRequestEvent {
   readonly kind: 'pull_request';
   readonly number: number;

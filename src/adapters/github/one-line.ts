@@ -11,7 +11,10 @@ export function oneLine(text: string, limit: number): string {
  * {@link MAX_TEXT} is cut off. `##[` loses its power over the runner, which reads it as a command anywhere in a line.
  */
 export function stripControls(text: string): string {
-  const lines = text.slice(0, MAX_TEXT).toWellFormed().replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
+  const lines = text
+    .slice(0, MAX_TEXT)
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
   return stripVTControlCharacters(lines)
     .replaceAll(/[^\P{C}\n\t]/gu, '')
     .replaceAll('##[', '#\u200b#[');

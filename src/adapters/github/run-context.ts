@@ -28,6 +28,7 @@ export interface RunContext {
   readonly workspace: string;
 }
 
+/** Variables of a process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the runner's variables; what only the event knows (default branch, visibility) comes from its payload. */

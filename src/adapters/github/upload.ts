@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oneLine } from './one-line.ts';
 
+/** What is uploaded, and under which name. */
 export interface ArtifactUpload {
   readonly name: string;
   /** Folder that the files lie in; it is the root of the archive. */

@@ -22,6 +22,7 @@ export interface FloodGauge {
   reset(): void;
 }
 
+/** A gauge that has seen nothing yet. */
 export function createFloodGauge(): FloodGauge {
   let bytes = 0;
   let lines = 0;

@@ -18,6 +18,7 @@ export interface ProcessTree {
 /** Name of the variable that marks the members of a tree. */
 export const MARKER_NAME = 'AGENT_EVAL_PROCESS';
 
+/** How a program is started. */
 export interface StartOptions {
   readonly cwd: string;
   readonly environment: Environment;

@@ -22,6 +22,7 @@ export interface RecordedAgentConfig {
   readonly needs: readonly string[];
 }
 
+/** The agent under test, by kind. */
 export type AgentConfig = CommandAgentConfig | RecordedAgentConfig;
 
 /** One entry of `cases:`: a glob, and the options its dialect takes. */

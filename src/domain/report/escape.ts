@@ -58,8 +58,8 @@ const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\
 /** `:name:` would become a picture, and so would the line in `file:100:5`. */
 const EMOJI_CODE = /(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g;
 
-/** What would start a list inside the one it stands in. */
-const BLOCK_START = /^[-+]|(?<=^\d{1,9})\.(?= |$)/;
+/** What would start a list, or underline a heading, in the item of a list. */
+const BLOCK_START = /^[-+=]|(?<=^\d{1,9})\.(?= |$)/;
 
 function broken(text: string): string {
   return text.replace(REFERENCE, BREAK);

@@ -42,15 +42,19 @@ describe('the published schemas', () => {
     expect(schemaFiles()).toEqual(schemaFiles());
   });
 
-  test.each(schemaFiles().map(({ file, text }) => [file, text]))(
-    '%s helps editors: it has a title, and every key a description',
-    (_, text) => {
-      const schema: Json = JSON.parse(text);
-      expect(isJsonObject(schema) ? [schema['$schema'], typeof schema['title']] : []).toEqual([
-        'http://json-schema.org/draft-07/schema#',
-        'string',
-      ]);
-      expect(undescribed(schema)).toEqual([]);
+  test.each(schemaFiles().map(({ file, text }) => [file, text]))('%s says what it is', (_, text) => {
+    const schema: Json = JSON.parse(text);
+    expect(isJsonObject(schema) ? [schema['$schema'], typeof schema['title']] : []).toEqual([
+      'http://json-schema.org/draft-07/schema#',
+      'string',
+    ]);
+  });
+
+  // Results are written by machines; these two by people.
+  test.each(schemaFiles().filter(({ file }) => !file.includes('results')))(
+    '$file helps editors: every key has a description',
+    ({ text }) => {
+      expect(undescribed(JSON.parse(text))).toEqual([]);
     },
   );
 });

@@ -11,6 +11,8 @@ export interface BareMachine {
   readonly folder: string;
   /** Runs the bundled terminal command. */
   readonly run: (...args: readonly string[]) => Promise<ProgramResult>;
+  /** Runs a script. */
+  readonly evaluate: (script: string) => Promise<ProgramResult>;
   /** Connections that were tried, one a line. */
   readonly tried: () => Promise<string>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -35,9 +37,11 @@ export async function bareMachine(node: string): Promise<BareMachine> {
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'no-network.mjs')).href}`,
     NETWORK_LOG: log,
   };
+  const start = (...args: readonly string[]) => runProgram([join(root, 'bin', 'node'), ...args], { cwd: folder, env });
   return {
     folder,
-    run: (...args) => runProgram([join(root, 'bin', 'node'), CLI_BUNDLE, ...args], { cwd: folder, env }),
+    run: (...args) => start(CLI_BUNDLE, ...args),
+    evaluate: (script) => start('--eval', script),
     tried: () => readFile(log, 'utf8').catch(() => ''),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };

@@ -44,10 +44,10 @@ export async function runProgram(
   return { exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
 }
 
-/** Runs a program that must succeed, and gives what it printed. @throws with its last words when it does not. */
+/** Runs a program that must succeed, and gives what it printed. @throws with the beginning of its complaint when it does not. */
 export async function mustRun(command: readonly [string, ...string[]], options: ProgramOptions = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(command, options);
   if (exitCode === 0) return stdout;
-  const last = `${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n');
-  throw new Error(`${command.slice(0, 4).join(' ')} … ended with ${exitCode ?? 'a signal'}:\n${last}`);
+  const complaint = (stderr.trim() || stdout.trim()).split('\n').slice(0, 12).join('\n');
+  throw new Error(`${command.slice(0, 4).join(' ')} … ended with ${exitCode ?? 'a signal'}:\n${complaint}`);
 }

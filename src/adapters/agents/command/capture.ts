@@ -17,6 +17,7 @@ export interface Capture {
 /** Kept of the log, and of standard error, in bytes. */
 export const KEPT_BYTES = 64 * 1024;
 
+/** An empty capture for one trial. */
 export function createCapture(): Capture {
   const log = createTailBuffer(KEPT_BYTES);
   const stderr = createTailBuffer(KEPT_BYTES);

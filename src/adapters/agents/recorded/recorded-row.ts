@@ -27,6 +27,7 @@ export interface RecordedRow {
   readonly truncated: boolean;
 }
 
+/** A line of a recorded file, understood or not; `problem` is a sentence part. */
 export type RowReading =
   | { readonly kind: 'read'; readonly row: RecordedRow }
   | { readonly kind: 'unreadable'; readonly problem: string };

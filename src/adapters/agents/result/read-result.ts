@@ -9,6 +9,7 @@ import type { PlanFields, ResultFields, ToolCallFields } from './result-fields.t
 /** What the turn's result says of it, without the facts that we know ourselves. */
 export type TurnAccount = Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'>;
 
+/** A result line, understood or not; `problem` is a sentence part. */
 export type ResultReading =
   | { readonly kind: 'read'; readonly account: TurnAccount }
   | { readonly kind: 'unreadable'; readonly problem: string };

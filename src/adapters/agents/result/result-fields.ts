@@ -45,8 +45,11 @@ export const resultFieldsSchema = z.looseObject({
   steps: steps.nullish(),
 });
 
+/** The fields of a `result` line. */
 export type ResultFields = z.infer<typeof resultFieldsSchema>;
+/** One entry of its `tool_calls`. */
 export type ToolCallFields = z.infer<typeof toolCall>;
+/** Its `plan`, in either form. */
 export type PlanFields = NonNullable<ResultFields['plan']>;
 
 /** The issues of a failed parse as one sentence, at most three of them. */

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { WorkspaceFiles } from './github/workspace.ts';
+import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
+
+/** A folder outside any repository, deleted at the end. */
+export type Folder = {
+  readonly path: string;
+  readonly write: (files: WorkspaceFiles) => Promise<void>;
+  readonly cli: (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+/** Makes it with some files in it. */
+export async function folderWith(files: WorkspaceFiles): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'cli-'));
+  const write: Folder['write'] = async (changes) => {
+    for (const [file, text] of Object.entries(changes)) {
+      await mkdir(dirname(join(path, file)), { recursive: true });
+      await writeFile(join(path, file), text ?? '');
+    }
+  };
+  await write(files);
+  return {
+    path,
+    write,
+    cli: (args, options) => runCli(path, args, options),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
