@@ -10,9 +10,10 @@ import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { collectResults, type RunFacts } from './collect-results.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
+import { changedGraders } from './hash-graders.ts';
 import type { LoadedSuite } from './load-suite.ts';
 import { overrule } from './overrule.ts';
-import type { BaselineLookup, BaselineStore } from './ports.ts';
+import type { BaselineLookup, BaselineStore, SuiteFiles } from './ports.ts';
 
 /** What to evaluate. */
 export interface EvaluateRequest {
@@ -48,7 +49,7 @@ const MAX_TRIES = 3;
 /** The story: baseline → trials → grades → comparison → verdict → report. Publishing is the caller's. */
 export async function evaluate(
   request: EvaluateRequest,
-  ports: ExecutionPorts & { readonly baselines: BaselineStore },
+  ports: ExecutionPorts & { readonly baselines: BaselineStore; readonly files: SuiteFiles },
 ): Promise<Evaluation> {
   const { suite, facts } = request;
   const { clock } = ports;
@@ -57,10 +58,9 @@ export async function evaluate(
   announce(baseline, ports);
 
   const trials = trialsPerCase(request, ports);
-  const plans =
-    request.missing_secrets.length > 0
-      ? []
-      : planTrials(suite.cases, trials, { tree: facts.commit.sha ?? '', side: facts.run.side });
+  const plans = isHopeless(request, baseline)
+    ? []
+    : planTrials(suite.cases, trials, { tree: facts.commit.sha ?? '', side: facts.run.side });
   const execution = await executeSuite(plans, ports, {
     concurrency: suite.config.concurrency,
     max_tries: MAX_TRIES,
@@ -85,7 +85,12 @@ export async function evaluate(
   });
   const comparison =
     baseline.kind === 'found' ? compare(results, baseline.results) : compare(results, null, baseline.reason);
-  const decision = overrule(decide(comparison, suite.config.gate, results), { request, execution, baseline });
+  const decision = overrule(decide(comparison, suite.config.gate, results), {
+    request,
+    execution,
+    changed_graders: await changedGraders(ports.files, suite.cases, suite.grader_hashes),
+    baseline,
+  });
   const report = buildReport({
     decision,
     comparison,
@@ -100,6 +105,14 @@ export async function evaluate(
     notes: suite.warnings.map(formatIssue),
   });
   return { results, comparison, decision, report, baseline, execution };
+}
+
+/** No trial could change the verdict, so none is paid for. */
+function isHopeless(
+  { missing_secrets: missing, baseline_required: required, facts }: EvaluateRequest,
+  baseline: BaselineLookup,
+): boolean {
+  return missing.length > 0 || (required && baseline.kind === 'none' && facts.run.side !== 'baseline');
 }
 
 /** What is asked for, or as many as an agent with stored trials has. */

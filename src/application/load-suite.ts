@@ -1,4 +1,3 @@
-import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Config } from '#domain/config/config.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
@@ -7,8 +6,8 @@ import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { selectCases } from '#domain/suite/select-cases.ts';
+import { hashGraders } from './hash-graders.ts';
 import type { SuiteFiles } from './ports.ts';
 
 /** Which cases to keep; empty lists keep all. Ids may be globs. */
@@ -140,35 +139,6 @@ function duplicates(cases: readonly Case[]): Issue[] {
     }
   }
   return issues;
-}
-
-async function hashGraders(
-  files: SuiteFiles,
-  cases: readonly Case[],
-): Promise<{ hashes: Map<string, string>; issues: Issue[] }> {
-  const hashes = new Map<string, string>();
-  const issues: Issue[] = [];
-  for (const one of cases) {
-    const parts: string[] = [];
-    for (const { expectation } of customChecks(one)) {
-      for (const path of filesOf(expectation)) {
-        const source = await files.read(files.locate(path));
-        if ('text' in source) parts.push(`${path}\n${hashJson(source.text)}`);
-        else if (expectation.kind === 'module') {
-          issues.push({ severity: 'error', ...one.source, column: 1, path: 'expect.custom', message: source.problem });
-        }
-      }
-    }
-    if (parts.length > 0) hashes.set(one.id, hashJson(parts));
-  }
-  return { hashes, issues };
-}
-
-/** Files whose text decides what a custom check says: the module, or those arguments of a command that look like paths. */
-function filesOf(expectation: CustomExpectation): readonly string[] {
-  return expectation.kind === 'module'
-    ? [expectation.module]
-    : expectation.command.filter((argument) => /[./]/.test(argument) && !argument.startsWith('-'));
 }
 
 function wholeFile(file: string, message: string): Issue {

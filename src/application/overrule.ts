@@ -12,11 +12,16 @@ export interface Circumstances {
     readonly facts: Pick<RunFacts, 'run'>;
   };
   readonly execution: Execution;
+  /** Cases whose custom checks were changed while the suite ran. */
+  readonly changed_graders: readonly string[];
   readonly baseline: BaselineLookup;
 }
 
 /** Replaces the verdict where the run itself could not do its work: no key, no agent, no baseline although one is required. */
-export function overrule(decision: Decision, { request, execution, baseline }: Circumstances): Decision {
+export function overrule(
+  decision: Decision,
+  { request, execution, changed_graders: changed, baseline }: Circumstances,
+): Decision {
   if (request.missing_secrets.length > 0) {
     const names = request.missing_secrets.join(', ');
     const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
@@ -30,6 +35,16 @@ export function overrule(decision: Decision, { request, execution, baseline }: C
   }
   if (execution.unavailable !== null) {
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
+  }
+  if (changed.length > 0) {
+    const shown = changed.slice(0, 5).join(', ');
+    return replace(
+      decision,
+      'error',
+      'suite',
+      'grader_changed',
+      `files of custom checks changed while the suite ran (${shown}${changed.length > 5 ? ', …' : ''}), so what they said proves nothing; let the agent write elsewhere`,
+    );
   }
   const required = request.baseline_required && request.facts.run.side !== 'baseline';
   if (required && baseline.kind === 'none' && decision.verdict !== 'fail') {

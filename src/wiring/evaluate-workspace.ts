@@ -107,6 +107,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
       },
       {
         agent: agent.agent,
+        files,
         baselines: request.baselines,
         custom: programChecks({ cwd: base, environment }),
         sink,

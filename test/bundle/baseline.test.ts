@@ -42,6 +42,7 @@ describe('without a baseline', () => {
     expect(result.exitCode).toBe(4);
     expect(result.outputs['verdict']).toBe('error');
     expect(comment(scene)).toMatch(/no baseline, and one is required/);
+    expect(result.outputs['trials'], 'no trial could change the verdict, so none is paid for').toBe('0');
   });
 });
 

@@ -24,7 +24,7 @@ describeStory('LangGraph', {
     ...DUMPS.map((dump) => wayOf({ graph: 'StateGraph', model: 'scripted', dump, only_new: 'yes' })),
   ],
   agent: (providersUrl) => ({
-    command: [python.get().python, 'langgraph_worker.py'],
+    command: [python.get().python, 'langgraph-worker.py'],
     env: { ...python.get().env, PROVIDERS: providersUrl },
   }),
 });

@@ -15,7 +15,7 @@ describeStory('the JavaScript SDKs', {
     ...['ollama messages', 'ollama bodies'],
   ].map((way) => ({ id: idOf(way), context: { way }, tells_failures: way.startsWith('anthropic') })),
   agent: (providersUrl) => ({
-    command: [process.execPath, 'sdk_worker.mjs'],
+    command: [process.execPath, 'sdk-worker.mjs'],
     env: { PROVIDERS: providersUrl },
     nodeModules: packages.get(),
   }),
@@ -46,7 +46,7 @@ describeStory('the Python SDKs', {
       })),
   ),
   agent: (providersUrl) => ({
-    command: [python.get().python, 'sdk_worker.py'],
+    command: [python.get().python, 'sdk-worker.py'],
     env: { ...python.get().env, PROVIDERS: providersUrl },
   }),
 });

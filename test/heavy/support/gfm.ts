@@ -24,7 +24,7 @@ export async function gfmRenderer(): Promise<GfmRenderer> {
   const reader = () => unified().use(parse, { fragment: true });
   return {
     render: (markdown) =>
-      mustRun([python.python, join(import.meta.dirname, 'render_gfm.py')], {
+      mustRun([python.python, join(import.meta.dirname, 'render-gfm.py')], {
         env: { ...process.env, ...python.env, PYTHONIOENCODING: 'utf-8' },
         input: markdown,
       }),

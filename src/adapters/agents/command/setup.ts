@@ -16,15 +16,17 @@ export interface Setup {
   close(): Promise<void>;
 }
 
-/** `onOutput` gets each line with what it printed (untrusted, capped), also of a line that fails. */
+/** `onOutput` gets each line with what it printed (untrusted, capped), also of a line that fails. A line may take `limitMs`. */
 export function createSetup(
   place: Omit<ProgramSpec, 'command'>,
   onOutput: (line: string, output: string) => void,
+  limitMs = LINE_LIMIT_MS,
 ): Setup {
   const trees: ProcessTree[] = [];
 
   async function runLine(line: string, where: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
+    const patience = AbortSignal.timeout(limitMs);
     const output = createTailBuffer(KEPT_BYTES);
     const errors = createTailBuffer(KEPT_BYTES);
     const { tree, end } = await startShell(
@@ -37,12 +39,16 @@ export function createSetup(
           errors.push(chunk);
         });
       },
-      signal,
+      AbortSignal.any([signal, patience]),
     );
     onOutput(line, output.text());
     if (end.code === 0) return;
     await killTree(tree, TERM_GRACE_MS);
     signal.throwIfAborted();
+    if (patience.aborted) {
+      const why = `${where} took longer than ${limitMs / 60_000} minutes: ${line}; do the long work in a step before`;
+      throw new AgentUnavailableError(why, errors.text() || output.text(), null);
+    }
     throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}`, errors.text() || output.text(), end.code);
   }
 
@@ -66,11 +72,19 @@ export function createSetup(
       }
     },
     async close() {
-      await Promise.all(trees.splice(0).map((tree) => killTree(tree, TERM_GRACE_MS)));
+      await Promise.all(
+        trees.splice(0).map(async (tree) => {
+          await killTree(tree, TERM_GRACE_MS);
+          // A process that hid from us still holds the pipes; without this, we would live as long as it does.
+          for (const stream of tree.child.stdio) stream?.destroy();
+        }),
+      );
     },
   };
 }
 
+/** A line that installs things takes minutes; one that hangs must not take the job's six hours. */
+const LINE_LIMIT_MS = 15 * 60_000;
 const KEPT_BYTES = 64 * 1024;
 const TERM_GRACE_MS = 300;
 /** A background process keeps the pipes open: output is awaited no longer than this after the line has ended. */

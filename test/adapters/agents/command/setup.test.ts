@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createSetup } from '#adapters/agents/command/setup.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { commandAgent, NEVER, PATIENT, run } from '../support.ts';
 
@@ -67,6 +68,15 @@ describe('setup lines', () => {
     await expect.poll(() => agent.survivors().filter((line) => line.startsWith('sleep')).length, PATIENT).toBe(2);
     await agent.close();
     expect(agent.survivors()).toEqual([]);
+  });
+
+  test('have a time limit each, and the one that takes longer is named', async () => {
+    const place = { cwd: folder(), environment: { PATH: process.env['PATH'] ?? '' } };
+    const setup = createSetup(place, () => {}, 300);
+    const error = await setup.run(['true', 'sleep 3600'], NEVER).catch((thrown: unknown) => thrown);
+    await setup.close();
+    expect(error).toBeInstanceOf(AgentUnavailableError);
+    expect(error).toMatchObject({ message: expect.stringMatching(/^agent\.setup\[1\] took longer than .*sleep 3600/) });
   });
 
   test('are ended by an abort', async () => {

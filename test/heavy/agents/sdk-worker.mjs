@@ -1,8 +1,8 @@
 /** A worker around the official JavaScript SDKs; the case's context names the way that its conversation is returned in. */
 import { createInterface } from 'node:readline';
-import { ANTHROPIC_WAYS } from './anthropic_agent.mjs';
-import { OLLAMA_WAYS } from './ollama_agent.mjs';
-import { OPENAI_WAYS } from './openai_agent.mjs';
+import { ANTHROPIC_WAYS } from './anthropic-agent.mjs';
+import { OLLAMA_WAYS } from './ollama-agent.mjs';
+import { OPENAI_WAYS } from './openai-agent.mjs';
 
 const ways = { ...OPENAI_WAYS, ...ANTHROPIC_WAYS, ...OLLAMA_WAYS };
 
