@@ -32,11 +32,17 @@ export default {
     ...roomRules,
     {
       name: 'domain-is-pure',
-      comment: 'The domain computes values from values: no node modules, no toolkit of the runner, no SDK. Do the input and output in an adapter.',
+      comment:
+        'The domain computes values from values: no node modules, no toolkit of the runner, no SDK. Do the input and output in an adapter.',
       severity: 'error',
       from: { path: '^src/domain/' },
       to: {
-        path: ['^node:', '^(fs|path|os|child_process|http|https|crypto|process|url|util|stream)$', 'node_modules/@actions/', 'node_modules/(undici|openai|@anthropic-ai|commander|cli-progress|tinyglobby|fflate)/'],
+        path: [
+          '^node:',
+          '^(fs|path|os|child_process|http|https|crypto|process|url|util|stream)$',
+          'node_modules/@actions/',
+          'node_modules/(undici|openai|@anthropic-ai|commander|cli-progress|tinyglobby|fflate)/',
+        ],
       },
     },
     {
@@ -48,14 +54,18 @@ export default {
     },
     {
       name: 'application-speaks-through-ports',
-      comment: 'The application tells the story through src/application/ports.ts: no adapter, no node module, no toolkit of the runner.',
+      comment:
+        'The application tells the story through src/application/ports.ts: no adapter, no node module, no toolkit of the runner.',
       severity: 'error',
       from: { path: '^src/application/' },
-      to: { path: ['^src/adapters/', '^src/(wiring|cli)/', '^src/(action|cli)\\.ts', '^node:', 'node_modules/@actions/'] },
+      to: {
+        path: ['^src/adapters/', '^src/(wiring|cli)/', '^src/(action|cli)\\.ts', '^node:', 'node_modules/@actions/'],
+      },
     },
     {
       name: 'adapters-do-not-know-each-other',
-      comment: 'An adapter is one plug in one wall. What two of them need is src/adapters/process (starting and ending programs) or belongs further in.',
+      comment:
+        'An adapter is one plug in one wall. What two of them need is src/adapters/process (starting and ending programs) or belongs further in.',
       severity: 'error',
       from: { path: '^src/adapters/([^/]+)/' },
       to: { path: '^src/adapters/', pathNot: ['^src/adapters/$1/', '^src/adapters/process/'] },
@@ -69,14 +79,16 @@ export default {
     },
     {
       name: 'wiring-is-for-entries',
-      comment: 'src/wiring joins adapters to the application, and src/cli holds the commands; only entries, commands and wiring itself know them.',
+      comment:
+        'src/wiring joins adapters to the application, and src/cli holds the commands; only entries, commands and wiring itself know them.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(wiring/|cli/|(action|cli)\\.ts$)' },
       to: { path: '^src/(wiring|cli)/' },
     },
     {
       name: 'only-github-touches-the-toolkit',
-      comment: 'The toolkit of the runner stays in src/adapters/github and src/adapters/baseline, so that everything else runs in a terminal.',
+      comment:
+        'The toolkit of the runner stays in src/adapters/github and src/adapters/baseline, so that everything else runs in a terminal.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(adapters/(github|baseline)/|action\\.ts$)' },
       to: { path: 'node_modules/@actions/' },
@@ -107,6 +119,10 @@ export default {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
   },
 };

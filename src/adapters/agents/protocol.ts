@@ -4,6 +4,7 @@ import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { parseJson } from './result/read-arguments.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
+import { boundsProblem } from './result/value-bounds.ts';
 
 /** Version of the agent protocol that this file speaks. */
 export const PROTOCOL = 1;
@@ -92,7 +93,8 @@ export function parseAgentLine(text: string, isPending: (id: string) => boolean)
   if (type === 'ready' && value['id'] === undefined) return parseReady(value);
   const id = value['id'];
   if (typeof id !== 'string' || !isPending(id)) return { kind: 'log', id: null, text, json: true };
-  if (tooDeep(value)) return { kind: 'invalid', id, problem: `nested more than ${MAX_DEPTH} levels deep` };
+  const excess = boundsProblem(value);
+  if (excess !== null) return { kind: 'invalid', id, problem: excess };
   switch (type) {
     case 'result':
       return parseResult(id, value);
@@ -136,18 +138,6 @@ function parseError(id: string, value: JsonObject): AgentLine {
   const parsed = errorSchema.safeParse(value);
   if (!parsed.success) return { kind: 'invalid', id, problem: describeIssues(parsed.error) };
   return { kind: 'error', id, fault: parsed.data.kind, message: parsed.data.message };
-}
-
-const MAX_DEPTH = 100;
-
-/** Without recursion, so that the answer to a hostile line is not a stack overflow. */
-function tooDeep(value: Json): boolean {
-  let level: readonly Json[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
-  return false;
 }
 
 function shown(value: Json): string {

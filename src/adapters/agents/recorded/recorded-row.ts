@@ -4,6 +4,7 @@ import type { TrialEnd } from '#domain/trial/trial.ts';
 import { parseJson } from '../result/read-arguments.ts';
 import { missingField } from '../result/read-result.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
+import { boundsProblem } from '../result/value-bounds.ts';
 
 /** One turn as recorded: the fields of a result line, and what the record knows beside them. */
 export interface RecordedTurn {
@@ -47,8 +48,10 @@ export function readRecordedRow(text: string): RowReading {
   const written = trajectory?.turns ?? head.data.turns ?? [value];
   const turns: RecordedTurn[] = [];
   for (const [index, item] of written.entries()) {
-    const parsed = turnSchema.safeParse(item);
     const place = written[0] === value ? '' : `turns[${index}]: `;
+    const excess = boundsProblem(item);
+    if (excess !== null) return { kind: 'unreadable', problem: place + excess };
+    const parsed = turnSchema.safeParse(item);
     if (!parsed.success) return { kind: 'unreadable', problem: place + describeIssues(parsed.error) };
     const missing = truncated ? null : missingField(parsed.data);
     if (missing !== null) return { kind: 'unreadable', problem: place + missing };
@@ -97,5 +100,5 @@ const headSchema = z.looseObject({
 
 const turnSchema = resultFieldsSchema.extend({
   input: z.string().nullish(),
-  latency_ms: z.number().nonnegative().nullish(),
+  latency_ms: z.number().nonnegative().max(1e15).nullish(),
 });

@@ -4,7 +4,8 @@ import type { SentConversation } from '../messages/own-part.ts';
 import { readMessages } from '../messages/read-messages.ts';
 import { readArguments } from './read-arguments.ts';
 import { readUsage } from './read-usage.ts';
-import type { PlanFields, ResultFields, ToolCallFields } from './result-fields.ts';
+import { MAX_TOOL_NAME, type PlanFields, type ResultFields, type ToolCallFields } from './result-fields.ts';
+import { boundsProblem } from './value-bounds.ts';
 
 /** What the turn's result says of it, without the facts that we know ourselves. */
 export type TurnAccount = Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'>;
@@ -17,7 +18,9 @@ export type ResultReading =
 /**
  * Reads a result line. What the agent says outright (`tool_calls`, `usage`, `output`) stands before what its `messages`
  * show, and that before `metadata.tools_used`, `tool_call_count`, `input_tokens` and `output_tokens`. Messages that
- * can't be read are a problem only when the tool calls would have to come from them.
+ * can't be read are a problem only when the tool calls would have to come from them. Counts of messages and metadata that
+ * are out of bounds are like counts that are not there. Names and arguments are held to the bounds of a result line
+ * wherever they come from: arguments given as JSON text are seen here for the first time.
  */
 export function readResult(fields: ResultFields, sent: SentConversation): ResultReading {
   const problem = missingField(fields);
@@ -26,12 +29,16 @@ export function readResult(fields: ResultFields, sent: SentConversation): Result
   if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
   const told = reading?.kind === 'read' ? reading.account : null;
   const metadata = fields.metadata ?? null;
+  const tool_calls = fields.tool_calls?.map(toolCall) ?? told?.tool_calls ?? toolsUsed(metadata);
+  const plan = fields.plan == null ? null : planSteps(fields.plan);
+  const excess = callsProblem(tool_calls ?? [], 'tool_calls') ?? callsProblem(plan ?? [], 'plan');
+  if (excess !== null) return { kind: 'unreadable', problem: excess };
   return {
     kind: 'read',
     account: {
       output: fields.output === undefined ? (told?.output ?? null) : outputText(fields.output),
-      tool_calls: fields.tool_calls?.map(toolCall) ?? told?.tool_calls ?? toolsUsed(metadata),
-      plan: fields.plan == null ? null : planSteps(fields.plan),
+      tool_calls,
+      plan,
       metadata,
       state: fields.state ?? null,
       retrieved: fields.retrieved?.map((item) => String(typeof item === 'object' ? item.id : item)) ?? null,
@@ -50,6 +57,14 @@ export function missingField(fields: ResultFields): string | null {
     return blank === -1 ? null : `plan[${blank}].tool: expected a string`;
   }
   return 'the result has no "output" (a planning agent may give "plan" instead)';
+}
+
+/** Looks at the list as it stands in a stored turn, so that what is taken here can be read again from a recording. */
+function callsProblem(calls: readonly PlanStep[], field: string): string | null {
+  const long = calls.findIndex(({ name }) => name.length > MAX_TOOL_NAME);
+  if (long !== -1) return `${field}[${long}].name: expected the name of a tool, at most ${MAX_TOOL_NAME} characters`;
+  const problem = boundsProblem({ [field]: calls.map(({ arguments: args }): Json => ({ arguments: args })) });
+  return problem === null ? null : `${field}, the arguments as read: ${problem}`;
 }
 
 function outputText(output: Json): string | null {

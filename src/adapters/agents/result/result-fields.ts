@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { misreported } from './read-usage.ts';
 
 const MAX_ITEMS = 10_000;
 
@@ -8,11 +9,23 @@ const json = z.custom<Json>(() => true);
 const object = z.custom<JsonObject>(isJsonObject, { error: 'expected an object' });
 const objects = z.array(object).max(MAX_ITEMS);
 const steps = z.int().nonnegative();
+const usage = object.superRefine((value, context) => {
+  for (const { name, problem } of misreported(value)) {
+    context.addIssue({ code: 'custom', path: [name], message: problem, input: value[name] });
+  }
+});
+
+/** Longest name of a tool, in UTF-16 units: what a results file can name. */
+export const MAX_TOOL_NAME = 512;
+const toolName = z
+  .string()
+  .min(1)
+  .max(MAX_TOOL_NAME, { error: `expected the name of a tool, at most ${MAX_TOOL_NAME} characters` });
 
 const toolCall = z.looseObject({
-  name: z.string().min(1).optional(),
-  tool: z.string().min(1).optional(),
-  function: z.looseObject({ name: z.string().min(1), arguments: json.optional() }).optional(),
+  name: toolName.optional(),
+  tool: toolName.optional(),
+  function: z.looseObject({ name: toolName, arguments: json.optional() }).optional(),
   arguments: json.optional(),
   args: json.optional(),
   status: z.enum(['ok', 'success', 'completed', 'error', 'failed', 'pending']).nullish(),
@@ -21,8 +34,8 @@ const toolCall = z.looseObject({
 });
 
 const planStep = z.looseObject({
-  name: z.string().min(1).optional(),
-  tool: z.string().min(1).optional(),
+  name: toolName.optional(),
+  tool: toolName.optional(),
   arguments: json.optional(),
   args: json.optional(),
 });
@@ -33,7 +46,7 @@ export const resultFieldsSchema = z.looseObject({
   output: json.optional(),
   session: json.optional(),
   tool_calls: z.array(toolCall).max(MAX_ITEMS).nullish(),
-  usage: object.nullish(),
+  usage: usage.nullish(),
   messages: objects.nullish(),
   metadata: object.nullish(),
   plan: z.union([planSteps, z.looseObject({ steps: planSteps })]).nullish(),
