@@ -14,6 +14,7 @@ import { changedGraders } from './hash-graders.ts';
 import type { LoadedSuite } from './load-suite.ts';
 import { overrule } from './overrule.ts';
 import type { BaselineLookup, BaselineStore, SuiteFiles } from './ports.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** What to evaluate. */
 export interface EvaluateRequest {
@@ -85,12 +86,13 @@ export async function evaluate(
   });
   const comparison =
     baseline.kind === 'found' ? compare(results, baseline.results) : compare(results, null, baseline.reason);
-  const decision = overrule(decide(comparison, suite.config.gate, results), {
+  const decided = overrule(decide(comparison, suite.config.gate, results), {
     request,
     execution,
     changed_graders: await changedGraders(ports.files, suite.cases, suite.grader_hashes),
     baseline,
   });
+  const decision = refuseUnreadable(decided, results);
   const report = buildReport({
     decision,
     comparison,

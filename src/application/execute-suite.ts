@@ -90,13 +90,22 @@ export async function executeSuite(
   };
 
   const finish = async (plan: TrialPlan, ran: Trial): Promise<void> => {
+    const record = await judged(plan, ran).catch((error: unknown) => {
+      if (signal.aborted || error instanceof AgentUnavailableError) throw error;
+      // One answer that breaks the judging must not end the run. A sink that is broken itself throws again.
+      return judged(plan, brokenOff(ran, error));
+    });
+    keep(plan.case.id, record);
+  };
+
+  const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
     const graded = await judgeTrial(plan.case, trial, ports.custom, signal);
     const facts = { run_attempt: options.run_attempt, look: 1, trajectory: null, trajectory_state: 'absent' } as const;
     const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), trial);
     if (record.outcome === 'failed' && !evidence.has(plan.case.id))
       evidence.set(plan.case.id, evidenceOf(trial, record));
-    keep(plan.case.id, record);
+    return record;
   };
 
   progress.start(plans.length);
@@ -123,6 +132,16 @@ export async function executeSuite(
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
   return { records, evidence, cancelled: signal.aborted, unavailable, prepared };
+}
+
+/** The trial without what it holds, which could break the judging again. */
+function brokenOff(ran: Trial, error: unknown): Trial {
+  const cause = error instanceof Error ? error.message : String(error);
+  return {
+    ...ran,
+    trajectory: { turns: [], log: '', stderr: '' },
+    end: { kind: 'error', error: { class: 'sandbox', message: `judging and storing the answer broke off: ${cause}` } },
+  };
 }
 
 /** Moves trials that an interrupted run finished into `keep`; returns the plans still to run. Errors are run again. */

@@ -11,6 +11,7 @@ import type { BaselineStore, Progress } from '#application/ports.ts';
 import { renderDocuments } from '#application/render-documents.ts';
 import { interruptedTrials, runIdentity } from '#application/resume.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
@@ -84,7 +85,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     progress,
     resolve_file: (path) => files.resolve(files.locate(path)),
   });
-  if ('problem' in agent) return { kind: 'refused', problem: agent.problem };
+  if ('problem' in agent) return { kind: 'refused', problem: redact(agent.problem) };
 
   const identity = runIdentity(suite, request.facts.commit.sha);
   const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
@@ -96,7 +97,12 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     trajectories: request.trajectories,
     append: resumed !== null && resumed.trials.size > 0,
     redact,
-  });
+  }).catch((error: NodeJS.ErrnoException) => error);
+  if (sink instanceof Error) {
+    await agent.agent.close();
+    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
+    return { kind: 'refused', problem };
+  }
   try {
     const evaluated = await evaluate(
       {
@@ -137,6 +143,7 @@ function redactEvaluation(evaluation: Evaluation, redact: (text: string) => stri
     ...evaluation,
     report,
     results: redactResults(evaluation.results, redact),
+    comparison: redactComparison(evaluation.comparison, redact),
     decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
   };
 }

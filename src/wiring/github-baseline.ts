@@ -1,8 +1,10 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
 import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
+import { isInside } from '#adapters/files/workspace-files.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
 import { comparisonPoint } from '#adapters/github/comparison-point.ts';
@@ -23,7 +25,7 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
     const sha = baseCommit(event);
     // A checkout under test could have edited the file; what it is compared with comes from the commit it goes onto.
     return sha === null
-      ? fileBaseline(path, join(context.workspace, path))
+      ? checkedOutBaseline(context.workspace, path)
       : committedBaseline({ github: api, repository, path, sha });
   }
   if (repository.defaultBranch === null)
@@ -38,6 +40,21 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
     point,
     serverUrl: context.serverUrl,
   });
+}
+
+/** A file of the checkout; a symbolic link must not lead out of it. */
+function checkedOutBaseline(workspace: string, path: string): BaselineStore {
+  return {
+    async find() {
+      const named = join(workspace, path);
+      const location = await realpath(named).catch(() => named);
+      if (location !== named && !isInside(await realpath(workspace), location)) {
+        const reason = `the file ${path} lies outside the workspace; move it into the repository`;
+        return { kind: 'none', reason, notes: [] };
+      }
+      return fileBaseline(path, location).find();
+    },
+  };
 }
 
 function baseCommit(event: GithubRun['event']): string | null {

@@ -14,7 +14,7 @@ export interface GithubRun {
   readonly cwd: string;
   /** `cwd` from the root of the repository, with `/`; empty for the root. */
   readonly prefix: string;
-  /** Commit that is checked out. */
+  /** Commit that is evaluated, see `testedCommit`. */
   readonly tested_sha: string;
   readonly output_folder: string;
 }
@@ -34,7 +34,7 @@ export async function readGithubRun(
   if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
 
   const cwd = resolve(context.workspace, inputs.workingDirectory);
-  const facts = await repositoryFacts(cwd);
+  const checkout = await repositoryFacts(context.workspace);
   return {
     run: {
       inputs,
@@ -42,7 +42,7 @@ export async function readGithubRun(
       event,
       cwd,
       prefix: posix.normalize(relative(context.workspace, cwd).split(sep).join('/')).replace(/^\.$/, ''),
-      tested_sha: facts.sha ?? context.sha,
+      tested_sha: testedCommit(event, checkout.sha),
       // Not in the checkout: what the pull request put there must not decide where we write.
       output_folder: join(
         environment['RUNNER_TEMP'] ?? context.workspace,
@@ -50,6 +50,14 @@ export async function readGithubRun(
       ),
     },
   };
+}
+
+/**
+ * `GITHUB_SHA`, or the pull request's own newest commit where the workflow checks out that one. No other word of the
+ * checkout is taken for it: the baseline is chosen by this commit, and what is evaluated must not choose it.
+ */
+function testedCommit(event: GithubRun['event'], checkedOut: string | null): string {
+  return event.kind === 'pull_request' && checkedOut === event.headSha ? event.headSha : event.testedSha;
 }
 
 async function readPayload(path: string | undefined): Promise<unknown> {

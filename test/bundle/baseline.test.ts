@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { zipArchive } from '#test/adapters/baseline/zip-archive.ts';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, addRun, forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
@@ -159,6 +160,7 @@ describe('a main that has moved', () => {
     const scene = await openScene(SUITE);
     const { event, checkout } = await scene.openPull();
     const newer = await scene.repository.commit('main goes on', { 'other.txt': 'x' });
+    await adoptWorkspace(scene.fake.state, scene.repository);
     store(scene, newer);
     const result = await scene.run(event, { workspace: checkout });
     expect(result.outputs['baseline-sha']).toBe(newer);

@@ -39,6 +39,20 @@ describe('run', () => {
     expect(required.stdout).toContain('nowhere.json does not exist');
   });
 
+  test('refuses a results folder that can not be written, in one sentence, before anything runs', async () => {
+    await using folder = await folderWith({ ...SUITE, taken: 'a file' });
+    const result = await folder.cli(['run', '--output', 'taken']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toMatch(/results can't be written to .*taken \(EEXIST\); name a folder/);
+    expect(result.stderr).not.toContain('at async');
+  });
+
+  test('keeps its results out of commits', async () => {
+    await using folder = await folderWith(SUITE);
+    await folder.cli(['run']);
+    expect(await readFile(join(folder.path, 'agent-eval-results/.gitignore'), 'utf8')).toBe('*\n');
+  });
+
   test('prints nothing but JSON on standard output with --json', async () => {
     await using folder = await folderWith(SUITE);
     const result = await folder.cli(['run', '--json', '--trials', '1', '--cases', 'two']);
@@ -176,4 +190,4 @@ describe('usage', () => {
 });
 
 /** What a run writes. */
-const RESULT_FILES = ['comment.md', 'junit.xml', 'results.json', 'trajectories.jsonl', 'trials.jsonl'];
+const RESULT_FILES = ['.gitignore', 'comment.md', 'junit.xml', 'results.json', 'trajectories.jsonl', 'trials.jsonl'];

@@ -1,4 +1,5 @@
 import type { Limits } from '#domain/config/config.ts';
+import { cutEnd, cutStart } from '#domain/cut.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 import type { Conversation, Stop } from './converse.ts';
@@ -31,8 +32,12 @@ export function attemptEnd(stop: Stop, limits: Limits, where: string, log = ''):
       return failed('protocol', `invalid answer${where}: ${stop.problem}`);
     case 'error':
       return stop.fault === 'agent'
-        ? failed('crash', `the agent reported an error${where}: ${capped(stop.message)}`)
-        : error('provider', `the agent reported a fault of its surroundings${where}: ${capped(stop.message)}`, true);
+        ? failed('crash', `the agent reported an error${where}: ${cutEnd(stop.message, MOST_SAID)}`)
+        : error(
+            'provider',
+            `the agent reported a fault of its surroundings${where}: ${cutEnd(stop.message, MOST_SAID)}`,
+            true,
+          );
     case 'exited':
       return failed('crash', `the agent ${howExited(stop)}${where}${lastLines(stop.stderr)}`);
     case 'cancelled':
@@ -75,6 +80,8 @@ const TIMEOUT_HINTS = {
   stray_json: '. It printed JSON, but without the "id" of the turn: an answer must repeat the id of its turn',
 };
 
+const MOST_SAID = 2000;
+
 /** Trying again meets the same refusal. */
 const HOPELESS = ['E2BIG', 'ERR_INVALID_ARG_VALUE'];
 
@@ -94,13 +101,9 @@ function seconds(limits: Limits): string {
   return String(Math.round(limits.trial_timeout_ms) / 1000);
 }
 
-function capped(text: string): string {
-  return text.length > 2000 ? `${text.slice(0, 2000)} […]` : text;
-}
-
 function lastLine(log: string): string {
   const line = log.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return line === '' ? '' : `; last line: ${line.slice(0, 300)}`;
+  return line === '' ? '' : `; last line: ${cutEnd(line, 300)}`;
 }
 
 /** The end of standard error; where that is all stack, with the line above it that names the error. */
@@ -108,7 +111,8 @@ function lastLines(stderr: string): string {
   const lines = stderr.trimEnd().split('\n');
   const end = lines.slice(-10);
   const named = end.some((line) => ERROR_LINE.test(line)) ? undefined : lines.findLast((line) => ERROR_LINE.test(line));
-  const text = [...(named === undefined ? [] : [named, '…']), ...end].join('\n').slice(-1500);
+  const missing = lines.length > end.length ? ['…'] : [];
+  const text = cutStart([...(named === undefined ? [] : [named]), ...missing, ...end].join('\n'), 1500);
   return text.trim() === '' ? '; stderr is empty' : `; last lines of stderr:\n${text}`;
 }
 

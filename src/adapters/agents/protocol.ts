@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -141,5 +142,5 @@ function parseError(id: string, value: JsonObject): AgentLine {
 }
 
 function shown(value: Json): string {
-  return JSON.stringify(value).slice(0, 60);
+  return cutEnd(JSON.stringify(value), 60);
 }

@@ -27,7 +27,7 @@ export async function listRunsOfCommit(query: RunQuery): Promise<RunList> {
   const notes = running.map(
     (run) => `${describeRun(run)} has not finished: run this job again later to compare with it.`,
   );
-  return { runs: usable(onTarget, query), notes };
+  return { runs: usable(onTarget, query), notes: [...notes, ...listed.notes] };
 }
 
 /** The last finished runs on the default branch; what one of the questions could not tell becomes a note. */
@@ -37,7 +37,8 @@ export async function listRecentRuns(query: RunQuery): Promise<RunList> {
   const [problem] = problems;
   if (problem !== undefined && problems.length === lists.length) return { problem };
   const runs = lists.flatMap((listed) => ('runs' in listed ? listed.runs : []));
-  return { runs: usable(runs, query), notes: [...new Set(problems)].map((text) => `Some runs are unknown: ${text}.`) };
+  const notes = lists.flatMap((listed) => ('notes' in listed ? listed.notes : unknownRuns(listed.problem)));
+  return { runs: usable(runs, query), notes: [...new Set(notes)] };
 }
 
 /** `Run 17 of abc1234`. */
@@ -55,21 +56,40 @@ function ruleOf(query: RunQuery) {
   return { repositoryId: query.repository.id, defaultBranch, workflowPath, runId };
 }
 
+/** Reads several pages: runs that make no baseline, of a tag for example, must not push the others out of sight. */
 async function list(query: RunQuery, filter: GithubParameters): Promise<RunList> {
+  const runs: WorkflowRun[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const read = await listPage(query, { ...filter, page });
+    if ('problem' in read) return page === 1 ? read : { runs, notes: unknownRuns(read.problem) };
+    runs.push(...read.items.flatMap(readRun));
+    if (read.items.length < PAGE_SIZE) break;
+  }
+  return { runs, notes: [] };
+}
+
+async function listPage(
+  query: RunQuery,
+  filter: GithubParameters,
+): Promise<{ readonly items: readonly unknown[] } | { readonly problem: string }> {
   const answer = await query.github.request('GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs', {
     owner: query.repository.owner,
     repo: query.repository.name,
     workflow_id: query.workflowPath.slice(query.workflowPath.lastIndexOf('/') + 1),
     branch: query.defaultBranch,
     exclude_pull_requests: true,
-    per_page: 50,
+    per_page: PAGE_SIZE,
     ...filter,
   });
   if (!answer.ok) return { problem: listProblem(query, answer) };
   const body = bodySchema.safeParse(answer.data);
   if (!body.success)
     return { problem: 'GitHub answered the question for workflow runs with something else than a list of runs' };
-  return { runs: body.data.workflow_runs.flatMap(readRun), notes: [] };
+  return { items: body.data.workflow_runs };
+}
+
+function unknownRuns(problem: string): readonly string[] {
+  return [`Some runs are unknown: ${problem}.`];
 }
 
 function readRun(value: unknown): readonly WorkflowRun[] {
@@ -87,5 +107,8 @@ function listProblem(query: RunQuery, answer: Extract<GithubAnswer, { ok: false 
   }
   return `workflow runs could not be listed: ${answer.problem}`;
 }
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 3;
 
 const bodySchema = z.object({ workflow_runs: z.array(z.unknown()).max(1000) });

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import { branchTip } from './branch-tip.ts';
+import { type Distance, distanceTo } from './compare-commits.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import type { Target } from './resolve-target.ts';
 import type { WorkflowRun } from './workflow-run.ts';
@@ -11,7 +12,8 @@ export interface RankedRun {
 
 /**
  * Gives runs (newest first) in the order in which to try them: ancestors of the target first, then what is left, said
- * to be off target. GitHub is asked about one run at a time, only as far as the caller reads, at most ten times.
+ * to be off target. Those must be commits of the default branch: the run of a tag that is called like it claims the
+ * branch too. GitHub is asked about one run at a time, only as far as the caller reads, ten commits for each question.
  */
 export async function* orderByNearness(
   context: { readonly github: GithubReader; readonly repository: BaselineRepository; readonly defaultBranch: string },
@@ -20,49 +22,34 @@ export async function* orderByNearness(
 ): AsyncGenerator<RankedRun, void, void> {
   const branch = context.defaultBranch;
   if ('problem' in target) {
-    for (const run of runs)
+    for await (const run of onBranch(context, runs))
       yield { run, chosen: `the newest run on ${branch} with results, of ${short(run.head_sha)}` };
     return;
   }
-  const distances = new Map<string, Distance | null>();
+  const distanceOf = distanceTo(context, target.sha);
+  const others = new Map<WorkflowRun, Distance | null>();
   for (const run of runs) {
-    const distance = await measure(context, distances, run.head_sha, target.sha);
-    if (distance === null || distance.after > 0) continue;
-    yield { run, chosen: ancestorWords(run, branch, target, distance) };
+    const distance = await distanceOf(run.head_sha);
+    if (distance !== null && distance.after === 0) yield { run, chosen: ancestorWords(run, branch, target, distance) };
+    else others.set(run, distance);
   }
-  for (const run of runs) {
-    const distance = distances.get(run.head_sha) ?? null;
-    if (distance === null || distance.after > 0) yield { run, chosen: movedWords(run, branch, target, distance) };
-  }
+  for await (const run of onBranch(context, [...others.keys()]))
+    yield { run, chosen: movedWords(run, branch, target, others.get(run) ?? null) };
 }
 
-/** Commits between a run and the target: `before` it must catch up with, `after` it has on top. */
-interface Distance {
-  readonly before: number;
-  readonly after: number;
-}
-
-async function measure(
-  context: { readonly github: GithubReader; readonly repository: BaselineRepository },
-  known: Map<string, Distance | null>,
-  runSha: string,
-  targetSha: string,
-): Promise<Distance | null> {
-  const seen = known.get(runSha);
-  if (seen !== undefined) return seen;
-  if (known.size >= MAX_COMPARISONS) return null;
-  const { owner, name: repo } = context.repository;
-  const basehead = `${runSha}...${targetSha}`;
-  const answer = await context.github.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
-    owner,
-    repo,
-    basehead,
-    per_page: 1,
-  });
-  const body = comparisonSchema.safeParse(answer.ok ? answer.data : null);
-  const distance = body.success ? { before: body.data.ahead_by, after: body.data.behind_by } : null;
-  known.set(runSha, distance);
-  return distance;
+/** The runs whose commit is part of the default branch. */
+async function* onBranch(
+  context: { readonly github: GithubReader; readonly repository: BaselineRepository; readonly defaultBranch: string },
+  runs: readonly WorkflowRun[],
+): AsyncGenerator<WorkflowRun, void, void> {
+  if (runs.length === 0) return;
+  const tip = await branchTip(context.github, context.repository, context.defaultBranch);
+  if ('problem' in tip) return;
+  const distanceOf = distanceTo(context, tip.sha);
+  for (const run of runs) {
+    const distance = await distanceOf(run.head_sha);
+    if (distance !== null && distance.after === 0) yield run;
+  }
 }
 
 function ancestorWords(
@@ -92,10 +79,3 @@ function commits(count: number): string {
 function short(sha: string): string {
   return sha.slice(0, 7);
 }
-
-const comparisonSchema = z.object({
-  ahead_by: z.number().int().nonnegative(),
-  behind_by: z.number().int().nonnegative(),
-});
-
-const MAX_COMPARISONS = 10;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { branchTip } from './branch-tip.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import { shaSchema } from './workflow-run.ts';
 
@@ -58,10 +59,12 @@ async function mergeBase(
   headSha: string,
 ): Promise<Target> {
   const { owner, name: repo } = repository;
-  const basehead = `${baseRef}...${headSha}`;
+  const unknown = `The merge base with ${baseRef} is not known`;
+  const tip = await branchTip(github, repository, baseRef);
+  if ('problem' in tip) return { problem: `${unknown}: ${tip.problem}.` };
+  const basehead = `${tip.sha}...${headSha}`;
   const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
   const answer = await github.request(route, { owner, repo, basehead, per_page: 1 });
-  const unknown = `The merge base with ${baseRef} is not known`;
   if (!answer.ok) return { problem: `${unknown}: ${answer.problem}.` };
   const body = comparisonSchema.safeParse(answer.data);
   if (!body.success) return { problem: `${unknown}: GitHub's answer names no merge base.` };

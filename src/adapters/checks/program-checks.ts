@@ -2,6 +2,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { type Program, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
+import { cutEnd, cutStart } from '#domain/cut.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { moduleCommand } from './module-command.ts';
@@ -67,13 +68,13 @@ async function runCheck(
   program.closeInput();
   const patience = AbortSignal.any([signal, AbortSignal.timeout(options.timeout_ms ?? TIMEOUT_MS)]);
   const end = await endOrStop(program, patience);
-  const name = command.join(' ').slice(0, 120);
+  const name = cutEnd(command.join(' '), 120);
   if (end === 'stopped')
     return { problem: `the check "${name}" took longer than ${(options.timeout_ms ?? TIMEOUT_MS) / 1000} s` };
   if (end.kind === 'not_started') return { problem: `the check "${name}" can't be started: ${end.message}` };
   if (size > MAX_OUTPUT_BYTES) return { problem: `the check "${name}" printed more than ${MAX_OUTPUT_BYTES} bytes` };
   if (end.code !== 0) {
-    const said = Buffer.concat(errors).toString().trim().slice(-500);
+    const said = cutStart(Buffer.concat(errors).toString().trim(), 500);
     return { problem: `the check "${name}" ended with ${end.code ?? end.signal}${said === '' ? '' : `: ${said}`}` };
   }
   return { output: Buffer.concat(output).toString() };

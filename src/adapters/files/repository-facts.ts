@@ -10,7 +10,10 @@ export interface RepositoryFacts {
 
 const run = promisify(execFile);
 
-/** Asks git about the checkout at `cwd`. Never throws. */
+/**
+ * Asks git about the checkout at `cwd`. Never throws. Committed files that look like a bare repository are not believed:
+ * inside of them everything is `null`.
+ */
 export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
   const [root, sha, ref] = await Promise.all([
     git(cwd, ['rev-parse', '--show-toplevel']),
@@ -22,7 +25,7 @@ export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
 
 async function git(cwd: string, args: readonly string[]): Promise<string | null> {
   try {
-    const { stdout } = await run('git', [...args], { cwd, timeout: 10_000 });
+    const { stdout } = await run('git', ['-c', 'safe.bareRepository=explicit', ...args], { cwd, timeout: 10_000 });
     return stdout.trim() || null;
   } catch {
     return null;

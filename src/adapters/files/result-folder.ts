@@ -34,7 +34,9 @@ const TRAJECTORIES_FILE = 'trajectories.jsonl';
 /** Writes `trials.jsonl` and `trajectories.jsonl` line by line, and the finished documents at the end. */
 export async function openResultFolder(options: ResultFolderOptions): Promise<ResultSink & { close(): Promise<void> }> {
   const { folder, redact } = options;
-  await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true });
+  // Results are nobody's source: a folder of our own making keeps itself out of commits.
+  if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
   const mode = options.append ? 'a' : 'w';
   const trials = await open(join(folder, TRIALS_FILE), mode);
   const trajectories = options.trajectories === 'none' ? null : await open(join(folder, TRAJECTORIES_FILE), mode);

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { glob } from 'tinyglobby';
 import type { SuiteFiles } from '#application/ports.ts';
+import { filesMatching } from './files-matching.ts';
 
 /** The largest file that is read as config or cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -45,15 +45,8 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     },
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
-      const found = await glob([pattern], {
-        cwd: base,
-        absolute: true,
-        onlyFiles: true,
-        dot: false,
-        followSymbolicLinks: false,
-        expandDirectories: false,
-      });
-      return found.map((path) => shown(path)).sort();
+      const found = await filesMatching(base, pattern);
+      return found.map((path) => shown(resolve(base, path))).sort();
     },
     locate(path) {
       return shown(join(base, path));

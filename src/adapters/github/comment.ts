@@ -31,7 +31,7 @@ export interface CommentOutcome {
  */
 export async function postComment(api: GithubApi, comment: StickyComment): Promise<CommentOutcome> {
   if (comment.mode === 'never') return { url: null, warnings: [] };
-  const listed = await listOwnComments(api, comment.place, comment.marker.id);
+  const listed = await listOwnComments(api, comment.place, comment.marker);
   if ('failure' in listed) return refused(comment, listed.failure);
   if (listed.comments.length === 0 && !isWorthCreating(comment)) return { url: null, warnings: [] };
   const body = await composeBody(api, comment);
@@ -101,7 +101,7 @@ async function create(api: GithubApi, comment: StickyComment, body: string): Pro
   if (!answer.ok) return refused(comment, answer);
   const [created] = readComment(answer.data, comment.marker.id);
   const url = created?.url ?? null;
-  const listed = await listOwnComments(api, comment.place, comment.marker.id);
+  const listed = await listOwnComments(api, comment.place, comment.marker);
   if ('failure' in listed || listed.comments.length < 2) return { url, warnings: [] };
   const settled = await settle(api, comment, body, listed.comments);
   return settled === 'gone' ? { url, warnings: [] } : settled;

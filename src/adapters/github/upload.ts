@@ -21,9 +21,9 @@ export interface UploadOutcome {
 
 /**
  * Uploads by the unmodified @actions/artifact, loaded here. An artifact of the same name, left by an earlier attempt of
- * this run, is replaced once. Never throws: a failure is a warning.
+ * this run, is replaced once. Never throws: a failure is a warning, and so is no end within `timeoutMs`.
  */
-export async function uploadArtifact(upload: ArtifactUpload): Promise<UploadOutcome> {
+export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
   if (isUnsupportedServer(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
   const files = await existing(upload);
   if (files.length === 0) return failed(upload, `none of ${upload.files.join(', ')} was written`);
@@ -31,15 +31,26 @@ export async function uploadArtifact(upload: ArtifactUpload): Promise<UploadOutc
     const { DefaultArtifactClient } = await import('@actions/artifact');
     const client = new DefaultArtifactClient();
     const send = () => client.uploadArtifact(upload.name, files, upload.folder);
-    const sent = await send().catch(async (error: unknown) => {
+    const sending = send().catch(async (error: unknown) => {
       if (!isNameTaken(error)) throw error;
       await client.deleteArtifact(upload.name);
       return send();
     });
+    const sent = await within(timeoutMs, sending);
     return { id: sent.id ?? null, warnings: [] };
   } catch (error) {
     return failed(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
   }
+}
+
+/** The client takes no signal: what it still does after this is nobody's matter any more. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`the artifact service did not answer within ${timeoutMs / 1000} s`)),
+    timeoutMs,
+  );
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {
@@ -70,6 +81,9 @@ function isUnsupportedServer(serverUrl: string): boolean {
 function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
   return { id: null, warnings: [`The artifact ${name} was not uploaded: ${reason}`] };
 }
+
+/** For one artifact; the client alone would try for longer than most jobs want to wait. */
+const TIMEOUT_MS = 120_000;
 
 const ENTERPRISE_SERVER =
   'GitHub Enterprise Server does not take artifacts from current clients. Upload the results folder with actions/upload-artifact@v3, and commit a baseline for "baseline: file:PATH"';

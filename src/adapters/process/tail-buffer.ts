@@ -1,7 +1,7 @@
 /** Keeps the last bytes of a stream of text and counts what it dropped. Memory stays below twice the capacity. */
 export interface TailBuffer {
   push(chunk: Buffer): void;
-  /** The kept text; a first line in brackets tells how much is missing before it. */
+  /** The kept text; a first line in brackets tells how much is missing before it, with the `…` by which redaction knows a cut. */
   text(): string;
 }
 
@@ -31,7 +31,7 @@ export function createTailBuffer(capacity: number): TailBuffer {
       trim();
       const whole = Buffer.concat(chunks);
       const tail = dropped > 0 ? whole.subarray(firstCharacter(whole)) : whole;
-      const note = dropped > 0 ? `[${dropped + whole.length - tail.length} earlier bytes dropped]\n` : '';
+      const note = dropped > 0 ? `[${dropped + whole.length - tail.length} earlier bytes dropped …]\n` : '';
       return note + tail.toString('utf8');
     },
   };

@@ -21,6 +21,8 @@ import { yamlSyntaxMessage } from './yaml-syntax-message.ts';
 /** How often anchors may be repeated in one document before it counts as an attack on memory (the measure of the yaml package). */
 export const MAX_ALIASES = 100;
 
+const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of what stands behind anchors); write the values out or use \`defaults\``;
+
 interface Finding {
   readonly position: Position;
   readonly path: string;
@@ -104,8 +106,7 @@ function toParsedDocument(
     return problems.length > 0 ? null : { file, value, locate, locateKey: (path) => place(walk(source, path).key) };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    const message = `aliases repeat too much (more than ${MAX_ALIASES} uses of what stands behind anchors); write the values out or use \`defaults\``;
-    findings.push({ position: locate([]), path: '', message });
+    findings.push({ position: locate([]), path: '', message: TOO_MANY_ALIASES });
     return null;
   }
 }
@@ -115,6 +116,7 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
   const findings: Finding[] = [];
   const add = (node: unknown, message: string) =>
     findings.push({ position: positionOf(startOf(node) ?? 0), path: '', message });
+  let aliases = 0;
   visit(source, {
     Map: (_, map) => {
       const seen = new Map<string, Node>();
@@ -134,11 +136,18 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
       }
     },
     Alias: (_, alias, ancestors) => {
+      aliases += 1;
+      // Each alias is resolved by a walk through the document, so they are counted before, not after.
+      if (aliases > MAX_ALIASES) {
+        add(alias, TOO_MANY_ALIASES);
+        return visit.BREAK;
+      }
       const target = alias.resolve(source);
       if (target === undefined)
         add(alias, `no anchor &${alias.source} stands before this alias; define it above or write the value out`);
       else if (ancestors.includes(target))
         add(alias, `the alias *${alias.source} stands inside its own anchor; write the value out`);
+      return undefined;
     },
   });
   return findings;

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { compileGlob } from './glob.ts';
 
 /**
  * Whether a tool's name fits a glob: `*` any characters (also `.`, `/` and line breaks: `*delete*` finds `mcp/delete_file`), `?` one,
@@ -6,25 +6,16 @@ import picomatch from 'picomatch';
  */
 export function matchesNameGlob(glob: string, name: string): boolean {
   if (glob === '') return false;
-  return glob === name || compile(glob)(withoutPaths(name));
+  return glob === name || compile(glob)(name);
 }
 
+// Globs come from the config, so there are few; each is compiled once.
 const cache = new Map<string, (name: string) => boolean>();
 
 function compile(glob: string): (name: string) => boolean {
   const known = cache.get(glob);
   if (known !== undefined) return known;
-  // Extended globs can take exponential time.
-  const options = { bash: true, noextglob: true, nonegate: true, windows: false, flags: 's' };
-  const matches = picomatch(withoutPaths(glob), options);
+  const matches = compileGlob(glob, 'name');
   cache.set(glob, matches);
   return matches;
-}
-
-/**
- * Names are no paths. Dots and slashes become characters without a meaning (private use), or a name such as `..` would slip through
- * every glob.
- */
-function withoutPaths(text: string): string {
-  return text.replaceAll('.', '\uE000').replaceAll('/', '\uE001');
 }

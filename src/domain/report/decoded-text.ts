@@ -1,3 +1,5 @@
+import { TERMINAL_SEQUENCE } from '#domain/terminal-sequence.ts';
+
 /** A text, and where each of its characters comes from in the text it was made of. */
 export interface DecodedText {
   readonly text: string;
@@ -5,11 +7,15 @@ export interface DecodedText {
   source(index: number): readonly [start: number, end: number];
 }
 
-/** Ways to undo one level of escaping: of JSON, JavaScript and Python strings, of HTML and XML, and of URLs. */
+/**
+ * Ways to undo one level of escaping: of JSON, JavaScript and Python strings, of HTML and XML, of URLs, and the commands
+ * of terminals, which are left out as they are when the text is shown.
+ */
 export const DECODERS: readonly ((text: string) => DecodedText)[] = [
-  (text) => rewritten(text, /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[^ux])/gi, inString),
+  (text) => rewritten(text, /\\(?:u[0-9a-f]{4}|u\{0*[0-9a-f]{1,6}\}|x[0-9a-f]{2}|[^ux])/gi, inString),
   (text) => rewritten(text, /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, inHtml),
   (text) => rewritten(text, PERCENT_ENCODED, inUrl),
+  (text) => rewritten(text, TERMINAL_SEQUENCE, () => ''),
 ];
 
 /** Leaves out white space and everything invisible: text that was wrapped or broken up is in one piece again. */
@@ -58,7 +64,9 @@ const CONTROLS: { readonly [name: string]: string } = { n: '\n', r: '\r', t: '\t
 
 function inString(sequence: string): string {
   const name = sequence.slice(1);
-  return name.length > 1 ? String.fromCharCode(Number.parseInt(name.slice(1), 16)) : (CONTROLS[name] ?? name);
+  if (name.length === 1) return CONTROLS[name] ?? name;
+  const code = Number.parseInt(name.replace(/[^0-9a-f]/gi, ''), 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : sequence;
 }
 
 const ENTITIES: { readonly [name: string]: string } = {

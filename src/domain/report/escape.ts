@@ -1,3 +1,5 @@
+import { TERMINAL_SEQUENCE } from '#domain/terminal-sequence.ts';
+
 /**
  * Makes untrusted text inert. No untrusted Markdown is ever rendered: text of others stands inside our own `<code>` or
  * `<pre>`, or is running text in which every character that Markdown or GitHub reacts to has lost its power.
@@ -36,10 +38,6 @@ export function visible(text: string): string {
     .replace(/[^\P{C}\n\t]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/(\p{M}{4})\p{M}+/gu, '$1');
 }
-
-/** Strings a terminal reads as a command (title, link), sequences that start with CSI, and the short ones. */
-const TERMINAL_SEQUENCE =
-  /\u001b[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
 
 /** Characters that act in HTML, tables, headings, emphasis, links, mathematics and mentions. */
 const ACTIVE = /[&<>`*_~[\]#|\\@$\u200B]/g;

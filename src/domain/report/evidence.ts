@@ -1,3 +1,4 @@
+import { cutEnd } from '#domain/cut.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { TrialEvidence } from './report.ts';
@@ -19,15 +20,11 @@ export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
     trial: record.index,
     calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: given, status }) => ({
       turn,
-      name: cut(name, MAX_NAME),
-      arguments: cut(JSON.stringify(given), MAX_ARGUMENTS),
+      name: cutEnd(name, MAX_NAME),
+      arguments: cutEnd(JSON.stringify(given), MAX_ARGUMENTS),
       status,
     })),
     more_calls: Math.max(0, calls.length - MAX_CALLS),
-    output: output === null ? null : cut(output, MAX_OUTPUT),
+    output: output === null ? null : cutEnd(output, MAX_OUTPUT),
   };
-}
-
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }

@@ -2,7 +2,10 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
-/** Takes secrets out of every free text of a results file; words of the format, ids, tags, hashes and numbers stay. */
+/**
+ * Takes secrets out of every free text of a results file. Words of the format and numbers stay, and so do ids, tags and
+ * hashes: later runs are compared by them, and they are data of the repository, which the agent can't write to.
+ */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
   const { config, policy, agent, cases } = results;
   return {

@@ -5,12 +5,12 @@ import { type Range, secretNeedles } from './secret-needles.ts';
 /** What stands in place of a secret. */
 const MASK = '***';
 
-/** Readings of a text that are looked at: escapes of three kinds may be nested in any order, a few deep. */
+/** Readings of a text that are looked at: escapes of four kinds may be nested in any order, a few deep. */
 const MOST_READINGS = 24;
 
 /**
  * Makes a function that takes secrets out of a plain text: the values themselves and each of their lines, however they
- * are escaped (JSON, HTML, XML, percent), wrapped or encoded as base64, also when the text was cut (`…`) in the middle
+ * are escaped (JSON, HTML, XML, percent), wrapped, coloured or encoded as base64 or hexadecimal, also when the text was cut (`…`) in the middle
  * of one, and anything shaped like a well-known credential.
  *
  * It knows nothing of formats: data is redacted before it is written as JSON, XML or Markdown (`redactReport`,

@@ -8,17 +8,21 @@ const SHORTEST = 6;
 
 /** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
 export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
-  const needles = [...new Set(values.flatMap(valueAndLines).flatMap(spellings))].filter(
-    (one) => one.length >= SHORTEST,
-  );
+  const secrets = values.flatMap(valueAndLines).filter((one) => compacted(one).text.length >= SHORTEST);
+  const needles = [...new Set(secrets.flatMap(spellings))];
   return (compact) => {
-    const cuts = [...compact.matchAll(CUT)].map(({ 0: mark, index }): Range => [index, index + mark.length]);
-    return needles.flatMap((needle) => [...wholes(compact, needle), ...pieces(compact, needle, cuts)]);
+    const cuts = CUTS.map((cut) =>
+      [...compact.matchAll(cut)].map(({ 0: mark, index: at }): Range => [at, at + mark.length]),
+    );
+    return needles.flatMap((needle) => [
+      ...wholes(compact, needle),
+      ...cuts.flatMap((marks) => pieces(compact, needle, marks)),
+    ]);
   };
 }
 
-/** How texts say that something was left out. */
-const CUT = /\[?(?:…|\.{3})\]?/g;
+/** How texts say that something was left out; a bracket beside it may be a character of the secret. */
+const CUTS = [/…|\.{3}/g, /\[?(?:…|\.{3})\]?/g];
 
 function valueAndLines(value: string): readonly string[] {
   return [value, ...value.split(/\r?\n/)];
@@ -26,7 +30,14 @@ function valueAndLines(value: string): readonly string[] {
 
 /** A secret as it can stand in a text without white space whose escapes were undone. */
 function spellings(secret: string): readonly string[] {
-  return [compacted(secret).text, ...base64Cores(secret.trim())];
+  return [compacted(secret).text, ...base64Cores(secret.trim()), ...hexadecimals(secret.trim())];
+}
+
+/** The bytes of a secret as hexadecimal digits. */
+function hexadecimals(secret: string): readonly string[] {
+  const bytes = [...new TextEncoder().encode(secret)];
+  const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [digits, digits.toUpperCase()];
 }
 
 /**

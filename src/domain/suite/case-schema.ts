@@ -4,6 +4,7 @@ import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import type { Turn } from './case.ts';
+import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
 import { expectationsSchema } from './expectations-schema.ts';
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
@@ -37,8 +38,13 @@ export const caseSchema = strictMapping(
       .string({ error: expected(ID_WORDS) })
       .regex(ID_PATTERN, { error: expected(ID_WORDS) })
       .describe('Stable and unique in the suite'),
-    name: z.string().min(1).describe('Shown wherever the case is shown').exactOptional(),
-    metadata: jsonMapping().describe('Free; carried to the results').exactOptional(),
+    name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
+    metadata: jsonMapping()
+      .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
+        error: `nested more than ${CASE_CAPS.nesting} levels deep; write it flatter, or hand it to the agent as \`context\``,
+      })
+      .describe('Free; carried to the results')
+      .exactOptional(),
     tags: tagsSchema.exactOptional(),
     context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
     history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),

@@ -4,6 +4,7 @@ import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { regexProblem } from '#domain/matching/regex.ts';
+import { schemaPatternProblems } from '#domain/matching/schema-pattern.ts';
 import type { ResponseExpectation } from './expectation.ts';
 
 const phrase = z.string().min(1);
@@ -26,6 +27,10 @@ export const responseSchema = strictMapping(
       .exactOptional(),
     equals: z.string().describe('The whole answer').exactOptional(),
     json_schema: jsonMapping('a JSON Schema')
+      .superRefine((schema, context) => {
+        for (const { path, message } of schemaPatternProblems(schema))
+          context.addIssue({ code: 'custom', path: [...path], message });
+      })
       .describe('JSON Schema that the answer, read as JSON, must satisfy')
       .exactOptional(),
     case_sensitive: z.boolean().describe('true: contains and not_contains tell upper from lower case').exactOptional(),

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { compileGlob } from '#domain/matching/glob.ts';
 import type { Case } from './case.ts';
 
 /** Which cases to keep: those that match one of the ids (globs) and have one of the tags. An empty list keeps all. */
@@ -12,7 +12,7 @@ export type SelectedCases = { readonly cases: readonly Case[] } | { readonly pro
 
 /** Keeps the selected cases. An id or tag that selects nothing is a problem, so that a slip of the pen never shrinks a suite silently. */
 export function selectCases(cases: readonly Case[], { ids, tags }: CaseSelection): SelectedCases {
-  const matchers = ids.map((id) => (id === '' ? () => false : picomatch(id, { dot: true, nonegate: true })));
+  const matchers = ids.map((id) => (id === '' ? () => false : idMatcher(id)));
   const unmatched = [
     ...ids.filter((_, index) => !cases.some(({ id }) => matchers[index]?.(id))).map((id) => `id ${JSON.stringify(id)}`),
     ...tags.filter((tag) => !cases.some((one) => one.tags.includes(tag))).map((tag) => `tag ${JSON.stringify(tag)}`),
@@ -34,4 +34,9 @@ export function selectCases(cases: readonly Case[], { ids, tags }: CaseSelection
         ? 'the suite has no cases; add one'
         : 'no case has one of the ids and one of the tags; select by fewer of them',
   };
+}
+
+function idMatcher(id: string): (candidate: string) => boolean {
+  const fits = compileGlob(id, 'id');
+  return (candidate) => candidate === id || fits(candidate);
 }

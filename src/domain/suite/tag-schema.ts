@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { expected } from '#domain/document/zod-messages.ts';
+import { CASE_CAPS } from './case-caps.ts';
 
 const WORDS = 'a tag of 1–128 characters on one line that does not start with "check:"';
 
@@ -11,4 +12,5 @@ export const tagSchema = z
 /** `tags:` of a case or of the defaults. */
 export const tagsSchema = z
   .array(tagSchema, { error: expected('a list of tags such as [refund, hero]') })
+  .max(CASE_CAPS.tags)
   .describe('Reported, and gateable, per tag');

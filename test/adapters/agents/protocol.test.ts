@@ -120,6 +120,12 @@ describe('a line of the agent', () => {
     [{ retrieved: [{}] }, /^retrieved\[0\]/],
     [{ plan: 'do it' }, /^plan: /],
     [{ messages: ['hello'] }, /^messages\[0\]: expected an object/],
+    [{ usage: { input_tokens: 10.5 } }, /^usage\.input_tokens: expected a whole number of tokens/],
+    [{ usage: { prompt_tokens: 1e300 } }, /^usage\.prompt_tokens: expected a whole number of tokens/],
+    [{ usage: { total_tokens: 2 ** 53 } }, /^usage\.total_tokens: expected a whole number of tokens/],
+    [{ usage: { output_tokens: -1 } }, /^usage\.output_tokens: expected a whole number of tokens/],
+    [{ usage: { output_tokens: '7' } }, /^usage\.output_tokens: expected a whole number of tokens/],
+    [{ usage: { cost_usd: 1e16 } }, /^usage\.cost_usd: expected US dollars, a number from 0 to 1e15/],
     [{ type: 'answer' }, /type "answer" is none of result, error, log/],
   ])('that answers wrongly says where: %j', (fields, problem) => {
     expect(parse({ id: 'a#1.1', output: 'x', ...fields })).toEqual({
@@ -127,6 +133,24 @@ describe('a line of the agent', () => {
       id: 'a#1.1',
       problem: expect.stringMatching(problem),
     });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a tool name', { tool_calls: [{ name: 'n'.repeat(513) }] }, /^tool_calls\[0\]\.name: .*at most 512 characters/],
+    ['a function name', { tool_calls: [{ function: { name: 'n'.repeat(513) } }] }, /\.function\.name: .*at most 512/],
+    ['depth', { state: JSON.parse('['.repeat(101) + ']'.repeat(101)) }, /^nested more than 100 levels deep/],
+    ['width', { state: Array.from({ length: 200_000 }, () => []) }, /^too many values: expected at most 200000/],
+  ])('that is out of bounds in %s is invalid', (_, fields, problem) => {
+    const line = parse({ id: 'a#1.1', output: 'x', ...fields });
+    expect(line).toEqual({ kind: 'invalid', id: 'a#1.1', problem: expect.stringMatching(problem) });
+  });
+
+  test('may use what the bounds allow', () => {
+    const usage = { input_tokens: 0, output_tokens: 2 ** 53 - 1, total_tokens: null, cost_usd: 1e15 };
+    const state = JSON.parse('['.repeat(99) + ']'.repeat(99));
+    const retrieved = [...Array(9_000).keys()];
+    const line = { id: 'a#1.1', usage, state, retrieved, tool_calls: [{ name: 'n'.repeat(512) }] };
+    expect(parse(line)).toMatchObject({ kind: 'result', fields: { usage } });
   });
 
   test('is never thrown about, whatever it holds', () => {

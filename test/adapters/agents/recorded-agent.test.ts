@@ -57,6 +57,26 @@ describe('a recorded agent', () => {
     }
   });
 
+  test('names the row whose values are too deep or out of bounds', async () => {
+    const state = JSON.parse('['.repeat(101) + ']'.repeat(101));
+    for (const [row, problem] of [
+      [{ case_id: 'a-case', turns: [{ output: 'x', state }] }, 'rows.jsonl:1: turns[0]: nested more than 100 levels'],
+      [{ case_id: 'a-case', output: 'x', usage: { input_tokens: 1.5 } }, 'rows.jsonl:1: usage.input_tokens: expected'],
+      [{ case_id: 'a-case', output: 'x', latency_ms: 1e16 }, 'rows.jsonl:1: latency_ms: '],
+    ] as const) {
+      expect(await problemOf([row])).toMatchObject({ message: expect.stringContaining(problem) });
+    }
+    const args = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+    expect(
+      await attempt([{ case_id: 'a-case', output: 'x', tool_calls: [{ name: 'a', arguments: args }] }]),
+    ).toMatchObject({
+      end: {
+        kind: 'error',
+        error: { class: 'replay_miss', message: expect.stringContaining('rows.jsonl:1: tool_calls, ') },
+      },
+    });
+  });
+
   test('plays our own stored trajectories again, unchanged', async () => {
     const turns = [
       {

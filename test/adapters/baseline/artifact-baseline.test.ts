@@ -121,16 +121,40 @@ describe('the choice among runs', () => {
     expect(main.fake.requests.filter((request) => request.path.includes('/compare/'))).toEqual([]);
   });
 
-  it('looks at ten artifacts and compares ten commits, no more', async () => {
+  it('looks at ten artifacts and asks about ten commits, no more', async () => {
     main.stored('m1', 'm1');
     for (let index = 0; index < 30; index += 1) {
-      addCommit(main.fake.state, { sha: sha(`x${index}`), parents: [sha('m1')] });
+      const parents = [sha(index === 0 ? 'm3' : `x${index - 1}`)];
+      addCommit(main.fake.state, { sha: sha(`x${index}`), parents, refs: ['refs/heads/main'] });
       addRun(main.fake.state, { headSha: sha(`x${index}`) });
     }
     const found = await main.find();
     expect(found).toMatchObject({ kind: 'none', reason: expect.stringContaining('none of the last runs') });
     expect(found.notes).toHaveLength(10);
-    expect(main.fake.requests.filter((request) => request.path.includes('/compare/'))).toHaveLength(10);
+    // Ten with the target, ten with the tip of main.
+    expect(main.fake.requests.filter((request) => request.path.includes('/compare/'))).toHaveLength(20);
+  });
+
+  it('finds a good run behind many that are none, up to three pages', async () => {
+    main.stored('m2', 'm2');
+    for (let index = 0; index < 250; index += 1)
+      addRun(main.fake.state, { headSha: sha('m3'), conclusion: 'cancelled' });
+    expect(labelOf(await main.find())).toBe('m2');
+    for (let index = 0; index < 50; index += 1)
+      addRun(main.fake.state, { headSha: sha('m3'), conclusion: 'cancelled' });
+    expect(labelOf(await main.find())).toMatch(/^none/);
+    expect(main.fake.requests.filter(({ path }) => path.includes('page=4'))).toEqual([]);
+  });
+
+  it('goes on with what it knows when a further page fails, and tells', async () => {
+    main.stored('m2', 'm2');
+    for (let index = 0; index < 100; index += 1)
+      addRun(main.fake.state, { headSha: sha('h'), conclusion: 'cancelled' });
+    main.stored('m1', 'm1');
+    main.fake.failNext({ path: /event=push.*page=2/, status: 502, times: 10 });
+    const found = await main.find();
+    expect(labelOf(found)).toBe('m1');
+    expect(found.notes).toEqual([expect.stringContaining('Some runs are unknown: workflow runs could not be listed')]);
   });
 
   it('takes the newest of several runs of the target', async () => {
@@ -164,6 +188,52 @@ describe('the choice among runs', () => {
   it('links to the run', async () => {
     const run = main.stored('m3', 'm3');
     expect(await main.find()).toMatchObject({ url: `https://github.com/octo-org/agents/actions/runs/${run.id}` });
+  });
+});
+
+describe('runs of a tag that is called main', () => {
+  const onHead = { testedSha: sha('h'), headSha: sha('h'), baseRef: 'main', baseSha: null };
+
+  beforeEach(() => {
+    addCommit(main.fake.state, { sha: sha('tagged'), parents: [sha('m1')], refs: ['refs/tags/main'] });
+  });
+
+  it('are no baseline, not even off target', async () => {
+    main.stored('tagged', 'hostile');
+    expect(labelOf(await main.find())).toMatch(/^none/);
+    main.stored('m3', 'honest');
+    main.stored('tagged', 'hostile');
+    expect(await main.find({ point: onHead })).toMatchObject({
+      sha: sha('m3'),
+      chosen: expect.stringContaining('main has moved'),
+    });
+  });
+
+  it('are no baseline when the target is not known', async () => {
+    addCommit(main.fake.state, { sha: sha('orphan') });
+    main.stored('m3', 'honest');
+    main.stored('tagged', 'hostile');
+    const point = { testedSha: sha('orphan'), headSha: null, baseRef: 'main', baseSha: null };
+    expect(labelOf(await main.find({ point }))).toBe('honest');
+  });
+
+  it('push nothing away, however many there are', async () => {
+    main.stored('m3', 'honest');
+    for (let index = 0; index < 150; index += 1) main.stored('tagged', 'hostile');
+    expect(labelOf(await main.find({ point: onHead }))).toBe('honest');
+  });
+
+  it('are none when the tip of main can’t be read', async () => {
+    main.stored('m2', 'm2');
+    main.fake.failNext({ path: /\/commits\/heads/, status: 502, times: 10 });
+    const point = { testedSha: sha('m1'), headSha: null, baseRef: null, baseSha: null };
+    expect(labelOf(await main.find({ point }))).toMatch(/^none/);
+  });
+
+  it('do not decide what the merge base is: the branch is asked for, never the bare name', async () => {
+    main.stored('m1', 'm1');
+    expect(labelOf(await main.find({ point: onHead }))).toBe('m1');
+    expect(main.fake.requests.filter(({ path }) => path.includes('/compare/main'))).toEqual([]);
   });
 });
 

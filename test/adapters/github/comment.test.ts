@@ -5,7 +5,7 @@ import { type CommentMarker, commentId, isNewer, readMarker, writeMarker } from 
 import type { CommentMode } from '#adapters/github/inputs.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { type FakeUser, OCTOCAT } from '#test/support/github/state.ts';
-import { addComment, addCommit, addPullRequest, sha } from '#test/support/github/state-builders.ts';
+import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
 
 const ID = commentId('.github/workflows/agent-eval.yml', 'agent-eval', '');
 const MARKER: CommentMarker = { id: ID, runId: 200, runAttempt: 1, headSha: sha('h') };
@@ -18,6 +18,8 @@ beforeEach(async () => {
   addCommit(fake.state, { sha: sha('m'), refs: ['refs/heads/main'] });
   addCommit(fake.state, { sha: sha('h'), parents: [sha('m')] });
   addPullRequest(fake.state, { head: { ref: 'topic', sha: sha('h') }, base: { sha: sha('m') } });
+  addRun(fake.state, { headSha: sha('h'), id: 201, runAttempt: 2 });
+  addRun(fake.state, { headSha: sha('h'), id: 300 });
 });
 
 afterEach(async () => {
@@ -165,6 +167,28 @@ describe('a marker', () => {
     fake.failNext({ path: '/graphql', status: 502, times: 10 });
     await post();
     expect(bodies()).toHaveLength(2);
+  });
+
+  it.each([
+    ['a run that GitHub does not know', { runId: 999_999_999_999_999 }],
+    ['an attempt that there was not', { runId: 300, runAttempt: 2 }],
+  ])('of the bot that claims %s does not keep us from writing', async (_, claim) => {
+    const claimed = own('other workflow', claim);
+    const first = await post();
+    expect(first.warnings).toEqual([]);
+    expect(first.url).not.toContain(`#issuecomment-${claimed.id}`);
+    await post({ marker: { ...MARKER, runId: 201 }, body: '### Next' });
+    expect(bodies()).toEqual([
+      expect.stringContaining('other workflow'),
+      expect.stringMatching(/run=201 .*\n### Next$/),
+    ]);
+  });
+
+  it('has GitHub asked about runs a bounded number of times', async () => {
+    for (let runId = 1000; runId < 1050; runId += 1) own('flood', { runId });
+    await post();
+    // Twice: before and after creating.
+    expect(fake.requests.filter((request) => request.path.includes('/actions/runs/'))).toHaveLength(20);
   });
 
   it('is read back as it was written, and only at the very beginning', () => {

@@ -37,14 +37,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const upload = (more: object = {}) =>
-  uploadArtifact({
-    name: 'agent-eval-results',
-    folder,
-    files: ['results.json', 'junit.xml', 'comment.md'],
-    serverUrl: 'https://github.com',
-    ...more,
-  });
+const upload = (more: object = {}, timeoutMs?: number) =>
+  uploadArtifact(
+    {
+      name: 'agent-eval-results',
+      folder,
+      files: ['results.json', 'junit.xml', 'comment.md'],
+      serverUrl: 'https://github.com',
+      ...more,
+    },
+    timeoutMs,
+  );
 
 const entries = () =>
   fake.state.artifacts.map(({ content }) =>
@@ -106,6 +109,14 @@ describe('uploadArtifact', () => {
     fake.failNext({ path: /CreateArtifact/, status: 403, body: { msg: 'quota\n::set-output name=passed::true' } });
     const { warnings } = await upload();
     expect(warnings).toEqual([expect.stringMatching(/was not uploaded: .*403.*quota ::set-output/)]);
+  });
+
+  it('warns when the service never answers, and waits no longer', async () => {
+    fake.failNext({ path: /CreateArtifact/, hang: true, times: 9 });
+    expect(await upload({}, 50)).toEqual({
+      id: null,
+      warnings: ['The artifact agent-eval-results was not uploaded: the artifact service did not answer within 0.05 s'],
+    });
   });
 
   it('warns outside of an action', async () => {

@@ -15,15 +15,15 @@ describe('a tail', () => {
       fc.property(fc.integer({ min: 1, max: 50 }), fc.array(ascii), (capacity, chunks) => {
         const all = chunks.join('');
         const missing = Math.max(0, all.length - capacity);
-        const note = missing > 0 ? `[${missing} earlier bytes dropped]\n` : '';
+        const note = missing > 0 ? `[${missing} earlier bytes dropped …]\n` : '';
         expect(tail(capacity, chunks)).toBe(note + all.slice(missing));
       }),
     );
   });
 
   test('never starts inside a character', () => {
-    expect(tail(4, ['aé€x'])).toBe('[3 earlier bytes dropped]\n€x');
-    expect(tail(2, ['€€'])).toBe('[6 earlier bytes dropped]\n');
+    expect(tail(4, ['aé€x'])).toBe('[3 earlier bytes dropped …]\n€x');
+    expect(tail(2, ['€€'])).toBe('[6 earlier bytes dropped …]\n');
   });
 
   test('of very many small pieces is kept too', () => {
@@ -32,6 +32,6 @@ describe('a tail', () => {
         10,
         Array.from({ length: 5_000 }, (_, at) => `${at % 10}`),
       ),
-    ).toBe('[4990 earlier bytes dropped]\n0123456789');
+    ).toBe('[4990 earlier bytes dropped …]\n0123456789');
   });
 });

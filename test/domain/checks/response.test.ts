@@ -144,6 +144,57 @@ describe('response.json_schema', () => {
     expect(judge({ json_schema: schema }, output)).toMatchObject([{ passed: false, code: 'not_json' }]);
   });
 
+  test.each<[schema: JsonObject, output: string, passed: boolean]>([
+    [{ pattern: '^a+$' }, '"aa"', true],
+    [{ pattern: '^\\u0061+$' }, '"aa"', true],
+    [{ pattern: '^a+$' }, '"ab"', false],
+    [{ pattern: '^a+$' }, '5', true],
+    [{ not: { pattern: 'b' } }, '"ab"', false],
+    [{ anyOf: [{ pattern: '^b' }, { pattern: '^c' }] }, '"cab"', true],
+    [{ pattern: 'b', format: 'date', allOf: [{ minLength: 1 }] }, '"2024-01-01"', false],
+    [{ $defs: { id: { pattern: '^x' } }, items: { $ref: '#/$defs/id' } }, '["x1", "y"]', false],
+    [{ enum: [{ pattern: 'x' }] }, '{"pattern": "x"}', true],
+    [{ properties: { pattern: { type: 'string' } }, additionalProperties: false }, '{"pattern": "("}', true],
+    [{ dependencies: { pattern: { properties: { a: { pattern: 'b' } } } } }, '{"pattern": 1, "a": "c"}', false],
+    [{ patternProperties: { '^n_': { type: 'number' } } }, '{"n_a": "x"}', false],
+    [{ patternProperties: { '^n_': { type: 'number' } }, additionalProperties: false }, '{"n_a": 1}', true],
+    [{ patternProperties: { '^n_': { type: 'number' } }, additionalProperties: false }, '{"n_a": 1, "b": 1}', false],
+    [{ patternProperties: { '^n_': false }, unevaluatedProperties: false }, '{"m": 1}', false],
+    [{ properties: { n_a: { minimum: 2 } }, patternProperties: { '^n_': { maximum: 3 } } }, '{"n_a": 4}', false],
+    [{ properties: { n_a: { minimum: 2 } }, patternProperties: { '^n_': { maximum: 3 } } }, '{"n_a": 1}', false],
+    [{ properties: { n_a: { minimum: 2 } }, patternProperties: { a$: { maximum: 3 } } }, '{"n_a": 3}', true],
+    [
+      {
+        properties: { n: { type: 'number' }, m: { $ref: '#/properties/n' } },
+        patternProperties: { n: { maximum: 3 } },
+      },
+      '{"m": 9, "n": 3}',
+      true,
+    ],
+    [{ patternProperties: { '^': { type: 'number' } } }, '{"__proto__": "x"}', false],
+  ])('patterns in %j judge %s: %s', (schema, output, passed) => {
+    for (const [result] of [judge({ json_schema: schema }, output), judge({ json_schema: schema }, output)])
+      expect(result).toMatchObject({ passed });
+  });
+
+  test('a pattern that does not match is named where it was written', () => {
+    expect(judge({ json_schema: { properties: { id: { pattern: '^x' } } } }, '{"id": "y"}')).toMatchObject([
+      { reason: 'at #/id: String does not match pattern. (#/properties/id/pattern)' },
+    ]);
+  });
+
+  // Answers come from the agent. The engine of JavaScript needs minutes for these, each character doubles that, and no signal is heard
+  // meanwhile.
+  test.each<[JsonObject]>([
+    [{ pattern: '^(\\w+\\s?)*$' }],
+    [{ items: { $ref: '#/$defs/words' }, $defs: { words: { not: { pattern: '^(\\w+\\s?)*!$' } } } }],
+    [{ patternProperties: { '^(\\w+\\s?)*$': false } }],
+  ])('%j on an answer made against it ends soon', { timeout: 5000 }, (schema) => {
+    const hostile = `${'a'.repeat(33)}!`;
+    for (const answer of [hostile, [`${hostile}?`], { [hostile]: 1 }])
+      expect(judge({ json_schema: schema }, JSON.stringify(answer))[0]?.passed).not.toBeNull();
+  });
+
   test('a schema that leads nowhere can not judge', () => {
     expect(judge({ json_schema: { $ref: '#/$defs/missing' } }, '1')).toMatchObject([
       { passed: null, score: null, code: 'invalid_schema' },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseResults } from '#domain/baseline/parse-results.ts';
+import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
@@ -53,6 +54,28 @@ describe('stored data is redacted as data', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('a comparison tells no secret in its sentences', () => {
+    const text = 'before secret-value-1 after';
+    const comparison = redactComparison(
+      {
+        has_baseline: true,
+        why_no_baseline: text,
+        makes_baseline: false,
+        condition_differences: [text],
+        treatment_changes: [text],
+        cases: [{ id: 'a', status: 'removed', reason: text, baseline_id: null, candidate: null, baseline: null }],
+      },
+      secretRedactor(['secret-value-1']),
+    );
+    const clean = 'before *** after';
+    expect(comparison).toMatchObject({
+      why_no_baseline: clean,
+      condition_differences: [clean],
+      treatment_changes: [clean],
+      cases: [{ id: 'a', reason: clean }],
+    });
   });
 
   test('a secret that looks like a word of the format, or a number in it, does not damage the format', () => {

@@ -93,6 +93,11 @@ describe('what is no secret stays as it is', () => {
     );
   });
 
+  test('what is too short is not looked for in base64 and hexadecimal either', () => {
+    const text = `${btoa('12345')} 3132333435`;
+    expect(secretRedactor(['12345'])(text)).toBe(text);
+  });
+
   test.each(['', 'a', '12345', ' \n ', 'a b c'])('%j is too short to be looked for', (value) => {
     expect(secretRedactor([value])(`x ${value} 12345 a b c y`)).toBe(`x ${value} 12345 a b c y`);
   });

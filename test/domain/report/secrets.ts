@@ -13,13 +13,16 @@ export const anySecret = fc
       new Set(compacted(secret).text).size >= 8 && secret.trim() === secret && compacted(secret).text.length >= 12,
   );
 
-/** Pieces of six characters of a secret, or of its base64, that can be read in a text and not in the text without it. */
+/** Pieces of six characters of a secret, of its base64 or of its hexadecimal digits, that can be read in a text and not in the text without it. */
 export function leaks(text: string, secret: string, without: string): readonly string[] {
   const readable = readings(text);
   const innocent = readings(without);
   const plain = compacted(secret).text;
+  const digits = [...secret].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   const pieces = [
     plain,
+    digits,
+    digits.toUpperCase(),
     btoa(secret).slice(0, -4),
     btoa(` ${secret}`).slice(2, -4),
     btoa(`  ${secret}`).slice(3, -4),

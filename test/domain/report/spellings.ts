@@ -5,6 +5,8 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'in JSON in JSON': (secret) => json(json(secret)),
   'in JSON, all characters escaped': (secret) =>
     [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  'in JavaScript, by code points': (secret) =>
+    [...secret].map((letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`).join(''),
   'in HTML, by names': (secret) =>
     secret
       .replaceAll('&', '&amp;')
@@ -22,6 +24,13 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'a letter a line': (secret) => [...secret].join('\n'),
   'wrapped in JSON': (secret) => json([...secret].join('\r\n')),
   'broken by the invisible': (secret) => [...secret].join('\u200B'),
+  'with a colour inside': (secret) => `${secret.slice(0, 5)}\u001b[1m${secret.slice(5)}\u001b[0m`,
+  'a colour a letter': (secret) => [...secret].join('\u001b[38;5;1m'),
+  'in a colour, in JSON': (secret) => json([...secret].join('\u009b31m')),
+  'in the title of a terminal': (secret) => `\u001b]0;${secret}\u0007`,
+  'in hexadecimal': hexadecimal,
+  'in upper-case hexadecimal': (secret) => hexadecimal(`user:${secret}`).toUpperCase(),
+  'in hexadecimal, cut': (secret) => `${hexadecimal(secret).slice(0, -3)}…`,
   'in base64': (secret) => btoa(secret),
   'in base64 after one character': (secret) => btoa(`:${secret}:`),
   'in base64 after two characters': (secret) => btoa(`a:${secret}`),
@@ -34,6 +43,10 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'cut at both ends': (secret) => `[…]${secret.slice(1, -1)}[…]`,
   'in JSON, cut': (secret) => `${json(secret.slice(0, -1))}...`,
 };
+
+function hexadecimal(text: string): string {
+  return [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+}
 
 function json(text: string): string {
   return JSON.stringify(text).slice(1, -1);

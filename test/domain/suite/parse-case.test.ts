@@ -419,6 +419,13 @@ describe('what is refused, each line as people read it', () => {
       'response: {json_schema: text}',
       ['1:52: expect.response.json_schema: expected a JSON Schema, found the text "text"'],
     ],
+    [
+      'response: {json_schema: {properties: {pattern: {pattern: "^(?=a)"}}, patternProperties: {"(": {}}}}',
+      [
+        '1:85: expect.response.json_schema.properties.pattern.pattern: not a regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`; write it without look-around and back-references',
+        '1:122: expect.response.json_schema.patternProperties["("]: not a regular expression in RE2 syntax: missing closing ): `(`',
+      ],
+    ],
     ['metadata: {}', ['1:38: expect.metadata: demands nothing; write at least one field or remove the key']],
     [
       'metadata: {$any: true}',

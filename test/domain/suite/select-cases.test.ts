@@ -18,6 +18,8 @@ describe('selection', () => {
     [[], [], ['refund/cracked', 'refund/late', 'weather.today']],
     [['refund/late'], [], ['refund/late']],
     [['refund/*'], [], ['refund/cracked', 'refund/late']],
+    [['*'], [], ['weather.today']],
+    [['{refund/l*,weather.?oday}'], [], ['refund/late', 'weather.today']],
     [['**'], [], ['refund/cracked', 'refund/late', 'weather.today']],
     [['weather.today', 'refund/c*'], [], ['refund/cracked', 'weather.today']],
     [[], ['hero'], ['refund/cracked']],
@@ -47,6 +49,12 @@ describe('selection', () => {
     [['weather.today'], ['refund'], 'no case has one of the ids and one of the tags; select by fewer of them'],
   ])('ids %j, tags %j select nothing, which is a problem', (ids, tags, problem) => {
     expect(selected(ids, tags)).toBe(problem);
+  });
+
+  // A matcher that backtracks takes about a minute; a linear one milliseconds.
+  test('a glob made against an id ends soon', { timeout: 5000 }, () => {
+    const one = validCase(`{id: ${'a'.repeat(120)}, input: x, expect: {completes: true}}`);
+    expect(selectCases([one], { ids: [`${'*a'.repeat(6)}b`], tags: [] })).toHaveProperty('problem');
   });
 
   test('an empty suite is a problem', () => {

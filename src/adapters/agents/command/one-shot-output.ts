@@ -1,5 +1,6 @@
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
+import { cutEnd } from '#domain/cut.ts';
 import { type AgentLine, parseAgentLine } from '../protocol.ts';
 import { type Capture, KEPT_BYTES } from './capture.ts';
 
@@ -56,7 +57,7 @@ export function createOneShotOutput(id: string, capture: Capture, onAnswer: () =
       }
       answer = line;
       decideForLog();
-      if (line.kind === 'invalid') capture.log(text.slice(0, 4096));
+      if (line.kind === 'invalid') capture.log(cutEnd(text, 4096));
       onAnswer();
     },
     answer: () => answer,

@@ -1,6 +1,7 @@
 import { createDeferred, type Deferred, settledWithin } from '#adapters/process/deferred.ts';
 import { createFloodGauge, FLOODED, type FloodGauge } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { cutEnd } from '#domain/cut.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import type { Capture } from './capture.ts';
@@ -110,7 +111,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   function answer(id: string, replyTo: (turn: PendingTurn) => Reply, rejected?: string): void {
     const turn = pending.get(id);
     if (turn === undefined) return;
-    if (rejected !== undefined) turn.capture.log(rejected.slice(0, 4096));
+    if (rejected !== undefined) turn.capture.log(cutEnd(rejected, 4096));
     introduce();
     pending.delete(id);
     turn.answered.resolve();

@@ -1,3 +1,4 @@
+import { cutEnd } from '#domain/cut.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { anthropic } from './anthropic.ts';
 import { foldEvents, type MessageAccount } from './fold-events.ts';
@@ -48,7 +49,7 @@ function toldShape(message: JsonObject): MessageShape | undefined {
 function unreadable(index: number, message: JsonObject, shape: MessageShape): string {
   const keys = Object.keys(message).slice(0, 8).join(', ');
   return (
-    `messages[${index}] with the keys (${keys.slice(0, 200)}) can't be read as ${shape.name}. Known formats: ` +
+    `messages[${index}] with the keys (${cutEnd(keys, 200)}) can't be read as ${shape.name}. Known formats: ` +
     `${SHAPES.map(({ name }) => name).join(', ')}. Return one of them, or give tool_calls yourself.`
   );
 }

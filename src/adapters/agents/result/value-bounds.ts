@@ -17,7 +17,8 @@ export function boundsProblem(value: Json): string | null {
       if (typeof item !== 'object' || item === null) continue;
       const inner: readonly Json[] = Array.isArray(item) ? item : Object.values(item);
       seen += inner.length;
-      if (seen > MAX_VALUES) return `too many values: expected at most ${MAX_VALUES} (lists, objects and what they hold)`;
+      if (seen > MAX_VALUES)
+        return `too many values: expected at most ${MAX_VALUES} (lists, objects and what they hold)`;
       for (const one of inner) next.push(one);
     }
     level = next;

@@ -2,10 +2,11 @@ import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfwo
 import type { JsonObject } from '#domain/json.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { shown } from '../shown.ts';
+import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { ResponsePart } from './response-part.ts';
 
-/** The answer is JSON (alone, or one fenced block) that satisfies the schema; draft 2020-12 unless `$schema` says otherwise. Score: 1 or 0. */
+/** The answer is JSON (alone, or one fenced block) that satisfies the schema; draft 2020-12 unless `$schema` says otherwise, patterns in RE2 syntax. Score: 1 or 0. */
 export const jsonSchemaPart: ResponsePart = {
   name: 'json_schema',
   demanded: ({ json_schema }) => json_schema !== null,
@@ -19,7 +20,10 @@ export const jsonSchemaPart: ResponsePart = {
 
 function validate(schema: JsonObject, value: unknown): Judgement {
   try {
-    const { valid, errors } = new Validator(schema as Schema, draftOf(schema), true).validate(value);
+    const copy: Schema & JsonObject = structuredClone(schema);
+    const validator = new Validator(copy, draftOf(schema), true);
+    makeLinear(copy, value);
+    const { valid, errors } = validator.validate(value);
     if (valid) return holds(1, 'the answer satisfies the schema');
     return fails('schema_violation', 0, describe(errors));
   } catch (error) {
@@ -34,7 +38,9 @@ function describe(errors: readonly OutputUnit[]): string {
   const deepest = errors.at(-1);
   if (deepest === undefined) return 'the answer does not satisfy the schema';
   const where = deepest.instanceLocation === '#' ? 'the answer' : deepest.instanceLocation;
-  return `at ${where}: ${deepest.error} (${deepest.keywordLocation})`;
+  return deepest.keyword === 'format' && deepest.error.includes(`"${PATTERN_FORMAT}`)
+    ? `at ${where}: String does not match pattern. (${deepest.keywordLocation.replace(/allOf\/\d+\/format$/, 'pattern')})`
+    : `at ${where}: ${deepest.error} (${deepest.keywordLocation})`;
 }
 
 function draftOf({ $schema }: JsonObject): SchemaDraft {

@@ -123,7 +123,7 @@ describe('a worker', () => {
   test('has only the last part of a long stderr kept', async () => {
     await using agent = commandAgent(misbehaving);
     const { stderr } = (await agent.attempt(planOf('shout on stderr'), NEVER)).trajectory;
-    expect(stderr).toMatch(/^\[\d+ earlier bytes dropped\]\ne+\nlast words$/);
+    expect(stderr).toMatch(/^\[\d+ earlier bytes dropped …\]\ne+\nlast words$/);
     expect(stderr.length).toBeLessThan(66_000);
   });
 

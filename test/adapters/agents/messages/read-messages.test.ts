@@ -197,6 +197,7 @@ describe('messages', () => {
       /^messages\[1\] with the keys \(speaker, text\) can't be read as OpenAI chat\. Known formats: LangChain, OpenAI Responses, Anthropic, Ollama, OpenAI chat\. Return one of them, or give tool_calls yourself\.$/,
     ],
     [[{ role: 'model', parts: [] }], /^messages\[0\]/],
+    [[{ ['k'.repeat(300)]: '' }], /^messages\[0\] with the keys \(k{200}…\)/],
     [
       [{ type: 'ai', content: '', tool_calls: [{ args: {} }] }],
       /^messages\[0\] requests a tool without a name \(read as LangChain\)/,

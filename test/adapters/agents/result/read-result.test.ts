@@ -3,7 +3,8 @@ import { readArguments } from '#adapters/agents/result/read-arguments.ts';
 import { readResult } from '#adapters/agents/result/read-result.ts';
 import { readUsage } from '#adapters/agents/result/read-usage.ts';
 import type { ResultFields } from '#adapters/agents/result/result-fields.ts';
-import type { Json } from '#domain/json.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
 
 const sent = { input: 'hi', user_texts: ['hi'], previous: null };
 
@@ -123,6 +124,25 @@ describe('a result', () => {
     expect(readResult({ output: 'x', messages: foreign }, sent).kind).toBe('unreadable');
   });
 
+  test('is refused for tool names and arguments that are out of bounds, wherever they come from', () => {
+    const name = 'n'.repeat(513);
+    const deep = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+    const wide = `{"a":[${'[],'.repeat(200_000)}[]]}`;
+    const messages = (call: JsonObject) => [{ role: 'assistant', content: '', tool_calls: [{ function: call }] }];
+    const problem = (fields: ResultFields) => {
+      const reading = readResult(fields, sent);
+      return reading.kind === 'unreadable' ? reading.problem : null;
+    };
+    const tooLong = /^tool_calls\[0\]\.name: .*at most 512 characters/;
+    expect(problem({ messages: messages({ name, arguments: {} }) })).toMatch(tooLong);
+    expect(problem({ output: 'x', metadata: { tools_used: [name] } })).toMatch(tooLong);
+    const tooDeep = /^tool_calls, the arguments as read: nested more than 100 levels deep/;
+    expect(problem({ tool_calls: [{ name: 'a', arguments: deep }] })).toMatch(tooDeep);
+    expect(problem({ messages: messages({ name: 'a', arguments: deep }) })).toMatch(tooDeep);
+    expect(problem({ plan: [{ tool: 'a', args: deep }] })).toMatch(/^plan, the arguments as read: nested/);
+    expect(problem({ tool_calls: [{ name: 'a', arguments: wide }] })).toMatch(/as read: too many values/);
+  });
+
   test('that only counts its calls tells which only when there are none', () => {
     expect(read({ output: 'x', metadata: { tool_call_count: 0 } }).tool_calls).toEqual([]);
     expect(read({ output: 'x', metadata: { tool_call_count: 2 } }).tool_calls).toBeNull();
@@ -140,7 +160,7 @@ describe('a result', () => {
 });
 
 describe('usage', () => {
-  test.each<[string, Json, ReturnType<typeof usage> | null]>([
+  test.each<[string, Json, Usage | null]>([
     ['ours', { input_tokens: 8, output_tokens: 2 }, usage(8, 2)],
     [
       'OpenAI chat',
@@ -156,6 +176,12 @@ describe('usage', () => {
     ['a total that counts more', { input_tokens: 8, output_tokens: 2, total_tokens: 15 }, usage(8, 2, 15)],
     ['nothing known', { tokens: 5 }, null],
     ['negative', { input_tokens: -1 }, null],
+    ['no whole number, too large, too dear', { input_tokens: 10.5, output_tokens: 1e300, cost_usd: 1e16 }, null],
+    [
+      'parts whose sum is too large',
+      { input_tokens: 2 ** 53 - 1, cache_read_input_tokens: 1, output_tokens: 2, total_tokens: 9 },
+      { ...usage(0, 2, 9), input_tokens: null },
+    ],
     ['no object', 5, null],
   ])('is read as %s', (_, value, expected) => {
     expect(readUsage(value)).toEqual(expected);

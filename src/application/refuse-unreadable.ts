@@ -1,0 +1,15 @@
+import { parseResults } from '#domain/baseline/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Decision, Reason } from '#domain/gate/decision.ts';
+
+/**
+ * The decision, or an error when the results could not be read again: they would be no baseline for anyone, and the
+ * gate of every later pull request would stay open without a word.
+ */
+export function refuseUnreadable(decision: Decision, results: ResultsFile): Decision {
+  const read = parseResults(JSON.stringify(results));
+  if (!('problem' in read)) return decision;
+  const message = `the results of this run can't be read again: ${read.problem}`;
+  const reason: Reason = { outcome: 'error', gate: 'suite', code: 'results_unreadable', tag: null, cases: [], message };
+  return { ...decision, verdict: 'error', title: message, reasons: [reason, ...decision.reasons] };
+}

@@ -1,0 +1,109 @@
+import { RE2JS } from 're2js';
+
+/**
+ * `name`: `*` matches every character. `id`: `*` and `?` stop at `/`, `**` as a whole segment does not. `path`: as `id`, and a dot in
+ * front of a segment must be written out.
+ */
+export type GlobKind = 'name' | 'id' | 'path';
+
+/**
+ * Compiles a glob: `*`, `?`, `[abc]`, `[!a-z]`, `{a,b}`, `\` before a character that means itself; all else is literal. It is translated
+ * to RE2, so that no glob, however written, takes more than linear time on a text. One that RE2 refuses (nested or repeated beyond its
+ * bounds, ranges upside down) matches only the text that equals it.
+ */
+export function compileGlob(glob: string, kind: GlobKind): (text: string) => boolean {
+  try {
+    const regex = RE2JS.compile(translate(glob, kind), RE2JS.DOTALL);
+    return (text) => regex.testExact(text);
+  } catch {
+    return (text) => text === glob;
+  }
+}
+
+/** What a star or question mark becomes: any character, and any character that may open a segment. */
+const CHARACTERS = {
+  name: { any: '.', first: '.' },
+  id: { any: '[^/]', first: '[^/]' },
+  path: { any: '[^/]', first: '[^/.]' },
+} as const;
+
+function translate(glob: string, kind: GlobKind): string {
+  const { any, first } = CHARACTERS[kind];
+  const braces = bracePairs(glob);
+  const open: { readonly close: number; readonly atStart: boolean }[] = [];
+  let regex = '';
+  let atStart = true;
+  let at = 0;
+  while (at < glob.length) {
+    const brace = open.at(-1);
+    const character = String.fromCodePoint(glob.codePointAt(at) ?? 0);
+    const closing = braces.get(at);
+    const set = character === '[' ? readSet(glob, at, kind) : null;
+    const wasAtStart: boolean = atStart;
+    atStart = false;
+    if (character === '*') {
+      const stars = /^\*+/.exec(glob.slice(at))?.[0].length ?? 1;
+      const end = at + stars;
+      at = end;
+      const wholeSegment = wasAtStart && stars > 1 && (end === glob.length || glob[end] === '/');
+      if (kind !== 'name' && wholeSegment && glob[end] === '/') {
+        regex += `(?:${first}${any}*/)*`;
+        at = end + 1;
+        atStart = true;
+      } else if (kind !== 'name' && wholeSegment) regex += `(?:${first}${any}*(?:/${first}${any}*)*)?`;
+      else if (kind === 'path' && wasAtStart) regex += glob[end] === '.' ? `${first}${any}*` : `(?:${first}${any}*)?`;
+      else regex += `${any}*`;
+    } else if (character === '?') {
+      regex += wasAtStart ? first : any;
+      at += 1;
+    } else if (set !== null) {
+      regex += set.regex;
+      at = set.end;
+    } else if (closing !== undefined) {
+      open.push({ close: closing, atStart: wasAtStart });
+      regex += '(?:';
+      atStart = wasAtStart;
+      at += 1;
+    } else if (brace !== undefined && character === ',') {
+      regex += '|';
+      atStart = brace.atStart;
+      at += 1;
+    } else if (brace?.close === at) {
+      open.pop();
+      regex += ')';
+      at += 1;
+    } else {
+      const escaped = character === '\\' && at + 1 < glob.length;
+      const literal = escaped ? String.fromCodePoint(glob.codePointAt(at + 1) ?? 0) : character;
+      regex += RE2JS.quote(literal);
+      atStart = literal === '/';
+      at += literal.length + (escaped ? 1 : 0);
+    }
+  }
+  return regex;
+}
+
+/** Where each brace that holds alternatives is closed; braces without a comma or a partner are literal. */
+function bracePairs(glob: string): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
+  const open: { readonly at: number; comma: boolean }[] = [];
+  for (let at = 0; at < glob.length; at += 1) {
+    const brace = open.at(-1);
+    if (glob[at] === '\\') at += 1;
+    else if (glob[at] === '{') open.push({ at, comma: false });
+    else if (glob[at] === ',' && brace !== undefined) brace.comma = true;
+    else if (glob[at] === '}' && open.pop()?.comma && brace !== undefined) pairs.set(brace.at, at);
+  }
+  return pairs;
+}
+
+/** `[abc]` from its bracket on; `null` when nothing closes it. */
+function readSet(glob: string, at: number, kind: GlobKind): { readonly regex: string; readonly end: number } | null {
+  const negated = glob[at + 1] === '!' || glob[at + 1] === '^';
+  const start = at + (negated ? 2 : 1);
+  const close = glob.indexOf(']', start + 1);
+  if (close === -1) return null;
+  const members = glob.slice(start, close).replaceAll(/[\\[\]^&~|]/g, '\\$&');
+  const slash = negated && kind !== 'name' ? '/' : '';
+  return { regex: `[${negated ? '^' : ''}${slash}${members}]`, end: close + 1 };
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repositoryFacts } from '#adapters/files/repository-facts.ts';
+import { sha } from '#test/support/github/state-builders.ts';
+import { createRepository } from '#test/support/github/workspace.ts';
+import { bareRepository } from '#test/wiring/bare-repository.ts';
+
+it('a checkout is known by its root, commit and branch', async () => {
+  await using repository = await createRepository({ 'bot/a.txt': 'a' });
+  const head = await repository.head();
+  expect(await repositoryFacts(join(repository.path, 'bot'))).toMatchObject({ sha: head, ref: 'refs/heads/main' });
+});
+
+it('committed files that look like a repository name no commit', async () => {
+  await using repository = await createRepository(bareRepository('bot', sha('forged')));
+  expect(await repositoryFacts(join(repository.path, 'bot'))).toEqual({ root: null, sha: null, ref: null });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type EvaluateRequest, evaluate } from '#application/evaluate.ts';
+import { parseResults } from '#domain/baseline/parse-results.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
+import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
+
+const CASE = { id: 'a', input: 'hi', expect: { completes: true } };
+
+async function evaluated(usage: Usage, cases: readonly object[] = [CASE]) {
+  const request: EvaluateRequest = {
+    suite: await suiteOf(cases),
+    trials: 1,
+    facts: {
+      tool: { name: 'agent-eval', version: '0' },
+      repository: null,
+      commit: { sha: null, ref: null, head_sha: null, base_sha: null, pull_request: null },
+      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'baseline' },
+    },
+    name: null,
+    repository_url: null,
+    run_url: null,
+    resumed: new Map(),
+    missing_secrets: [],
+    on_missing_secrets: 'fail',
+    baseline_required: false,
+  };
+  const baselines = { find: async () => ({ kind: 'none', reason: 'first run', notes: [] }) as const };
+  return evaluate(request, { ...portsOf(agentOf(() => [turnRecord({ usage })])), baselines, files: filesOf({}) });
+}
+
+const usage = (total: number): Usage => ({
+  input_tokens: null,
+  output_tokens: null,
+  total_tokens: total,
+  cost_usd: null,
+  estimated: false,
+});
+
+test('results that could not be read as a baseline make the run an error that says why', async () => {
+  const { decision, report } = await evaluated(usage(10.5));
+  expect(decision.verdict).toBe('error');
+  expect(decision.title).toMatch(
+    /results of this run can't be read again: .*cases\[0\]\.trials\[0\]\.usage\.total_tokens/,
+  );
+  expect(decision.reasons[0]).toMatchObject({ outcome: 'error', code: 'results_unreadable' });
+  expect(report.title).toBe(decision.title);
+});
+
+test('results of ordinary answers, and of cases as large as cases may be, can be read again', async () => {
+  let metadata: object = {};
+  for (let level = 1; level < 40; level += 1) metadata = { a: metadata };
+  const tags = Array.from({ length: 200 }, (_, i) => `tag-${i}`);
+  const { decision, results } = await evaluated(usage(10), [{ ...CASE, name: 'n'.repeat(1000), tags, metadata }]);
+  expect(decision.verdict).not.toBe('error');
+  expect(parseResults(JSON.stringify(results))).toEqual({ results });
+});

@@ -1,0 +1,73 @@
+import type { ExecutionPorts } from '#application/execute-suite.ts';
+import { type LoadedSuite, loadSuite } from '#application/load-suite.ts';
+import type { Agent, Attempt, Clock, ResultSink, SuiteFiles } from '#application/ports.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
+
+/** What a test says of a turn; the rest is that of an ordinary answer. */
+export function turnRecord(facts: Partial<TurnRecord> = {}): TurnRecord {
+  return {
+    turn: 1,
+    input: 'hi',
+    output: 'all is well',
+    tool_calls: [],
+    plan: null,
+    metadata: null,
+    state: null,
+    retrieved: null,
+    usage: null,
+    steps: 1,
+    latency_ms: 1,
+    ...facts,
+  };
+}
+
+/** An agent in memory: the turns of every trial, as a function of its plan. */
+export function agentOf(turns: (plan: TrialPlan) => readonly TurnRecord[]): Agent {
+  return {
+    source: 'live',
+    available_trials: null,
+    prepare: async () => {},
+    attempt: async (plan): Promise<Attempt> => ({
+      end: { kind: 'completed' },
+      retry: false,
+      wait_ms: 0,
+      trajectory: { turns: turns(plan), log: '', stderr: '' },
+    }),
+    close: async () => {},
+  };
+}
+
+/** Everything the execution of a suite touches, in memory. */
+export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}): ExecutionPorts {
+  const clock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
+  return {
+    agent,
+    clock,
+    custom: { judge: () => Promise.reject(new Error('no custom check in this suite')) },
+    sink: { trial: async (_, record) => record, finish: async () => {}, ...sink },
+    progress: { start() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
+    signal: new AbortController().signal,
+  };
+}
+
+/** Files in memory, by path. */
+export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
+  return {
+    read: async (path) => {
+      const text = texts[path];
+      return text === undefined ? { problem: `${path} is not there` } : { text };
+    },
+    expand: async (glob) => (glob in texts ? [glob] : []),
+    locate: (path) => path,
+  };
+}
+
+/** A suite of these cases (YAML in one line or JSON) with two trials per case. */
+export async function suiteOf(cases: readonly object[]): Promise<LoadedSuite> {
+  const config = { version: 1, agent: { command: ['agent'] }, cases: ['c.yml'], trials: 2 };
+  const files = filesOf({ 'agent-eval.yml': JSON.stringify(config), 'c.yml': JSON.stringify({ cases }) });
+  const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
+  if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
+  return loaded.suite;
+}
