@@ -6,6 +6,16 @@ import { RE2JS } from 're2js';
  */
 export type GlobKind = 'name' | 'id' | 'path';
 
+/** Whether a glob can be compiled; one that can't would match next to nothing. */
+export function isGlob(glob: string, kind: GlobKind): boolean {
+  try {
+    RE2JS.compile(translate(glob, kind), RE2JS.DOTALL);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Compiles a glob: `*`, `?`, `[abc]`, `[!a-z]`, `{a,b}`, `\` before a character that means itself; all else is literal. It is translated
  * to RE2, so that no glob, however written, takes more than linear time on a text. One that RE2 refuses (nested or repeated beyond its

@@ -3,6 +3,7 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { isGlob } from '#domain/matching/glob.ts';
 import { planStep, toolName, toolStep } from './call-schema.ts';
 import type { ExpectedStep, ToolsExpectation } from './expectation.ts';
 
@@ -37,7 +38,11 @@ function toolsLanguage(step: z.ZodType<ExpectedStep>, emptyMessage: string) {
       .describe('Pairs [first, then]: the first call of `then` must come after a call of `first`')
       .exactOptional(),
     forbidden: z
-      .array(toolName)
+      .array(
+        toolName.refine((glob) => isGlob(glob, 'name'), {
+          error: 'expected a glob such as delete_*; this one is broken',
+        }),
+      )
       .min(1)
       .describe('Tools that must not be called; globs such as delete_*')
       .exactOptional(),

@@ -288,6 +288,10 @@ describe('what is refused, each line as people read it', () => {
       ],
     ],
     [
+      "tools: {forbidden: ['[z-a]']}",
+      ['1:48: expect.tools.forbidden[0]: expected a glob such as delete_*; this one is broken'],
+    ],
+    [
       'tools: {allow_extra: false}',
       [
         '1:35: expect.tools: demands nothing; write at least one of calls, before, forbidden, min_calls, max_calls, or `no_tools: true` in its place',
