@@ -75,7 +75,14 @@ describe('a key that is handed to the agent', () => {
 
     const folder = join(temp, 'agent-eval-results');
     const names = await readdir(folder);
-    expect(names.toSorted()).toEqual(['comment.md', 'junit.xml', 'results.json', 'trajectories.jsonl', 'trials.jsonl']);
+    expect(names.toSorted()).toEqual([
+      '.gitignore',
+      'comment.md',
+      'junit.xml',
+      'results.json',
+      'trajectories.jsonl',
+      'trials.jsonl',
+    ]);
     const files = await Promise.all(
       names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
     );
