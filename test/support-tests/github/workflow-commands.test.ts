@@ -52,7 +52,7 @@ describe('escapes are undone', () => {
   });
 
   test('a file inside the workspace becomes relative', () => {
-    expect(read('::notice file=/work/space/evals/a.yml::m').commands.annotations[0]?.file).toBe('evals/a.yml');
+    expect(read('::notice file=/home/runner/space/evals/a.yml::m').commands.annotations[0]?.file).toBe('evals/a.yml');
   });
 });
 
@@ -152,7 +152,7 @@ describe('lines end as .NET reads them', () => {
 });
 
 function read(...lines: readonly string[]) {
-  const log = createStepLog(createMasker(), '/work/space');
+  const log = createStepLog(createMasker(), '/home/runner/space');
   for (const line of lines) log.read(line);
   return log;
 }
