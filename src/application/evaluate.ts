@@ -1,3 +1,4 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
@@ -13,7 +14,7 @@ import { type Execution, type ExecutionPorts, executeSuite } from './execute-sui
 import { changedGraders } from './hash-graders.ts';
 import type { LoadedSuite } from './load-suite.ts';
 import { overrule } from './overrule.ts';
-import type { BaselineLookup, BaselineStore, SuiteFiles } from './ports.ts';
+import type { BaselineStore, SuiteFiles } from './ports.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** What to evaluate. */

@@ -1,7 +1,7 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
 import type { RunFacts } from './collect-results.ts';
 import type { Execution } from './execute-suite.ts';
-import type { BaselineLookup } from './ports.ts';
 
 /** Circumstances that outrank what the numbers say. */
 export interface Circumstances {

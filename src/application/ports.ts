@@ -1,6 +1,5 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
-import type { Report } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -57,22 +56,6 @@ export interface CustomChecks {
   ): Promise<CheckResult>;
 }
 
-/** A stored baseline, or why there is none. */
-export type BaselineLookup =
-  | {
-      readonly kind: 'found';
-      readonly results: ResultsFile;
-      /** Commit whose run this is. */
-      readonly sha: string | null;
-      /** How it was chosen, one sentence fit for the report. */
-      readonly chosen: string;
-      /** Link to the run, `null` for files. */
-      readonly url: string | null;
-      /** Problems with other candidates that were passed over; each a sentence. */
-      readonly notes: readonly string[];
-    }
-  | { readonly kind: 'none'; readonly reason: string; readonly notes: readonly string[] };
-
 /** Finds the trials of the main branch to compare with. Never throws: what can't be read is named and treated as none. */
 export interface BaselineStore {
   find(): Promise<BaselineLookup>;
@@ -119,15 +102,6 @@ export interface ProgressState {
   readonly errors: number;
   readonly tokens: number | null;
   readonly cost_usd: number | null;
-}
-
-/** Makes the report public. A failure is returned as a warning and never thrown. */
-export interface Publisher {
-  readonly name: string;
-  publish(
-    report: Report,
-    documents: ReadonlyMap<string, string>,
-  ): Promise<{ readonly warnings: readonly string[]; readonly url: string | null }>;
 }
 
 /** Time. `now` is wall time in ms since 1970, `monotonic` is for durations. */

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import { type GithubEvent, readEvent } from '#adapters/github/event.ts';
+import { readEventPayload } from '#adapters/github/event-payload.ts';
 import { type ActionInputs, readInputs } from '#adapters/github/inputs.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/run-context.ts';
 
@@ -23,7 +23,7 @@ export interface GithubRun {
 export async function readGithubRun(
   environment: Environment,
 ): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
-  const payload = await readPayload(environment['GITHUB_EVENT_PATH']);
+  const payload = await readEventPayload(environment['GITHUB_EVENT_PATH']);
   const read = readInputs(environment);
   const runner = readRunContext(environment, payload);
   const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
@@ -58,12 +58,4 @@ export async function readGithubRun(
  */
 function testedCommit(event: GithubRun['event'], checkedOut: string | null): string {
   return event.kind === 'pull_request' && checkedOut === event.headSha ? event.headSha : event.testedSha;
-}
-
-async function readPayload(path: string | undefined): Promise<unknown> {
-  try {
-    return path === undefined ? null : JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    return null;
-  }
 }

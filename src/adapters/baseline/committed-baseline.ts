@@ -1,4 +1,5 @@
-import type { BaselineLookup, BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { errorMessage } from './error-message.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';

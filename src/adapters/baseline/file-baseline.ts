@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { BaselineLookup, BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { errorMessage } from './error-message.ts';
 import { parseResultsBytes } from './parse-results-bytes.ts';

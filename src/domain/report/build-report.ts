@@ -1,7 +1,8 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { caseRows } from './case-rows.ts';
 import { metricRows } from './metric-rows.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
-import type { ReportedBaseline, ReportInput } from './report-input.ts';
+import type { ReportInput } from './report-input.ts';
 import { rerunCommand } from './rerun-command.ts';
 import { tagRows } from './tag-rows.ts';
 
@@ -47,7 +48,7 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
   };
 }
 
-function baselineSummary(baseline: ReportedBaseline): BaselineSummary {
+function baselineSummary(baseline: BaselineLookup): BaselineSummary {
   if (baseline.kind === 'none') return { kind: 'none', reason: baseline.reason };
   const { results, sha, chosen, url } = baseline;
   const trials_per_case = commonLength(results.cases.map((item) => item.trials));

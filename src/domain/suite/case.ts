@@ -38,8 +38,3 @@ export interface Case {
   readonly trials: number | null;
   readonly source: SourceLocation;
 }
-
-/** All cases of one config, in file order. */
-export interface Suite {
-  readonly cases: readonly Case[];
-}

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
 import type { GithubReader } from '#adapters/baseline/github-reader.ts';
 import { githubApi } from '#adapters/github/api.ts';
-import type { BaselineLookup } from '#application/ports.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import type { FakeArtifact, FakeRun, FakeSeed } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
-import type { BaselineLookup, BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { labelOf, repositoryOf, resultsText, startMainHistory } from '#test/adapters/baseline/main-history.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';
 

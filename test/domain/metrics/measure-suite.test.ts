@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { measureCase } from '#domain/metrics/measure-case.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
-import { measureTags } from '#domain/metrics/measure-tags.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { aCase, aTrial } from '../trial/build-trial.ts';
@@ -252,18 +251,5 @@ describe('measureSuite', () => {
         }
       }),
     );
-  });
-});
-
-describe('measureTags', () => {
-  test('measures each tag over its cases, whatever tags are called', () => {
-    const cases = [
-      { tags: ['b', 'constructor'], trials: [passed] },
-      { tags: ['b'], trials: [failed] },
-    ];
-    const tags = measureTags(cases);
-    expect([...tags.keys()]).toEqual(['b', 'constructor']);
-    expect(tags.get('b')).toMatchObject({ cases: 2, pass_rate: 0.5 });
-    expect(tags.get('constructor')).toMatchObject({ cases: 1, pass_rate: 1 });
   });
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ID_PATTERN } from '#domain/suite/case-schema.ts';
 import { slug } from '#domain/suite/slug.ts';
-import { uniqueIds } from '#domain/suite/unique-ids.ts';
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 300 }));
 const anyId = fc.string({ unit: fc.constantFrom('a', 'b', '-', '2', '3', '.', '/'), minLength: 1, maxLength: 128 });
@@ -43,39 +42,6 @@ describe('slugs', () => {
     fc.assert(
       fc.property(anyId, (id) => {
         expect(slug(id)).toBe(id);
-      }),
-    );
-  });
-});
-
-describe('unique ids', () => {
-  test.each([
-    [[], []],
-    [
-      ['a', 'b'],
-      ['a', 'b'],
-    ],
-    [
-      ['a', 'a', 'a'],
-      ['a', 'a-2', 'a-3'],
-    ],
-    [
-      ['a', 'a', 'a-2', 'a'],
-      ['a', 'a-3', 'a-2', 'a-4'],
-    ],
-  ])('%j → %j', (ids, unique) => {
-    expect(uniqueIds(ids)).toEqual(unique);
-  });
-
-  test('are unique and valid, and keep what was unique', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(anyId, fc.constantFrom('a', 'a-2', 'x'.repeat(128)))), (ids) => {
-        const unique = uniqueIds(ids);
-        expect(new Set(unique).size).toBe(ids.length);
-        for (const [index, id] of unique.entries()) {
-          expect(id).toMatch(ID_PATTERN);
-          if (ids.indexOf(ids[index] ?? '') === index) expect(id).toBe(ids[index]);
-        }
       }),
     );
   });
