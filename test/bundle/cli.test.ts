@@ -47,6 +47,18 @@ describe('run', () => {
     expect(result.stderr).not.toContain('at async');
   });
 
+  test('ends although a process that hid from it outlives setup', async () => {
+    // No marker in its environment, no parent, a session of its own: nothing tells that it is ours, and it holds our pipes.
+    const hidden = `(env -i setsid sh -c 'echo $$ > "$0"; exec sleep 60' "$PWD/pid" &)`;
+    const setup = [hidden, 'until [ -s pid ]; do :; done'];
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
+    const result = await folder.cli(['run']);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const pid = Number(await readFile(join(folder.path, 'pid'), 'utf8'));
+    // Throws when it is gone: then the run waited for it, or this test no longer hides it.
+    process.kill(pid, 'SIGKILL');
+  });
+
   test('keeps its results out of commits', async () => {
     await using folder = await folderWith(SUITE);
     await folder.cli(['run']);

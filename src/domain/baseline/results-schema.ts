@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import type { JsonObject } from '#domain/json.ts';
 import { isJsonObject } from '#domain/json.ts';
+import { CASE_CAPS, isNestedWithin } from '#domain/suite/case-caps.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
-export const RESULTS_CAPS = { cases: 20_000, trials: 10_000, tags: 200, looks: 50, nesting: 40 } as const;
+export const RESULTS_CAPS = {
+  cases: 20_000,
+  trials: 10_000,
+  tags: CASE_CAPS.tags,
+  looks: 50,
+  nesting: CASE_CAPS.nesting,
+} as const;
 
 const text = z.string().max(10_000);
 const hash = z.string().min(1).max(256);
@@ -90,10 +97,4 @@ export const resultsSchema = z.object({
 
 function isAscending(numbers: readonly number[]): boolean {
   return numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
-}
-
-/** Bounded, so that no file can exhaust the stack of what walks its values later. */
-function isNestedWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((item) => isNestedWithin(item, levels - 1));
 }
