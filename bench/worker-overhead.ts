@@ -37,7 +37,15 @@ console.log(`peak memory of this process              ${Math.round(process.resou
 
 async function agentTime(mode: 'worker' | 'one-shot', count: number, concurrency: number): Promise<number> {
   const agent = createCommandAgent(
-    { kind: 'command', command: mode === 'worker' ? WORKER : ONE_SHOT, mode, setup: [], env: {}, needs: [] },
+    {
+      kind: 'command',
+      command: mode === 'worker' ? WORKER : ONE_SHOT,
+      mode,
+      record: null,
+      setup: [],
+      env: {},
+      needs: [],
+    },
     { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
     { cwd: FIXTURES, environment: { PATH: process.env['PATH'] ?? '' } },
   );
@@ -100,6 +108,8 @@ function planOf(index: number): TrialPlan {
       metadata: {},
       context: {},
       history: [],
+      simulated_user: null,
+      mocks: {},
       turns: [{ input: INPUT, expect: null }],
       expect: {},
       trials: null,

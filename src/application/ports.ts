@@ -3,7 +3,7 @@ import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { Trajectory } from '#domain/trial/trajectory.ts';
+import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
@@ -14,6 +14,10 @@ export interface Attempt {
   /** Milliseconds spent waiting for our own limiter. */
   readonly wait_ms: number;
   readonly retry: boolean;
+  /** A model call of this attempt was answered from a cassette, so it is no evidence. */
+  readonly replayed: boolean;
+  /** What the simulated user cost; `null` without one. */
+  readonly user_usage: Usage | null;
 }
 
 /**
@@ -23,12 +27,16 @@ export interface Attempt {
 export interface Agent {
   /** `live` agents run here; `imported` ones read trajectories made elsewhere. */
   readonly source: 'live' | 'imported';
+  /** True when every model call goes through the gateway, which counts it: nothing is counted again from what the agent says. */
+  readonly metered: boolean;
   /** Largest number of trials that this agent has for any case, `null` when unbounded. */
   readonly available_trials: number | null;
   /** One-time preparation before the first trial. */
   prepare(signal: AbortSignal): Promise<void>;
   /** Runs one attempt. Resolves within 2 s of `signal` aborting, with every process it started gone. */
   attempt(plan: TrialPlan, signal: AbortSignal): Promise<Attempt>;
+  /** What was odd about the run as a whole, a sentence each; asked after the last trial. */
+  notes(): readonly string[];
   /** Ends every process that is left. Idempotent. */
   close(): Promise<void>;
 }

@@ -30,6 +30,7 @@ export async function createAgent(
     };
     return { agent: createCommandAgent(agent, limits, options) };
   }
+  if (agent.kind !== 'recorded') return { problem: `agents of the kind ${agent.kind} come later` };
   const file = await resolve_file(agent.file);
   if ('problem' in file) return { problem: `agent.recorded: ${file.problem}` };
   try {

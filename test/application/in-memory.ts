@@ -26,14 +26,18 @@ export function turnRecord(facts: Partial<TurnRecord> = {}): TurnRecord {
 export function agentOf(turns: (plan: TrialPlan) => readonly TurnRecord[]): Agent {
   return {
     source: 'live',
+    metered: false,
     available_trials: null,
     prepare: async () => {},
     attempt: async (plan): Promise<Attempt> => ({
       end: { kind: 'completed' },
       retry: false,
       wait_ms: 0,
+      replayed: false,
+      user_usage: null,
       trajectory: { turns: turns(plan), log: '', stderr: '' },
     }),
+    notes: () => [],
     close: async () => {},
   };
 }

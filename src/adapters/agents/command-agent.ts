@@ -52,6 +52,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
 
   return {
     source: 'live',
+    metered: false,
     available_trials: null,
     prepare(signal) {
       prepared ??= setup.run(config.setup, signal);
@@ -67,8 +68,11 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
         ...attemptEnd(stop, limits, turnName(plan, conversation), texts.log),
         trajectory: { turns, ...texts },
         wait_ms,
+        replayed: false,
+        user_usage: null,
       };
     },
+    notes: () => [],
     async close() {
       closing.abort();
       await channel.close();

@@ -3,7 +3,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { parseJson } from './result/read-arguments.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
 import { boundsProblem } from './result/value-bounds.ts';
 

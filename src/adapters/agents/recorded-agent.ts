@@ -19,6 +19,7 @@ export async function createRecordedAgent(config: RecordedAgentConfig, limits: L
   let closed: Promise<void> | null = null;
   return {
     source: 'imported',
+    metered: false,
     available_trials: index.trials,
     prepare: async () => {},
     async attempt(plan, signal) {
@@ -28,6 +29,7 @@ export async function createRecordedAgent(config: RecordedAgentConfig, limits: L
         return attemptWithout({ kind: 'missing', message: notRecorded(plan, index, config.file) }, limits);
       return replay(plan, limits, found.row, found.place);
     },
+    notes: () => [],
     close() {
       closed ??= index.close();
       return closed;
@@ -49,8 +51,8 @@ async function replay(plan: TrialPlan, limits: Limits, row: RecordedRow, place: 
   const playedOut = stop.kind === 'completed' || stop.kind === 'missing';
   // What can't be read here is the record's fault, not the agent's.
   const unread = stop.kind === 'invalid' ? { kind: 'missing' as const, message: `${place}: ${stop.problem}` } : stop;
-  if (recordedEnd !== null && playedOut) return { end: recordedEnd, retry: false, trajectory, wait_ms: 0 };
-  return { ...attemptEnd(unread, limits, turnName(plan, conversation)), trajectory, wait_ms: 0 };
+  if (recordedEnd !== null && playedOut) return { ...AS_RECORDED, end: recordedEnd, retry: false, trajectory };
+  return { ...AS_RECORDED, ...attemptEnd(unread, limits, turnName(plan, conversation)), trajectory };
 }
 
 /** Why the row says nothing about this plan, or `null`. Fewer turns than the case has are explained by a recorded end. */
@@ -72,6 +74,9 @@ function notRecorded(plan: TrialPlan, index: RecordedIndex, file: string): strin
   return `${file}: trial ${plan.index} of ${plan.case.id} is not recorded; the file has ${there}`;
 }
 
+/** Nothing is waited for, replayed from a cassette or asked of a simulated user. */
+const AS_RECORDED = { wait_ms: 0, replayed: false, user_usage: null } as const;
+
 function attemptWithout(stop: Extract<Reply, { kind: 'missing' | 'cancelled' }>, limits: Limits): Attempt {
-  return { ...attemptEnd(stop, limits, ''), trajectory: { turns: [], log: '', stderr: '' }, wait_ms: 0 };
+  return { ...AS_RECORDED, ...attemptEnd(stop, limits, ''), trajectory: { turns: [], log: '', stderr: '' } };
 }

@@ -57,6 +57,7 @@ export const agentSchema = strictMapping(
       kind: 'command',
       command,
       mode: mode ?? defaultMode(command),
+      record: null,
       setup: setup ?? [],
       env: env ?? {},
       needs: needs ?? [],

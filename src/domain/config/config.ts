@@ -1,18 +1,89 @@
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
+import type { Prices } from '#domain/prices/prices.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 
-/** An agent started as a program, speaking agent protocol 1 on its standard streams. */
-export interface CommandAgentConfig {
-  readonly kind: 'command';
-  /** Program and arguments; an argument may hold `{input}` in one-shot mode. */
-  readonly command: readonly string[];
-  readonly mode: 'worker' | 'one-shot';
+/** How the model calls of a program are recorded; `null` in place of this: not at all. */
+export interface RecordSettings {
+  /** `auto`: the agent's own account of its tool calls where it gives one, else what crossed the wire. */
+  readonly tool_calls: 'auto' | 'wire' | 'agent';
+  /** Names of tools on the wire that are none of the agent's (frameworks' own, such as structured answers); globs. */
+  readonly ignore_tools: readonly string[];
+}
+
+/** What agents that are programs of the repository have in common. */
+interface ProgramSettings {
+  readonly record: RecordSettings | null;
   /** Shell lines run once before the first trial. */
   readonly setup: readonly string[];
   readonly env: { readonly [name: string]: string };
   /** Environment variables that must be present for the agent to work. */
   readonly needs: readonly string[];
+}
+
+/** An agent started as a program, speaking agent protocol 1 on its standard streams. */
+export interface CommandAgentConfig extends ProgramSettings {
+  readonly kind: 'command';
+  /** Program and arguments; an argument may hold `{input}` in one-shot mode. */
+  readonly command: readonly string[];
+  readonly mode: 'worker' | 'one-shot';
+}
+
+/** A function exported by a JavaScript or TypeScript module, run in a process of its own. */
+export interface ModuleAgentConfig extends ProgramSettings {
+  readonly kind: 'module';
+  readonly file: string;
+  /** Name of the exported function. */
+  readonly export: string;
+}
+
+/** A server that takes agent protocol 1 by POST. */
+export interface HttpAgentConfig extends ProgramSettings {
+  readonly kind: 'http';
+  readonly url: string;
+  /** Program and arguments that start the server; `null`: it runs already. */
+  readonly start: readonly string[] | null;
+  /** Answers with 2xx once the server can be asked; `null`: it is ready when `url`'s port accepts a connection. */
+  readonly ready_url: string | null;
+  readonly ready_timeout_ms: number;
+  readonly headers: { readonly [name: string]: string };
+  /** Turns in flight at most. */
+  readonly concurrency: number;
+}
+
+/** What the built-in agents have in common: a model with the prompt and the tools of the repository, run in our own loop. */
+interface ModelSettings {
+  readonly model: string;
+  /** File with the system prompt, `null`: none. */
+  readonly prompt: string | null;
+  /** File with the tool schemas, `null`: no tools. */
+  readonly tools: string | null;
+  readonly mocks: ToolMocks;
+  readonly temperature: number | null;
+  readonly top_p: number | null;
+  /** Of one answer; `null`: what the provider allows (Anthropic: 4096). */
+  readonly max_output_tokens: number | null;
+  readonly base_url: string | null;
+  /** Further fields of the request's body, as they are. */
+  readonly extra: JsonObject;
+  readonly needs: readonly string[];
+}
+
+/** A model behind OpenAI's API or one compatible with it. */
+export interface OpenAiAgentConfig extends ModelSettings {
+  readonly kind: 'openai';
+  readonly api: 'chat' | 'responses';
+  /** Whether the trial's seed is sent. */
+  readonly seed: boolean;
+  readonly parallel_tool_calls: boolean | null;
+}
+
+/** A model behind Anthropic's Messages API. */
+export interface AnthropicAgentConfig extends ModelSettings {
+  readonly kind: 'anthropic';
+  /** Whether prompt and tools are marked for the provider's prompt cache. */
+  readonly cache: boolean;
 }
 
 /** Trajectories made elsewhere, read from a file. */
@@ -23,7 +94,28 @@ export interface RecordedAgentConfig {
 }
 
 /** The agent under test, by kind. */
-export type AgentConfig = CommandAgentConfig | RecordedAgentConfig;
+export type AgentConfig =
+  | CommandAgentConfig
+  | ModuleAgentConfig
+  | HttpAgentConfig
+  | OpenAiAgentConfig
+  | AnthropicAgentConfig
+  | RecordedAgentConfig;
+
+/** The model that plays simulated users. */
+export interface UserModelConfig {
+  readonly provider: 'openai' | 'anthropic';
+  readonly model: string;
+  readonly temperature: number | null;
+  readonly base_url: string | null;
+}
+
+/** Where stored model answers lie, and how they are used. */
+export interface ReplayConfig {
+  readonly mode: 'off' | 'record' | 'auto' | 'strict';
+  /** Folder of the cassettes, from the folder of the config. */
+  readonly folder: string;
+}
 
 /** One entry of `cases:`: a glob, and the options its dialect takes. */
 export interface CasesEntry {
@@ -47,6 +139,11 @@ export interface Config {
   readonly concurrency: number;
   readonly defaults: { readonly tags: readonly string[]; readonly expect: Expectations };
   readonly limits: Limits;
+  /** US dollars per million tokens, by model. */
+  readonly prices: Prices;
+  readonly replay: ReplayConfig;
+  /** Plays the simulated users of cases; `null` when no case needs one. */
+  readonly simulated_user: UserModelConfig | null;
   /** `chars/4`: estimate tokens the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
   readonly gate: Policy;

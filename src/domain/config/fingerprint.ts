@@ -23,9 +23,9 @@ export function conditionsOf(config: Config): Fingerprint {
 export function treatmentOf(config: Config): Fingerprint {
   const { agent } = config;
   return fingerprint(
-    agent.kind === 'recorded'
-      ? { kind: agent.kind, file: agent.file }
-      : { kind: agent.kind, command: agent.command, mode: agent.mode, env: agent.env, setup: agent.setup },
+    agent.kind === 'command'
+      ? { kind: agent.kind, command: agent.command, mode: agent.mode, env: agent.env, setup: agent.setup }
+      : { ...JSON.parse(JSON.stringify(agent)) },
   );
 }
 

@@ -68,6 +68,8 @@ export const caseSchema = strictMapping(
     context: written.context ?? {},
     history: written.history ?? [],
     turns: written.turns ?? [{ input: written.input ?? '', expect: null }],
+    simulated_user: null,
+    mocks: {},
     expect: written.expect ?? {},
     trials: written.trials ?? null,
   }))

@@ -1,5 +1,7 @@
 import type { JsonObject } from '#domain/json.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { Expectations } from './expectation.ts';
+import type { SimulatedUserSpec } from './simulated-user.ts';
 
 /** One line of a conversation as cases write it. */
 export interface Message {
@@ -30,8 +32,12 @@ export interface Case {
   readonly context: JsonObject;
   /** Turns that already happened. */
   readonly history: readonly Message[];
-  /** At least one; `input: x` is one turn. */
+  /** At least one, unless a simulated user opens the conversation; `input: x` is one turn. */
   readonly turns: readonly Turn[];
+  /** Goes on after `turns`; `null` without one. */
+  readonly simulated_user: SimulatedUserSpec | null;
+  /** In place of the mocks of a built-in agent, tool by tool. */
+  readonly mocks: ToolMocks;
   /** Judged on the end of the conversation: last answer, last metadata and state, tools and limits of the whole trial. */
   readonly expect: Expectations;
   /** The case's own number of trials, or `null` for the suite's. */

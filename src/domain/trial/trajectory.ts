@@ -23,6 +23,13 @@ export interface Usage {
   readonly cost_usd: number | null;
   /** `true` when the counts were estimated from characters rather than reported. */
   readonly estimated: boolean;
+  /** Parts of `input_tokens` that the provider read from its cache and wrote to it. */
+  readonly cache_read_tokens?: number | null;
+  readonly cache_write_tokens?: number | null;
+  /** The part of `output_tokens` spent on reasoning. */
+  readonly reasoning_tokens?: number | null;
+  /** Names of the models as served, sorted, each once. */
+  readonly models?: readonly string[];
 }
 
 /** What happened in one turn of one trial. Everything the agent did not report is `null`. */

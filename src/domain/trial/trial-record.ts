@@ -24,6 +24,10 @@ export interface UsageRecord {
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
   readonly estimated?: boolean;
+  readonly cache_read_tokens?: number | null;
+  readonly cache_write_tokens?: number | null;
+  readonly reasoning_tokens?: number | null;
+  readonly models?: readonly string[];
 }
 
 /** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
@@ -43,6 +47,8 @@ export interface TrialRecord {
   readonly response_ok: boolean | null;
   readonly completed: boolean | null;
   readonly usage: UsageRecord;
+  /** Usage of the simulated user, in a ledger of its own; absent or `null` without one. */
+  readonly user_usage?: UsageRecord | null;
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;

@@ -1,4 +1,4 @@
-import type { Trajectory } from './trajectory.ts';
+import type { Trajectory, Usage } from './trajectory.ts';
 
 /** The machinery's or the provider's fault: the trial is missing, never failed. `judge`: a check could not judge. */
 export type ErrorClass =
@@ -42,4 +42,6 @@ export interface Trial {
   readonly tries: number;
   readonly trajectory: Trajectory;
   readonly end: TrialEnd;
+  /** What the simulated user cost, in a ledger of its own; absent or `null` without one. */
+  readonly user_usage?: Usage | null;
 }

@@ -46,6 +46,8 @@ export function planOf(inputs: string | readonly string[], options: PlanOptions 
       metadata: {},
       context: options.context ?? {},
       history: options.history ?? [],
+      simulated_user: null,
+      mocks: {},
       turns,
       expect: {},
       trials: null,
@@ -71,7 +73,7 @@ export function commandAgent(command: readonly string[], given: TestAgentOptions
   const { limits, options, ...config } = given;
   const mark = randomUUID();
   const agent = createCommandAgent(
-    { kind: 'command', command, mode: 'worker', setup: [], env: {}, needs: [], ...config },
+    { kind: 'command', command, mode: 'worker', record: null, setup: [], env: {}, needs: [], ...config },
     { ...LIMITS, ...limits },
     {
       cwd: FIXTURES,

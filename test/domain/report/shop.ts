@@ -132,6 +132,8 @@ export const MUG: Case = {
   metadata: {},
   context: {},
   history: [],
+  simulated_user: null,
+  mocks: {},
   turns: [{ input: 'My mug is cracked.', expect: null }],
   expect: {
     tools: {

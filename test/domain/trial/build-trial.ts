@@ -19,6 +19,8 @@ export function aCase(expect: Expectations, fields: Partial<Case> = {}): Case {
     metadata: {},
     context: {},
     history: [],
+    simulated_user: null,
+    mocks: {},
     turns: [{ input: 'please', expect: null }],
     expect,
     trials: null,

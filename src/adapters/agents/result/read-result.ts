@@ -1,9 +1,9 @@
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
 import type { PlanStep, ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
-import type { SentConversation } from '../messages/own-part.ts';
-import { readMessages } from '../messages/read-messages.ts';
-import { readArguments } from './read-arguments.ts';
-import { readUsage } from './read-usage.ts';
+import type { SentConversation } from '#domain/messages/own-part.ts';
+import { readMessages } from '#domain/messages/read-messages.ts';
+import { readArguments } from '#domain/messages/read-arguments.ts';
+import { readUsage } from '#domain/messages/read-usage.ts';
 import { MAX_TOOL_NAME, type PlanFields, type ResultFields, type ToolCallFields } from './result-fields.ts';
 import { boundsProblem } from './value-bounds.ts';
 

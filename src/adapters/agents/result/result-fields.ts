@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { misreported } from './read-usage.ts';
+import { misreported } from '#domain/messages/read-usage.ts';
 
 const MAX_ITEMS = 10_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readArguments } from '#adapters/agents/result/read-arguments.ts';
+import { readArguments } from '#domain/messages/read-arguments.ts';
 import { readResult } from '#adapters/agents/result/read-result.ts';
-import { readUsage } from '#adapters/agents/result/read-usage.ts';
+import { readUsage } from '#domain/messages/read-usage.ts';
 import type { ResultFields } from '#adapters/agents/result/result-fields.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';

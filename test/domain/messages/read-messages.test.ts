@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readMessages } from '#adapters/agents/messages/read-messages.ts';
+import { readMessages } from '#domain/messages/read-messages.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { ACCOUNT, CONVERSATIONS, RESPONSE_ITEMS, USAGE } from './conversations.ts';
 

@@ -1,0 +1,10 @@
+/** Prices of one model, US dollars per million tokens. What is not given costs as much as `input`. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly input_cache_read: number | null;
+  readonly input_cache_write: number | null;
+}
+
+/** Prices by the name of the model. */
+export type Prices = { readonly [model: string]: ModelPrice };
