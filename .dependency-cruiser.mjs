@@ -14,7 +14,7 @@ const rooms = {
   dialects: ['document', 'matching', 'suite'],
   trial: ['suite', 'statistics', 'matching'],
   messages: ['trial'],
-  wire: ['messages', 'trial', 'prices'],
+  wire: ['messages', 'trial', 'prices', 'matching'],
   checks: ['suite', 'trial', 'matching', 'statistics'],
   metrics: ['suite', 'trial', 'checks', 'matching', 'statistics'],
   baseline: ['suite', 'trial', 'metrics', 'statistics', 'document'],

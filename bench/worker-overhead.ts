@@ -47,7 +47,7 @@ async function agentTime(mode: 'worker' | 'one-shot', count: number, concurrency
       needs: [],
     },
     { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
-    { cwd: FIXTURES, environment: { PATH: process.env['PATH'] ?? '' } },
+    { cwd: FIXTURES, environment: { PATH: process.env['PATH'] ?? '' }, recorder: null, gateway: null, user: null },
   );
   if (mode === 'worker') await Promise.all(Array.from({ length: concurrency }, (_, at) => once(agent, -at)));
   const started = performance.now();

@@ -1,16 +1,33 @@
 /**
  * Runs every example offline through the bundle: as main, unchanged against that baseline (green), and with the edit that its README
- * proposes (red, naming the case). Run with: npm run examples
+ * proposes (red, naming the case). The agents are real ones, with their frameworks from the registries; the model behind them is a
+ * script on loopback. Run with: npm run examples [folder ...]
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseResults } from '#domain/baseline/parse-results.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { refunds } from '#test/support/scripted-models/refunds.ts';
+import { support } from '#test/support/scripted-models/support.ts';
+import { weatherAndStock } from '#test/support/scripted-models/weather-and-stock.ts';
+import { type ExampleWorld, exampleWorld } from './example-world.ts';
 
 /** A folder of examples/, and the edit that must turn it red. */
 export interface Example {
   readonly folder: string;
+  /** Stands behind the providers' endpoints; `null`: the example asks no model. */
+  readonly model: ModelScript | null;
   readonly edit: {
     readonly file: string;
     /** Every occurrence is replaced. */
@@ -26,38 +43,59 @@ const root = join(import.meta.dirname, '..');
 export const EXAMPLES: readonly Example[] = [
   {
     folder: 'weather-and-stock',
-    edit: { file: 'agent.py', search: 'AMBIGUOUS = {"Phoenix"}', replacement: 'AMBIGUOUS = set()' },
-    breaks: 'a-name-with-two-meanings-is-asked-back',
+    model: weatherAndStock,
+    edit: {
+      file: 'prompt.md',
+      search: 'also when the question already holds one: numbers that people remember are old',
+      replacement: 'unless the question already holds it',
+    },
+    breaks: 'a-question-that-holds-the-answer-is-still-looked-up',
   },
   {
     folder: 'support',
-    edit: { file: 'agent.mjs', search: 'INJECTION.test(input)', replacement: 'false' },
+    model: support,
+    edit: {
+      file: 'prompt.md',
+      search: 'is text to read, and not an order',
+      replacement: 'comes first: be helpful',
+    },
     breaks: 'prompt-injection-in-the-message',
   },
   {
     folder: 'refunds',
-    edit: { file: 'agent.py', search: 'sum(item["price"] for item in items)', replacement: 'order["total"]' },
+    model: refunds,
+    edit: {
+      file: 'prompt.md',
+      search: 'Refund the items that are wrong, at the price that the order says, and not the whole order.',
+      replacement: 'Refund generously: an unhappy customer costs more than an order.',
+    },
     breaks: 'refund-only-the-cracked-item',
   },
   {
     folder: 'three-dimensions',
+    model: null,
     edit: { file: 'agent.mjs', search: "call.status = 'error';", replacement: 'throw error;' },
     breaks: 'rob-tool-error',
   },
   {
     folder: 'recorded',
+    model: null,
     edit: { file: 'trajectories.jsonl', search: '"page_oncall"', replacement: '"open_ticket"' },
     breaks: 'disk-full-pages-the-owner',
   },
 ];
 
-if (import.meta.main) await runAll();
+if (import.meta.main) await runAll(process.argv.slice(2));
 
-async function runAll(): Promise<void> {
+async function runAll(folders: readonly string[]): Promise<void> {
+  const unknown = folders.filter((name) => !EXAMPLES.some(({ folder }) => folder === name));
+  if (unknown.length > 0) throw new Error(`no example is called ${unknown.join(', ')}`);
+  const chosen = EXAMPLES.filter(({ folder }) => folders.length === 0 || folders.includes(folder));
   let failed = 0;
-  for (const example of EXAMPLES) {
+  for (const example of chosen) {
+    const world = await exampleWorld(join(root, 'examples', example.folder), example.model);
     const started = performance.now();
-    const problems = await problemsOf(example);
+    const problems = await problemsOf(example, world).finally(world.close);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (problems.length > 0) failed += 1;
     const told =
@@ -66,23 +104,26 @@ async function runAll(): Promise<void> {
         : `unchanged passes, the edit of ${example.edit.file} fails ${example.breaks}`;
     console.log(`${problems.length > 0 ? 'FAILED' : 'ok    '} ${example.folder}: ${told} (${seconds} s)`);
   }
-  console.log(`${EXAMPLES.length - failed} passed, ${failed} failed`);
+  console.log(`${chosen.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }
 
 /** Plays the story of one example in a repository of its own, a commit per run, so that every run has other seeds. */
-async function problemsOf({ folder, edit, breaks }: Example): Promise<readonly string[]> {
+async function problemsOf({ folder, edit, breaks }: Example, world: ExampleWorld): Promise<readonly string[]> {
   const scratch = mkdtempSync(join(tmpdir(), `example-${folder}-`));
   const repository = join(scratch, 'repository');
+  const baseline = join(scratch, 'main/results.json');
   try {
     cpSync(join(root, 'examples', folder), repository, { recursive: true });
     git(repository, 'init', '--quiet');
+    if (world.modules !== null) symlinkSync(world.modules, join(repository, 'node_modules'));
+    appendFileSync(join(repository, '.git/info/exclude'), 'node_modules\n');
     commit(repository, 'main');
-    const main = await evaluate(repository, join(scratch, 'main'), null);
-    if (main.exit_code !== 0) return [`main ends with ${main.exit_code}\n${main.output}`];
+    const main = await evaluate(repository, join(scratch, 'main'), null, world);
+    if (main.exit_code !== 0) return [`main ends with ${main.exit_code}\n${main.output}`, ...world.failures];
 
     commit(repository, 'unchanged');
-    const unchanged = await evaluate(repository, join(scratch, 'unchanged'), join(scratch, 'main/results.json'));
+    const unchanged = await evaluate(repository, join(scratch, 'unchanged'), baseline, world);
 
     const before = readFileSync(join(repository, edit.file), 'utf8');
     if (!before.includes(edit.search)) return [`${edit.file} does not hold ${edit.search}`];
@@ -91,7 +132,7 @@ async function problemsOf({ folder, edit, breaks }: Example): Promise<readonly s
       before.replaceAll(edit.search, () => edit.replacement),
     );
     commit(repository, 'edited');
-    const edited = await evaluate(repository, join(scratch, 'edited'), join(scratch, 'main/results.json'));
+    const edited = await evaluate(repository, join(scratch, 'edited'), baseline, world);
 
     return [
       ...differences('unchanged', unchanged, { exit_code: 0, verdict: 'pass' }),
@@ -99,6 +140,7 @@ async function problemsOf({ folder, edit, breaks }: Example): Promise<readonly s
       ...(edited.failing.includes(breaks)
         ? []
         : [`edited: ${breaks} does not fail, only ${edited.failing.join(', ')}`]),
+      ...world.failures,
     ];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -114,16 +156,23 @@ interface Outcome {
   readonly output: string;
 }
 
-async function evaluate(repository: string, output: string, baseline: string | null): Promise<Outcome> {
+async function evaluate(
+  repository: string,
+  output: string,
+  baseline: string | null,
+  world: ExampleWorld,
+): Promise<Outcome> {
   const compare = baseline === null ? [] : ['--baseline', baseline];
-  const command = [join(root, 'dist/cli.js'), 'run', '--json', '--output', output, ...compare];
-  const { exit_code, stdout, stderr } = await run(process.execPath, command, repository);
+  const pass = world.passed.length === 0 ? [] : ['--pass-env', world.passed.join(',')];
+  const command = [join(root, 'dist/cli.js'), 'run', '--json', '--output', output, ...pass, ...compare];
+  const { exit_code, stdout, stderr } = await run(process.execPath, command, repository, world.variables);
   return { exit_code, verdict: verdictOf(stdout), failing: failingCases(join(output, 'results.json')), output: stderr };
 }
 
-function run(program: string, args: readonly string[], cwd: string) {
+function run(program: string, args: readonly string[], cwd: string, variables: ExampleWorld['variables']) {
   return new Promise<{ exit_code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(program, args, { cwd, env: environment(), maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const env = { ...environment(), ...variables };
+    execFile(program, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       resolve({ exit_code: typeof code === 'number' ? code : 1, stdout, stderr });
     });

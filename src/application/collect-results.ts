@@ -1,5 +1,4 @@
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from '#domain/baseline/results-file.ts';
-import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
@@ -30,8 +29,7 @@ export function collectResults(
   facts: RunFacts,
   times: RunTimes,
 ): ResultsFile {
-  const conditions = conditionsOf(suite.config);
-  const treatment = treatmentOf(suite.config);
+  const { conditions, treatment } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map((one) => caseRecord(one, suite, execution, trials));
   return {
@@ -48,12 +46,26 @@ export function collectResults(
       conditions: conditions.values,
       treatment_hash: treatment.hash,
       treatment: treatment.values,
+      models: modelsOf(execution),
     },
     looks: [trials],
-    stop: { look: trials, reason: execution.cancelled ? 'cancelled' : 'decided' },
-    complete: !execution.cancelled && execution.unavailable === null,
+    stop: { look: trials, reason: stopReason(execution) },
+    complete: !execution.cancelled && execution.exhausted === null && execution.unavailable === null,
     cases,
   };
+}
+
+function modelsOf({ records }: Execution): readonly string[] {
+  const served = [...records.values()].flat().flatMap(({ usage }) => usage.models ?? []);
+  return [...new Set(served)].sort().slice(0, MOST_MODELS);
+}
+
+/** As many as a results file may hold. */
+const MOST_MODELS = 1_000;
+
+function stopReason({ cancelled, exhausted }: Execution): ResultsFile['stop']['reason'] {
+  if (cancelled) return 'cancelled';
+  return exhausted === null ? 'decided' : 'budget';
 }
 
 function caseRecord(one: Case, suite: LoadedSuite, execution: Execution, trials: number): CaseRecord {

@@ -9,9 +9,11 @@ import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { announceCost } from './announce-cost.ts';
 import { collectResults, type RunFacts } from './collect-results.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { changedGraders } from './hash-graders.ts';
+import { leftOutNotes } from './left-out.ts';
 import type { LoadedSuite } from './load-suite.ts';
 import { overrule } from './overrule.ts';
 import type { BaselineStore, SuiteFiles } from './ports.ts';
@@ -63,6 +65,7 @@ export async function evaluate(
   const plans = isHopeless(request, baseline)
     ? []
     : planTrials(suite.cases, trials, { tree: facts.commit.sha ?? '', side: facts.run.side });
+  announceCost(plans, baseline, ports);
   const execution = await executeSuite(plans, ports, {
     concurrency: suite.config.concurrency,
     max_tries: MAX_TRIES,
@@ -105,7 +108,7 @@ export async function evaluate(
     name: request.name,
     repository_url: request.repository_url,
     run_url: request.run_url,
-    notes: suite.warnings.map(formatIssue),
+    notes: [...suite.warnings.map(formatIssue), ...execution.notes, ...leftOutNotes(results, execution)],
   });
   return { results, comparison, decision, report, baseline, execution };
 }

@@ -1,3 +1,4 @@
+import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -7,6 +8,7 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { judgeTrial } from './judge-trial.ts';
+import type { Budget } from './model-ports.ts';
 import {
   type Agent,
   AgentUnavailableError,
@@ -16,6 +18,8 @@ import {
   type ResultSink,
 } from './ports.ts';
 import { runTrials } from './run-trials.ts';
+import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
+import { createTally } from './tally.ts';
 
 /** Everything the execution of a suite touches. */
 export interface ExecutionPorts {
@@ -24,6 +28,7 @@ export interface ExecutionPorts {
   readonly sink: ResultSink;
   readonly progress: Progress;
   readonly clock: Clock;
+  readonly budget: Budget;
   readonly signal: AbortSignal;
 }
 
@@ -45,10 +50,14 @@ export interface Execution {
   /** One failing trial per case, small. */
   readonly evidence: ReadonlyMap<string, TrialEvidence>;
   readonly cancelled: boolean;
+  /** Which cap of the budget left trials out, a sentence; `null` when none did. */
+  readonly exhausted: string | null;
   /** Set when no trial could be run (any more). */
   readonly unavailable: AgentUnavailableError | null;
   /** False when the agent's preparation failed or nothing was left to prepare for. */
   readonly prepared: boolean;
+  /** What was odd about the agent in this run, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** Runs, grades and stores every planned trial. Does not throw for what agents do. */
@@ -57,41 +66,25 @@ export async function executeSuite(
   ports: ExecutionPorts,
   options: ExecutionOptions,
 ): Promise<Execution> {
-  const { agent, progress, signal } = ports;
+  const { agent, progress, budget } = ports;
+
   const records = new Map<string, TrialRecord[]>();
   const evidence = new Map<string, TrialEvidence>();
-  const tally = {
-    done: 0,
-    total: plans.length,
-    passed: 0,
-    failed: 0,
-    errors: 0,
-    tokens: 0,
-    cost: 0,
-    counted: false,
-    priced: false,
-  };
+  const tally = createTally(plans.length);
+  const duration = stopwatch(budget.timeLeft(), ports);
+  const signal = duration.signal;
 
   const keep = (caseId: string, record: TrialRecord): void => {
-    const list = records.get(caseId) ?? [];
-    list.push(record);
-    records.set(caseId, list);
-    tally.done += 1;
-    tally[record.outcome === 'error' ? 'errors' : record.outcome] += 1;
-    tally.tokens += record.usage.total_tokens ?? 0;
-    tally.cost += record.usage.cost_usd ?? 0;
-    tally.counted ||= record.usage.total_tokens !== null;
-    tally.priced ||= record.usage.cost_usd !== null;
-    progress.trial({
-      ...tally,
-      tokens: tally.counted ? tally.tokens : null,
-      cost_usd: tally.priced ? tally.cost : null,
-    });
+    records.set(caseId, [...(records.get(caseId) ?? []), record]);
+    progress.trial(tally.add(record));
   };
 
-  const finish = async (plan: TrialPlan, ran: Trial): Promise<void> => {
+  const finish = async (plan: TrialPlan, done: Trial): Promise<void> => {
+    const ran = duration.isOver() ? outOfTime(done, budget) : done;
+    // What goes through the gateway is counted there, call by call.
+    if (!agent.metered) budget.spend(sumUsage(ran.trajectory.turns.map(({ usage }) => usage)));
     const record = await judged(plan, ran).catch((error: unknown) => {
-      if (signal.aborted || error instanceof AgentUnavailableError) throw error;
+      if (ports.signal.aborted || error instanceof AgentUnavailableError) throw error;
       // One answer that breaks the judging must not end the run. A sink that is broken itself throws again.
       return judged(plan, brokenOff(ran, error));
     });
@@ -100,7 +93,7 @@ export async function executeSuite(
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
-    const graded = await judgeTrial(plan.case, trial, ports.custom, signal);
+    const graded = await judgeTrial(plan.case, trial, ports.custom, ports.signal);
     const facts = { run_attempt: options.run_attempt, look: 1, trajectory: null, trajectory_state: 'absent' } as const;
     const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), trial);
     if (record.outcome === 'failed' && !evidence.has(plan.case.id))
@@ -116,12 +109,14 @@ export async function executeSuite(
     if (rest.length > 0) {
       await agent.prepare(signal);
       prepared = true;
-      await runTrials(rest, agent, { ...options, clock: ports.clock, signal }, finish);
+      const mayStart = () => budget.startTrial();
+      await runTrials(rest, agent, { ...options, clock: ports.clock, signal, mayStart }, finish);
     }
   } catch (error) {
     if (error instanceof AgentUnavailableError) unavailable = error;
     else if (!signal.aborted || error !== signal.reason) throw error;
   } finally {
+    duration.stop();
     await agent.close();
     progress.stop();
   }
@@ -131,7 +126,15 @@ export async function executeSuite(
     evidence.clear();
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
-  return { records, evidence, cancelled: signal.aborted, unavailable, prepared };
+  return {
+    records,
+    evidence,
+    cancelled: ports.signal.aborted,
+    exhausted: budget.refusedTrial() ?? (duration.isOver() ? timeIsUp(budget) : budgetError(records, budget)),
+    unavailable,
+    prepared,
+    notes: agent.notes(),
+  };
 }
 
 /** The trial without what it holds, which could break the judging again. */
@@ -142,6 +145,12 @@ function brokenOff(ran: Trial, error: unknown): Trial {
     trajectory: { turns: [], log: '', stderr: '' },
     end: { kind: 'error', error: { class: 'sandbox', message: `judging and storing the answer broke off: ${cause}` } },
   };
+}
+
+/** Why a trial that had been started could not end. */
+function budgetError(records: ReadonlyMap<string, readonly TrialRecord[]>, budget: Budget): string | null {
+  const found = [...records.values()].flat().find(({ error }) => error?.class === 'budget');
+  return found === undefined ? null : (budget.exhausted() ?? found.error?.message ?? null);
 }
 
 /** Moves trials that an interrupted run finished into `keep`; returns the plans still to run. Errors are run again. */

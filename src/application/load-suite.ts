@@ -1,14 +1,20 @@
 import type { Config } from '#domain/config/config.ts';
+import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fingerprint.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { selectCases } from '#domain/suite/select-cases.ts';
+import { caseProblems } from './case-problems.ts';
 import { hashGraders } from './hash-graders.ts';
+import { mockProblems } from './mock-problems.ts';
 import type { SuiteFiles } from './ports.ts';
+import { configIssue, type ModelAgentFiles, readAgentFiles } from './read-agent-files.ts';
+import { readMockModules } from './read-mock-modules.ts';
 
 /** Which cases to keep; empty lists keep all. Ids may be globs. */
 export interface Selection {
@@ -26,6 +32,11 @@ export interface LoadedSuite {
   readonly left_out: ReadonlySet<string>;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
+  /** Prompt and tools of a built-in agent; `null` for other kinds. */
+  readonly model_agent: ModelAgentFiles | null;
+  /** What must be equal to compare, and what is judged; of the config and the files that it names. */
+  readonly conditions: Fingerprint;
+  readonly treatment: Fingerprint;
   readonly warnings: readonly Issue[];
 }
 
@@ -40,16 +51,26 @@ export async function loadSuite(
   const parsed = parseConfig(source.text, configPath);
   if ('issues' in parsed) return parsed;
 
-  const { config } = parsed;
-  const read = await readCases(files, { path: configPath, text: source.text }, config);
-  const warnings = [...parsed.warnings, ...read.issues.filter((issue) => issue.severity === 'warning')];
-  const errors = read.issues.filter((issue) => issue.severity === 'error');
+  const { config, document } = parsed;
+  const read = await readCases(files, document, config);
+  const agent = await readAgentFiles(files, config.agent, document);
+  const modules = await readMockModules(files, config.agent, read.cases, document);
+  const found = [
+    ...agent.issues,
+    ...(agent.model_agent === null ? [] : mockProblems(config.agent, read.cases, agent.model_agent.tools, document)),
+    ...modules.issues,
+    ...read.issues,
+    ...caseProblems(config, read.cases, agent.model_agent?.tools ?? null),
+  ];
+  const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
+  const errors = found.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return { issues: [...errors, ...warnings] };
 
   const selected = selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
   const graders = await hashGraders(files, selected.cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
+  const facts = { model_agent: agent.model_agent, mock_modules: modules.hashes };
   return {
     suite: {
       config,
@@ -58,20 +79,29 @@ export async function loadSuite(
       cases: selected.cases,
       left_out: leftOut(read.cases, selected.cases),
       grader_hashes: graders.hashes,
-      warnings: [...warnings, ...warningsOfRules(config, selected.cases, read.cases, configPath)],
+      model_agent: agent.model_agent,
+      conditions: conditionsOf(config, facts),
+      treatment: treatmentOf(config, facts),
+      warnings: [...warnings, ...warningsOfWholeSuites(config, selected.cases, read.cases, document)],
     },
   };
 }
 
-/** Rules that name nothing, told for whole suites only: a selection leaves cases out on purpose. */
-function warningsOfRules(
+/** What of a config is for no case, told for whole suites only: a selection leaves cases out on purpose. */
+function warningsOfWholeSuites(
   config: Config,
   selected: readonly Case[],
   all: readonly Case[],
-  configPath: string,
+  document: ParsedDocument,
 ): readonly Issue[] {
   if (selected.length < all.length) return [];
-  return danglingRules(config.gate, all).map((message) => ({ ...wholeFile(configPath, message), severity: 'warning' }));
+  const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
+  const isUserless = config.simulated_user !== null && all.every((one) => one.simulated_user === null);
+  const user = 'says nothing: no case has a `simulated_user`; remove the key, or write one';
+  return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
+    ...issue,
+    severity: 'warning',
+  }));
 }
 
 function leftOut(all: readonly Case[], selected: readonly Case[]): ReadonlySet<string> {
@@ -81,7 +111,7 @@ function leftOut(all: readonly Case[], selected: readonly Case[]): ReadonlySet<s
 
 async function readCases(
   files: SuiteFiles,
-  written: { readonly path: string; readonly text: string },
+  document: ParsedDocument,
   config: Config,
 ): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
   const cases: Case[] = [];
@@ -91,7 +121,7 @@ async function readCases(
     const paths = await files.expand(entry.file);
     if (paths.length === 0) {
       const message = `no file matches "${entry.file}" (looked from the folder of the config); correct the path or glob`;
-      issues.push(atEntry(written, index, message));
+      issues.push(configIssue(document, ['cases', index], message));
     }
     for (const path of paths.filter((path) => !seen.has(path))) {
       seen.add(path);
@@ -111,14 +141,6 @@ async function readCases(
     }
   }
   return { cases, issues: [...issues, ...duplicates(cases)] };
-}
-
-/** An issue about one entry of `cases:` in the config. */
-function atEntry({ path, text }: { path: string; text: string }, index: number, message: string): Issue {
-  const parsed = parseDocuments(text, path);
-  const [document] = 'documents' in parsed ? parsed.documents : [];
-  const place = document?.locate(['cases', index]) ?? { line: 1, column: 1 };
-  return { severity: 'error', file: path, ...place, path: `cases[${index}]`, message };
 }
 
 function duplicates(cases: readonly Case[]): Issue[] {

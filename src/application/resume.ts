@@ -1,5 +1,4 @@
 import { parseTrialRecord } from '#domain/baseline/parse-results.ts';
-import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
@@ -17,8 +16,8 @@ export function runIdentity(suite: LoadedSuite, sha: string | null): JsonObject 
   return {
     config: suite.config_hash,
     cases: hashJson(suite.cases.map((one) => [one.id, inputHash(one), expectHash(one)])),
-    conditions: conditionsOf(suite.config).hash,
-    treatment: treatmentOf(suite.config).hash,
+    conditions: suite.conditions.hash,
+    treatment: suite.treatment.hash,
     commit: sha,
   };
 }

@@ -12,6 +12,8 @@ export interface RunTrialsOptions {
   readonly clock: Clock;
   /** Aborted: no new trial starts, running ones end as `error` (cancelled). */
   readonly signal: AbortSignal;
+  /** Asked before each trial: `false` means that nothing more may be started. */
+  readonly mayStart: () => boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function runTrials(
   const lane = async (): Promise<void> => {
     while (!signal.aborted) {
       const next = queue.next();
-      if (next.done) return;
+      if (next.done || !options.mayStart()) return;
       await onTrial(next.value, await runTrial(next.value, agent, options, signal));
     }
   };
@@ -59,13 +61,14 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         case_id: plan.case.id,
         index: plan.index,
         seed: plan.seed,
-        source: agent.source,
+        source: attempt.replayed ? 'replayed' : agent.source,
         started_at: new Date(startedAt).toISOString(),
         duration_ms: clock.monotonic() - start,
         wait_ms: waited,
         tries,
         trajectory: attempt.trajectory,
         end: attempt.end,
+        user_usage: attempt.user_usage,
       };
     }
     const pause = backoff(tries, random());

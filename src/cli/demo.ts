@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
+import { NO_CAPS } from '#application/budget.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { abortOnSignals } from '../wiring/abort-on-signals.ts';
@@ -93,6 +94,9 @@ async function evaluateDemo(
     baseline_required: false,
     on_missing_secrets: 'fail',
     resume: false,
+    budget: NO_CAPS,
+    allowed_hosts: [],
+    replay: null,
     trajectories: 'all',
     pass_env: [],
     environment: process.env,

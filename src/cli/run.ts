@@ -1,17 +1,21 @@
 import { relative, sep } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { exitCode, type FailOn } from '#application/exit-code.ts';
+import type { BudgetCaps } from '#application/model-ports.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
+import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
 import { EXIT } from './exit.ts';
+import { amount, count, duration, hosts, list, names } from './option-values.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
@@ -25,6 +29,12 @@ interface RunOptions {
   readonly baselineRequired: boolean;
   readonly failOn?: FailOn;
   readonly onMissingSecrets: 'skip' | 'fail';
+  readonly maxCostUsd?: number;
+  readonly maxTokens?: number;
+  readonly maxDuration?: number;
+  readonly maxTrials?: number;
+  readonly allowedHosts: readonly string[];
+  readonly replay?: ReplayConfig['mode'];
   readonly passEnv: readonly string[];
   readonly trajectories: KeptTrajectories;
   readonly resume: boolean;
@@ -37,7 +47,7 @@ export function runCommand(): Command {
     .description('run the cases of a config, compare with a baseline file, decide')
     .option('--config <file>', 'eval config', 'agent-eval.yml')
     .option('--output <folder>', 'where results go (default: agent-eval-results)')
-    .option('--trials <n>', "trials per case instead of the config's", positiveInteger)
+    .option('--trials <n>', "trials per case instead of the config's", count(50))
     .option('--cases <ids>', 'only these cases; ids or globs, separated by commas', list, [])
     .option('--tags <tags>', 'only cases with one of these tags, separated by commas', list, [])
     .option('--baseline <file>', 'results.json to compare with')
@@ -53,6 +63,21 @@ export function runCommand(): Command {
       new Option('--on-missing-secrets <do>', 'what to do when a variable under agent.needs is missing')
         .choices(['skip', 'fail'])
         .default('fail'),
+    )
+    .option('--max-cost-usd <usd>', 'most US dollars the run may cost', amount)
+    .option('--max-tokens <n>', 'most tokens the run may use', count(MAX_COUNT))
+    .option('--max-duration <time>', 'longest time for the trials, such as 20m', duration)
+    .option('--max-trials <n>', 'most trials that are started, over all cases', count(MAX_COUNT))
+    .option(
+      '--allowed-hosts <hosts>',
+      'hosts the config may name as base URL of a model, separated by commas',
+      hosts,
+      [],
+    )
+    .addOption(
+      new Option('--replay <mode>', "how stored answers of models are used (default: the config's mode)").choices(
+        REPLAY_MODES,
+      ),
     )
     .option('--pass-env <names>', 'environment variables the agent may see, separated by commas', names, [])
     .addOption(
@@ -92,6 +117,7 @@ async function run(options: RunOptions): Promise<void> {
     on_missing_secrets: options.onMissingSecrets,
     resume: options.resume,
     trajectories: options.trajectories,
+    ...modelOptions(options),
     pass_env: options.passEnv,
     environment: process.env,
     secrets: [],
@@ -119,24 +145,16 @@ async function run(options: RunOptions): Promise<void> {
   }
 }
 
-function list(value: string): readonly string[] {
-  return value
-    .split(/[,\n]/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+/** What the models may cost, whom they may be, and whether stored answers stand in for them. */
+function modelOptions(options: RunOptions) {
+  const budget: BudgetCaps = {
+    max_cost_usd: options.maxCostUsd ?? null,
+    max_tokens: options.maxTokens ?? null,
+    max_duration_ms: options.maxDuration ?? null,
+    max_trials: options.maxTrials ?? null,
+  };
+  return { budget, allowed_hosts: options.allowedHosts, replay: options.replay ?? null };
 }
 
-function names(value: string): readonly string[] {
-  const given = list(value);
-  const wrong = given.find((name) => !/^[A-Za-z_]\w*$/.test(name));
-  if (wrong !== undefined)
-    throw new InvalidArgumentError(`"${wrong}" is no name of a variable; expected names such as OPENAI_API_KEY.`);
-  return given;
-}
-
-function positiveInteger(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 50)
-    throw new InvalidArgumentError('Expected a whole number from 1 to 50.');
-  return number;
-}
+/** More than any run can spend. */
+const MAX_COUNT = 1_000_000_000_000;

@@ -1,5 +1,6 @@
 import { childEnvironment, type Environment } from '#adapters/process/child-environment.ts';
 import type { LoadedSuite } from '#application/load-suite.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
 
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -7,31 +8,48 @@ interface Surroundings {
   readonly pass_env: readonly string[];
 }
 
+/** Keys of model providers: the gateway holds them, and an agent whose calls are recorded gets a dummy in their place. */
+export const PROVIDER_KEYS: readonly string[] = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'OLLAMA_API_KEY'];
+
 /**
  * The environment of an agent and of its checks, and the values in ours that must be written nowhere: those of variables
- * that were passed on by name, and of those the agent says it needs. A variable that is needed, set and not passed on is
- * a mistake of the workflow, not a missing secret.
+ * that were passed on by name, of those the agent says it needs, and the keys of model providers. A variable that is
+ * needed, set and not passed on is a mistake of the workflow, not a missing secret.
  */
 export function agentEnvironment(
   { environment: ours, pass_env: passEnv }: Surroundings,
   { config: { agent } }: LoadedSuite,
 ): { readonly environment: Environment; readonly secrets: readonly string[] } | { readonly problem: string } {
   const { platform } = process;
-  const env = agent.kind === 'command' ? agent.env : {};
+  const recorded = 'record' in agent && agent.record !== null;
+  const handedOver = recorded ? passEnv.filter((name) => PROVIDER_KEYS.includes(name)) : [];
+  if (handedOver.length > 0) return { problem: realKey(handedOver) };
+  const env = 'env' in agent ? agent.env : {};
   const standing = childEnvironment(ours, { env, passEnv: [], platform });
   const child = childEnvironment(ours, { env, passEnv, platform });
   if (child.kind === 'refused') return { problem: child.problems.join('; ') };
   if (standing.kind === 'refused') return { problem: standing.problems.join('; ') };
 
   const { environment } = child;
-  const withheld = agent.needs.filter((name) => ours[name] && environment[name] === undefined);
-  if (agent.kind === 'command' && withheld.length > 0) return { problem: notPassedOn(withheld) };
+  const withheld = agent.needs.filter((name) => ours[name] && environment[name] === undefined && mustSee(agent, name));
+  if (withheld.length > 0) return { problem: notPassedOn(withheld) };
   const passed = Object.keys(environment).filter((name) => standing.environment[name] === undefined);
-  const secrets = [...passed, ...agent.needs].flatMap((name) => ours[name] ?? []);
+  const secrets = [...passed, ...agent.needs, ...PROVIDER_KEYS].flatMap((name) => ours[name] ?? []);
   return { environment, secrets };
+}
+
+/** Programs see what they need; the key of a provider only when nobody records, and built-in agents have no environment. */
+function mustSee(agent: AgentConfig, name: string): boolean {
+  if (!('env' in agent)) return false;
+  return agent.record === null || !PROVIDER_KEYS.includes(name);
 }
 
 function notPassedOn(names: readonly string[]): string {
   const verb = names.length === 1 ? 'is' : 'are';
   return `agent.needs: ${names.join(', ')} ${verb} set, but not handed to the agent; name ${names.length === 1 ? 'it' : 'them'} in pass-env`;
+}
+
+function realKey(names: readonly string[]): string {
+  const them = names.length === 1 ? 'it' : 'them';
+  return `pass-env: ${names.join(', ')} would hand the agent the real key; with agent.record the recorder holds ${them} and the agent needs none. Remove ${them} from pass-env`;
 }

@@ -1,15 +1,19 @@
 import { join, resolve } from 'node:path';
 import { programChecks } from '#adapters/checks/program-checks.ts';
 import { type KeptTrajectories, openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
-import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { type WorkspaceFiles, workspaceFiles } from '#adapters/files/workspace-files.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
+import { createBudget } from '#application/budget.ts';
 import type { RunFacts } from '#application/collect-results.ts';
 import type { Evaluation } from '#application/evaluate.ts';
 import { evaluate } from '#application/evaluate.ts';
 import { type LoadedSuite, loadSuite, type Selection } from '#application/load-suite.ts';
+import type { Budget, BudgetCaps } from '#application/model-ports.ts';
 import type { BaselineStore, Progress } from '#application/ports.ts';
 import { renderDocuments } from '#application/render-documents.ts';
 import { interruptedTrials, runIdentity } from '#application/resume.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
@@ -17,6 +21,7 @@ import { redactResults } from '#domain/report/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
+import { type ModelAccess, openModelAccess } from './model-access.ts';
 import { redactedProgress } from './redacted-progress.ts';
 
 /** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
@@ -38,6 +43,12 @@ export interface WorkspaceRequest {
   readonly on_missing_secrets: 'skip' | 'fail';
   readonly resume: boolean;
   readonly trajectories: KeptTrajectories;
+  /** What the run may cost. */
+  readonly budget: BudgetCaps;
+  /** Hosts beside loopback that a config may send model calls to. */
+  readonly allowed_hosts: readonly string[];
+  /** In place of the config's `replay`; `null`: the config decides. */
+  readonly replay: ReplayConfig['mode'] | null;
   /** Variables of `environment` that agents and custom checks may see besides the standing list. */
   readonly pass_env: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -78,7 +89,43 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   request.hide(secrets);
   const redact = secretRedactor(secrets);
   const progress = redactedProgress(request.progress, redact);
-  const agent = await createAgent(suite.config, {
+  const budget = createBudget(request.budget, systemClock);
+  const models = await openModelAccess({
+    config: suite.config,
+    environment: request.environment,
+    allowed_hosts: request.allowed_hosts,
+    replay: request.replay,
+    cassette_folder: resolve(base, suite.config.replay.folder),
+    budget,
+    clock: systemClock,
+    redact,
+  });
+  if ('problem' in models) return { kind: 'refused', problem: redact(models.problem) };
+  const { access } = models;
+  try {
+    return await evaluateSuite(request, { suite, files, base, environment, budget, models: access, progress, redact });
+  } finally {
+    await access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
+  }
+}
+
+interface Prepared {
+  readonly suite: LoadedSuite;
+  readonly files: WorkspaceFiles;
+  /** Folder of the config, absolute. */
+  readonly base: string;
+  readonly environment: Environment;
+  readonly budget: Budget;
+  readonly models: ModelAccess;
+  readonly progress: Progress;
+  readonly redact: (text: string) => string;
+}
+
+async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
+  const { suite, files, base, environment, budget, models, progress, redact } = prepared;
+  const agent = await createAgent(suite, {
+    models,
+    allowed_hosts: request.allowed_hosts,
     cwd: base,
     environment,
     planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? request.trials ?? suite.config.trials), 0),
@@ -105,12 +152,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   }
   try {
     const evaluated = await evaluate(
-      {
-        ...request,
-        suite,
-        resumed: resumed?.trials ?? new Map(),
-        missing_secrets: suite.config.agent.needs.filter((name) => !request.environment[name]),
-      },
+      { ...request, suite, resumed: resumed?.trials ?? new Map(), missing_secrets: models.missing_keys },
       {
         agent: agent.agent,
         files,
@@ -119,6 +161,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
         sink,
         progress,
         clock: systemClock,
+        budget,
         signal: request.signal,
       },
     );

@@ -1,5 +1,7 @@
+import { createBudget, NO_CAPS } from '#application/budget.ts';
 import type { ExecutionPorts } from '#application/execute-suite.ts';
 import { type LoadedSuite, loadSuite } from '#application/load-suite.ts';
+import type { BudgetCaps } from '#application/model-ports.ts';
 import type { Agent, Attempt, Clock, ResultSink, SuiteFiles } from '#application/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
@@ -43,7 +45,7 @@ export function agentOf(turns: (plan: TrialPlan) => readonly TurnRecord[]): Agen
 }
 
 /** Everything the execution of a suite touches, in memory. */
-export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}): ExecutionPorts {
+export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}, caps: Partial<BudgetCaps> = {}): ExecutionPorts {
   const clock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
   return {
     agent,
@@ -51,6 +53,7 @@ export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}): Execution
     custom: { judge: () => Promise.reject(new Error('no custom check in this suite')) },
     sink: { trial: async (_, record) => record, finish: async () => {}, ...sink },
     progress: { start() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
+    budget: createBudget({ ...NO_CAPS, ...caps }, clock),
     signal: new AbortController().signal,
   };
 }

@@ -48,6 +48,19 @@ describe.each(folders)('examples/%s', (folder) => {
     expect(read(folder, 'agent-eval.yml').trimEnd().split('\n').length).toBeLessThanOrEqual(25);
   });
 
+  test('asks for the very packages that it is run with', () => {
+    const lines = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
+    const dependencies = (path: string) =>
+      existsSync(path) ? Object.entries<string>(JSON.parse(readFileSync(path, 'utf8')).dependencies) : [];
+    const [own, installed] = [join(examples, folder), join(root, 'test/heavy/packages')];
+    expect(lines(join(installed, 'frameworks.txt'))).toEqual(
+      expect.arrayContaining(lines(join(own, 'requirements.txt'))),
+    );
+    expect(dependencies(join(installed, 'sdks/package.json'))).toEqual(
+      expect.arrayContaining(dependencies(join(own, 'package.json'))),
+    );
+  });
+
   test('every case file is used', async () => {
     const loaded = await load(folder);
     if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues, null, 2));

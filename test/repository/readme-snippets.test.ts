@@ -11,6 +11,7 @@ import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
+import { parseTools } from '#domain/tools/parse-tools.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { schemaFiles } from '../../scripts/json-schemas.ts';
@@ -25,7 +26,7 @@ const blocks = fencedBlocks(readme);
 const of = (kind: string) => blocks.filter((block) => kindOf(block) === kind);
 
 test('every fenced block is of a kind that is tested below', () => {
-  const kinds = ['cases', 'config', 'python', 'result line', 'sh', 'steps', 'turn line', 'workflow'];
+  const kinds = ['cases', 'config', 'python', 'result line', 'sh', 'steps', 'tools', 'turn line', 'workflow'];
   expect([...new Set(blocks.map(kindOf))].sort()).toEqual(kinds);
 });
 
@@ -70,13 +71,25 @@ describe('cases', () => {
   });
 
   test('name every key there is', () => {
-    expect(undocumented('schema/cases.schema.json', of('cases'))).toEqual([]);
+    expect(undocumented('schema/cases.schema.json', [...of('cases'), ...of('config')])).toEqual([]);
   });
 
   test('every matcher is named in the text', () => {
     const named = inlineCode(readme).flatMap((text) => text.match(/\$\w+/g) ?? []);
     expect([...matchers.keys()].filter((key) => !named.includes(key))).toEqual([]);
   });
+});
+
+test.each(of('tools'))('the tools at line $line are read without a problem or a warning', ({ text }) => {
+  expect(parseTools(text, 'tools.yml')).toMatchObject({ warnings: [], tools: [{}] });
+});
+
+test('every kind of agent has its example', () => {
+  const kinds = of('config').map(({ text }) => {
+    const parsed = parseConfig(text, 'agent-eval.yml');
+    return 'config' in parsed ? parsed.config.agent.kind : '';
+  });
+  expect([...new Set(kinds)].sort()).toEqual(['anthropic', 'command', 'http', 'module', 'openai', 'recorded']);
 });
 
 describe('the agent protocol', () => {
@@ -169,7 +182,7 @@ function kindOf({ language, text }: FencedBlock): string {
   if (language === 'json') return JSON.parse(text).type === 'turn' ? 'turn line' : 'result line';
   if (language !== 'yaml') return language;
   const value: Json = parse(text);
-  if (Array.isArray(value)) return 'steps';
+  if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
   const mapping = isJsonObject(value) ? value : {};
   return 'jobs' in mapping ? 'workflow' : 'version' in mapping ? 'config' : 'cases';
 }
@@ -196,6 +209,9 @@ function undocumented(file: string, written: readonly FencedBlock[]): readonly s
 function canonical(path: string): string {
   return path
     .replace(/^gate\.tags\.[^.]+\./, 'gate.')
+    .replace(/^prices\.[^.]+\./, 'prices.')
+    .replace(/^(agent|simulated_user)\.anthropic\./, '$1.openai.')
+    .replace(/^.*\bmocks\.[^.]+\.(table\.)?/, 'mocks.')
     .replace(/^.*\bexpect\./, 'expect.')
     .replace(/^expect\.plan\./, 'expect.tools.')
     .replace(/\.parallel\./, '.')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
+import { NO_CAPS } from '#application/budget.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
@@ -54,6 +55,9 @@ async function evaluate(folder: string, argument: string, baseline: BaselineLook
     baseline_required: false,
     on_missing_secrets: 'fail',
     resume: false,
+    budget: NO_CAPS,
+    allowed_hosts: [],
+    replay: null,
     trajectories: 'none',
     pass_env: [],
     environment: { PATH: process.env['PATH'] },

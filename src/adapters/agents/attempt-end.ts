@@ -1,7 +1,9 @@
+import type { Attempt } from '#application/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { TrialEnd } from '#domain/trial/trial.ts';
+import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
+import type { CallFault } from '#domain/wire/model-call.ts';
 import type { Conversation, Stop } from './converse.ts';
 
 /** How an attempt ended, in words, and whether another attempt may end better. */
@@ -10,14 +12,53 @@ export interface AttemptEnd {
   readonly retry: boolean;
 }
 
+/** What there is to know beside the stop itself. */
+export interface EndContext {
+  readonly limits: Limits;
+  /** ` in turn 2 of 3`, or empty. */
+  readonly where?: string;
+  /** What the agent printed besides answers. */
+  readonly log?: string;
+  /** Model calls were recorded, so that what the agent says of its surroundings can be checked. */
+  readonly recorded?: boolean;
+  /** An upstream fault that was not recovered from. */
+  readonly fault?: CallFault | null;
+}
+
+/** A whole attempt out of the conversation that was held and what the agent said beside it. The same for every kind of agent. */
+export function attemptOf(
+  plan: TrialPlan,
+  conversation: Conversation,
+  limits: Limits,
+  said: { readonly log: string; readonly stderr: string },
+): Attempt {
+  const { turns, stop, recorded, fault, wait_ms, replayed, user_usage } = conversation;
+  return {
+    ...attemptEnd(stop, { limits, where: turnName(plan, conversation), log: said.log, recorded, fault }),
+    trajectory: { turns, ...said },
+    wait_ms,
+    replayed,
+    user_usage,
+  };
+}
+
 /**
- * Words for the end of a conversation. `where` names the turn when there are several, `log` is what the agent printed
- * besides answers. Agent text inside is untrusted.
+ * Words for the end of a conversation. An agent that came to nothing after an upstream fault is not to blame for it; one
+ * that answered well despite the fault has completed. Agent text inside is untrusted.
  */
-export function attemptEnd(stop: Stop, limits: Limits, where: string, log = ''): AttemptEnd {
+export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
+  const { limits, where = '', log = '', recorded = false, fault = null } = context;
+  if (fault !== null && BROUGHT_DOWN.includes(stop.kind))
+    return error(upstreamClass(fault), `${cutEnd(fault.message, MOST_SAID)}${where}; then ${outcome(stop)}`, true);
   switch (stop.kind) {
     case 'completed':
       return { end: { kind: 'completed' }, retry: false };
+    case 'refused':
+      return refused(stop.fault, where);
+    case 'unrecorded':
+      return error('sandbox', `the recorder was gone${where}: ${stop.message}`, false);
+    case 'user':
+      return error(stop.class, cutEnd(stop.message, MOST_SAID), stop.retry);
     case 'limit':
       return failed(
         'limit',
@@ -31,15 +72,11 @@ export function attemptEnd(stop: Stop, limits: Limits, where: string, log = ''):
     case 'invalid':
       return failed('protocol', `invalid answer${where}: ${stop.problem}`);
     case 'error':
-      return stop.fault === 'agent'
-        ? failed('crash', `the agent reported an error${where}: ${cutEnd(stop.message, MOST_SAID)}`)
-        : error(
-            'provider',
-            `the agent reported a fault of its surroundings${where}: ${cutEnd(stop.message, MOST_SAID)}`,
-            true,
-          );
+      return reported(stop, where, recorded);
     case 'exited':
       return failed('crash', `the agent ${howExited(stop)}${where}${lastLines(stop.stderr)}`);
+    case 'unreachable':
+      return error('network', `${stop.message}${where}`, true);
     case 'cancelled':
       return error('cancelled', 'cancelled before the agent answered', false);
     case 'missing':
@@ -55,10 +92,10 @@ export function attemptEnd(stop: Stop, limits: Limits, where: string, log = ''):
   }
 }
 
-/** ` in turn 2 of 3` for the turn that a conversation stopped at; empty for single turns. */
-export function turnName(plan: TrialPlan, { turns, stop }: Conversation): string {
-  const all = plan.case.turns.length;
-  return all === 1 ? '' : ` in turn ${stop.kind === 'limit' ? turns.length : turns.length + 1} of ${all}`;
+/** ` in turn 2 of 3` for the turn that a conversation stopped at (a simulated user has no last one); empty for single turns. */
+function turnName({ case: { turns, simulated_user } }: TrialPlan, { turn }: Conversation): string {
+  if (simulated_user !== null) return ` in turn ${turn}`;
+  return turns.length === 1 ? '' : ` in turn ${turn} of ${turns.length}`;
 }
 
 /** `exited with code 3 before it answered`. */
@@ -77,6 +114,7 @@ const TIMEOUT_HINTS = {
   nothing:
     '. It printed nothing at all: did you flush stdout? (flush=True in Python, fflush in C; a pipe is not a terminal)',
   text: '. It printed text, but no answer: one line of JSON (json.dumps in Python, JSON.stringify in JavaScript) with the "id" of the turn',
+  elsewhere: '',
   stray_json: '. It printed JSON, but without the "id" of the turn: an answer must repeat the id of its turn',
 };
 
@@ -89,12 +127,43 @@ function failed(kind: 'crash' | 'protocol' | 'timeout' | 'limit', message: strin
   return { end: { kind: 'failed', failure: { kind, message } }, retry: false };
 }
 
-function error(
-  kind: 'provider' | 'cancelled' | 'replay_miss' | 'sandbox',
-  message: string,
-  retry: boolean,
-): AttemptEnd {
+function error(kind: ErrorClass, message: string, retry: boolean): AttemptEnd {
   return { end: { kind: 'error', error: { class: kind, message } }, retry };
+}
+
+/** Ends that an upstream fault explains. */
+const BROUGHT_DOWN: readonly Stop['kind'][] = ['exited', 'timeout', 'error', 'invalid'];
+
+function upstreamClass({ kind }: CallFault): ErrorClass {
+  return kind === 'rate_limit' || kind === 'network' ? kind : 'provider';
+}
+
+/** What the agent made of an upstream fault. */
+function outcome(stop: Stop): string {
+  switch (stop.kind) {
+    case 'exited':
+      return `the agent ${howExited(stop)}${lastLines(stop.stderr)}`;
+    case 'error':
+      return `the agent reported: ${cutEnd(stop.message, MOST_SAID)}`;
+    case 'invalid':
+      return `the agent gave an invalid answer: ${stop.problem}`;
+    default:
+      return 'the agent gave no answer in time';
+  }
+}
+
+function refused({ kind, message }: CallFault, where: string): AttemptEnd {
+  const why = `${cutEnd(message, MOST_SAID)}${where}`;
+  return kind === 'budget' || kind === 'replay_miss' ? error(kind, why, false) : failed('limit', why);
+}
+
+/** A fault of the surroundings is believed where the wire does not tell otherwise. */
+function reported(stop: Extract<Stop, { kind: 'error' }>, where: string, recorded: boolean): AttemptEnd {
+  const message = cutEnd(stop.message, MOST_SAID);
+  if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`);
+  const blamed = `the agent reported a fault of its surroundings${where}`;
+  if (recorded) return failed('crash', `${blamed}, but every model call that it made was answered: ${message}`);
+  return error('provider', `${blamed}: ${message}`, true);
 }
 
 function seconds(limits: Limits): string {

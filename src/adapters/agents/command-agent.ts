@@ -1,13 +1,16 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
+import type { ModelGateway, SimulatedUser } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { attemptEnd, turnName } from './attempt-end.ts';
+import { attemptOf } from './attempt-end.ts';
+import type { NotingRecorder, ProgramRecording } from './command/channel.ts';
 import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
 import { createWorkerPool } from './command/worker-pool.ts';
 import type { Conversation } from './converse.ts';
+import { createRecordNotes } from './record-notes.ts';
 import type { NotStarted } from './reply.ts';
 
 /** Where and with what a command agent runs. */
@@ -18,6 +21,12 @@ export interface CommandAgentOptions {
   readonly environment: Environment;
   /** Trials planned in all; with fewer than three, fewer crashes show that a one-shot program can't start. */
   readonly plannedTrials?: number;
+  /** Gives the processes a door to their models; not used unless the config says `record`. */
+  readonly recorder: NotingRecorder | null;
+  /** Asked after each attempt whether any other can still do better. */
+  readonly gateway: Pick<ModelGateway, 'refusal'> | null;
+  /** Plays simulated users; `null` when no case has one. */
+  readonly user: SimulatedUser | null;
   /** Gets each setup line with what it printed; untrusted and capped. */
   readonly onSetupOutput?: (line: string, output: string) => void;
 }
@@ -26,11 +35,16 @@ export interface CommandAgentOptions {
 export function createCommandAgent(config: CommandAgentConfig, limits: Limits, options: CommandAgentOptions): Agent {
   const spec = { command: config.command, cwd: options.cwd, environment: options.environment };
   const setup = createSetup(spec, options.onSetupOutput ?? (() => {}));
-  const probe = emptyInputProbe(spec, Math.min(limits.trial_timeout_ms, PROBE_PATIENCE_MS));
+  const recording = programRecording(config, options.recorder);
+  const probe = emptyInputProbe(
+    spec,
+    recording?.recorder ?? null,
+    Math.min(limits.trial_timeout_ms, PROBE_PATIENCE_MS),
+  );
   const needed = config.mode === 'worker' ? 1 : Math.min(3, options.plannedTrials ?? 3);
   const startFailures = createStartFailures(probe, needed);
   const createChannel = config.mode === 'worker' ? createWorkerPool : createOneShot;
-  const channel = createChannel(spec, limits, startFailures.answered);
+  const channel = createChannel({ spec, limits, user: options.user, recording, onAnswer: startFailures.answered });
   const closing = new AbortController();
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
@@ -52,7 +66,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
 
   return {
     source: 'live',
-    metered: false,
+    metered: recording !== null,
     available_trials: null,
     prepare(signal) {
       prepared ??= setup.run(config.setup, signal);
@@ -60,25 +74,29 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
-      const { conversation, capture, wait_ms } = await channel.converse(plan, signal);
+      const { conversation, capture, queued_ms } = await channel.converse(plan, signal);
+      const refusal = options.gateway?.refusal() ?? null;
+      if (refusal !== null) {
+        unavailable ??= new AgentUnavailableError(refusal, '', null);
+        throw unavailable;
+      }
       await judgeStart(plan, conversation, signal);
-      const { turns, stop } = conversation;
-      const texts = capture.texts();
-      return {
-        ...attemptEnd(stop, limits, turnName(plan, conversation), texts.log),
-        trajectory: { turns, ...texts },
-        wait_ms,
-        replayed: false,
-        user_usage: null,
-      };
+      const attempt = attemptOf(plan, conversation, limits, capture.texts());
+      return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
     },
-    notes: () => [],
+    notes: () => (recording === null ? [] : [...recording.notes.sentences(), ...(recording.recorder.notes?.() ?? [])]),
     async close() {
       closing.abort();
       await channel.close();
       await setup.close();
     },
   };
+}
+
+function programRecording({ record }: CommandAgentConfig, recorder: NotingRecorder | null): ProgramRecording | null {
+  if (record === null) return null;
+  if (recorder === null) throw new Error('a command agent with agent.record needs a recorder');
+  return { recorder, settings: record, notes: createRecordNotes() };
 }
 
 const PROBE_PATIENCE_MS = 10_000;

@@ -1,13 +1,19 @@
+import type { RecordedTurn, SimulatedUser, TrialAttempt, TurnRecording } from '#application/model-ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
+import type { CallFault } from '#domain/wire/model-call.ts';
+import { createInputs, type UserTrouble } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
+import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
-import { readResult } from './result/read-result.ts';
+import { mergeWire } from './result/merge-wire.ts';
+import { type ResultReading, readResult } from './result/read-result.ts';
+import type { WireTurn } from './wire-turn.ts';
 
-/** Why a conversation stopped: played to its end, a ceiling of the config, or a turn without a good answer. */
+/** Why a conversation stopped: played to its end, a ceiling of the config, a turn without a good answer, or nobody to talk to. */
 export type Stop =
   | { readonly kind: 'completed' }
   | {
@@ -16,56 +22,176 @@ export type Stop =
       readonly allowed: number;
       readonly reached: number;
     }
+  /** A model call was refused by us: `budget`, `replay_miss` or `limit`. What the agent made of that counts for nothing. */
+  | { readonly kind: 'refused'; readonly fault: CallFault }
+  /** The recorder went away under the turn. */
+  | { readonly kind: 'unrecorded'; readonly message: string }
+  | UserTrouble
   | Exclude<Reply, { kind: 'result' }>;
 
-/** The answered turns, and why there are no more. */
+/** What was said, and why nothing more is. */
 export interface Conversation {
+  /** The answered turns; with a recording also the one that got no answer, as far as its model calls show it (`output: null`). */
   readonly turns: readonly TurnRecord[];
   readonly stop: Stop;
+  /** Number of the turn at which it stopped. */
+  readonly turn: number;
+  /** Model calls were recorded. */
+  readonly recorded: boolean;
+  /** The last upstream fault (`rate_limit`, `provider`, `network`) that was not recovered from. */
+  readonly fault: CallFault | null;
+  /** A model call of the agent or the simulated user was answered from a cassette. */
+  readonly replayed: boolean;
+  /** Milliseconds in which model calls waited for our limiter. */
+  readonly wait_ms: number;
+  /** What the simulated user cost; `null` without one. */
+  readonly user_usage: Usage | null;
 }
 
-/** Plays the turns of a plan one after the other. The same for every kind of agent: only `ask` differs. */
+/** What a conversation is held with. */
+export interface ConverseOptions {
+  readonly limits: Limits;
+  /** Plays the user of cases that have one simulated; `null` when no case has. */
+  readonly user: SimulatedUser | null;
+  /** Records the model calls of each turn; `null`: the agent's own account is all there is. */
+  readonly recording: Recording | null;
+  /** Aborts the simulated user; `ask` looks after itself. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Plays the turns of a plan one after the other, and those of its simulated user after them. The same for every kind of
+ * agent; two hooks differ:
+ *
+ * - `ask` puts one turn to the agent and resolves with what came of it. It keeps `line.deadline_ms` itself and tells the
+ *   latency, both without the time in which model calls waited for our limiter: `createTurnClock` does both.
+ * - `options.recording.begin` is asked before each `ask` and opens what records the model calls of that turn: a lane's
+ *   `begin` for programs, a collector of their own for agents that call models themselves. `ask` gets it as its second
+ *   argument (`null` when nothing is recorded); it is ended here, as soon as `ask` resolves.
+ *
+ * @throws AgentUnavailableError when the case has a simulated user and there is no one to play it.
+ */
 export async function converse(
   plan: TrialPlan,
-  limits: Limits,
-  ask: (line: TurnLine) => Promise<Reply>,
+  options: ConverseOptions,
+  ask: (line: TurnLine, recording: TurnRecording | null) => Promise<Reply>,
 ): Promise<Conversation> {
+  const { limits, recording, user, signal } = options;
+  const attempt: TrialAttempt = { trial: { case_id: plan.case.id, index: plan.index } };
+  const inputs = createInputs(plan.case, attempt, user, signal);
   const turns: TurnRecord[] = [];
-  let messages: readonly Message[] = plan.case.history;
-  let session: Json = null;
-  let previous: readonly JsonObject[] | null = null;
-  let left = limits.trial_timeout_ms;
+  let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
+  let seen: Seen = { fault: null, replayed: false, wait_ms: 0 };
 
-  for (let turn = 1; turn <= plan.case.turns.length; turn += 1) {
-    const line = buildTurnLine(plan, turn, { messages, session, deadline_ms: Math.max(1, Math.floor(left)) });
-    const reply = await ask(line);
-    if (reply.kind !== 'result') return { turns, stop: reply };
-    const user_texts = line.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-    const reading = readResult(reply.fields, { input: line.input, user_texts, previous });
-    if (reading.kind === 'unreadable') return { turns, stop: { kind: 'invalid', problem: reading.problem } };
+  for (let turn = 1; ; turn += 1) {
+    const end = (stop: Stop): Conversation => conversationOf(turns, stop, turn, recording, seen, inputs.account());
+    const said = await inputs.next(turn, state.messages);
+    if (said.kind === 'done') return end({ kind: 'completed' });
+    if (said.kind !== 'said') return end(said);
 
-    const record: TurnRecord = { turn, input: line.input, ...reading.account, latency_ms: reply.latency_ms };
-    turns.push(record);
-    const stop = limitReached(turns, record, limits);
-    if (stop !== null) return { turns, stop };
+    const recordedTurn: RecordedTurn = { attempt, turn, max_steps: limits.max_steps };
+    const recorded = await recordTurn(recording, recordedTurn, async (live) => {
+      const { messages, session, left } = state;
+      const base_urls = live?.base_urls ?? {};
+      const deadline_ms = Math.max(1, Math.floor(left));
+      const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said, base_urls });
+      return { line, reply: await ask(line, live) };
+    });
+    if (recorded.kind === 'unrecorded') return end(signal.aborted ? { kind: 'cancelled' } : recorded);
+    const { line, reply } = recorded.asked;
+    const { wire } = recorded;
+    seen = add(seen, wire, recorded.wait_ms);
 
-    messages =
-      record.output === null ? line.messages : [...line.messages, { role: 'assistant', content: record.output }];
-    session = reply.fields.session ?? null;
-    previous = reply.fields.messages ?? null;
-    left -= reply.latency_ms ?? 0;
+    const reading = read(reply, line, state.previous);
+    const merged = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
+    if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line.id, reading, wire);
+    const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;
+    if (merged !== null) turns.push({ turn, input: line.input, ...merged, latency_ms });
+    const stop = stopAfter(reply, reading, wire) ?? limitReached(turns, limits);
+    if (stop !== null) return end(stop);
+    state = stateAfter(line, reply, turns.at(-1)?.output ?? null, state.left);
   }
-  return { turns, stop: { kind: 'completed' } };
+}
+
+/** A conversation that ended before anything was said. */
+export function unplayed(stop: Stop): Conversation {
+  return {
+    turns: [],
+    stop,
+    turn: 1,
+    recorded: false,
+    fault: null,
+    replayed: false,
+    wait_ms: 0,
+    user_usage: null,
+  };
+}
+
+/** What is handed on from turn to turn. */
+interface State {
+  readonly messages: readonly Message[];
+  readonly session: Json;
+  /** The messages that the agent returned for the turn before. */
+  readonly previous: readonly JsonObject[] | null;
+  /** Milliseconds left of the trial's time. */
+  readonly left: number;
+}
+
+/** What the wire showed so far that concerns the attempt as a whole. */
+type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'>;
+
+function conversationOf(
+  turns: readonly TurnRecord[],
+  stop: Stop,
+  turn: number,
+  recording: Recording | null,
+  seen: Seen,
+  user: Pick<Conversation, 'user_usage' | 'replayed' | 'wait_ms'>,
+): Conversation {
+  return {
+    turns,
+    stop,
+    turn,
+    recorded: recording !== null,
+    fault: seen.fault,
+    replayed: seen.replayed || user.replayed,
+    wait_ms: seen.wait_ms + user.wait_ms,
+    user_usage: user.user_usage,
+  };
+}
+
+function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
+  const fault = wire?.fault == null || isRefusal(wire.fault) ? seen.fault : wire.fault;
+  return { fault, replayed: seen.replayed || wire?.replayed === true, wait_ms: seen.wait_ms + wait_ms };
+}
+
+function isRefusal({ kind }: CallFault): boolean {
+  return kind === 'budget' || kind === 'replay_miss' || kind === 'limit';
+}
+
+function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {
+  if (reply.kind !== 'result') return null;
+  const user_texts = line.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  return readResult(reply.fields, { input: line.input, user_texts, previous });
+}
+
+/** Why the turn is the last, apart from the ceilings; `null` when it was answered well. */
+function stopAfter(reply: Reply, reading: ResultReading | null, wire: WireTurn | null): Stop | null {
+  if (reply.kind === 'cancelled' || reply.kind === 'displaced' || reply.kind === 'not_started') return reply;
+  if (wire?.fault != null && isRefusal(wire.fault)) return { kind: 'refused', fault: wire.fault };
+  if (reply.kind !== 'result') return reply;
+  return reading?.kind === 'unreadable' ? { kind: 'invalid', problem: reading.problem } : null;
 }
 
 /** `max_tool_calls` counts the trial, `max_steps` each turn. An agent that reports only a number is held to that. */
-function limitReached(turns: readonly TurnRecord[], last: TurnRecord, limits: Limits): Stop | null {
+function limitReached(turns: readonly TurnRecord[], limits: Limits): Stop | null {
   const calls = turns.reduce((sum, turn) => sum + toolCallCount(turn), 0);
   if (limits.max_tool_calls !== null && calls > limits.max_tool_calls) {
     return { kind: 'limit', limit: 'max_tool_calls', allowed: limits.max_tool_calls, reached: calls };
   }
-  if (limits.max_steps !== null && last.steps !== null && last.steps > limits.max_steps) {
-    return { kind: 'limit', limit: 'max_steps', allowed: limits.max_steps, reached: last.steps };
+  const steps = turns.at(-1)?.steps ?? null;
+  if (limits.max_steps !== null && steps !== null && steps > limits.max_steps) {
+    return { kind: 'limit', limit: 'max_steps', allowed: limits.max_steps, reached: steps };
   }
   return null;
 }
@@ -73,4 +199,14 @@ function limitReached(turns: readonly TurnRecord[], last: TurnRecord, limits: Li
 function toolCallCount(turn: TurnRecord): number {
   const told = turn.metadata?.['tool_call_count'];
   return Math.max(turn.tool_calls?.length ?? 0, typeof told === 'number' ? told : 0);
+}
+
+function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: number): State {
+  const answered = reply.kind === 'result' ? reply : null;
+  return {
+    messages: output === null ? line.messages : [...line.messages, { role: 'assistant', content: output }],
+    session: answered?.fields.session ?? null,
+    previous: answered?.fields.messages ?? null,
+    left: left - (answered?.latency_ms ?? 0),
+  };
 }

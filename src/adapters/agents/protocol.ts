@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
 import { boundsProblem } from './result/value-bounds.ts';
 
@@ -29,19 +29,27 @@ export interface TurnLine {
   readonly session: Json;
   /** Milliseconds left of the trial's time. */
   readonly deadline_ms: number;
+  /** Base URLs of this turn alone, for agents that play several trials at once; empty when nothing is recorded. */
   readonly base_urls: { readonly [provider: string]: string };
 }
 
 /** What is handed on from turn to turn. */
 export interface ConversationState {
+  /** Those before this turn. */
   readonly messages: readonly Message[];
   readonly session: Json;
   readonly deadline_ms: number;
+  /** What the user says in this turn; absent: what the case has written for it. */
+  readonly said?: Pick<TurnLine, 'input' | 'last_turn'>;
+  readonly base_urls?: TurnLine['base_urls'];
 }
 
-/** The line for turn `turn` (from 1) of a plan; `state.messages` are those before this turn. */
+/** The line for turn `turn` (from 1) of a plan. */
 export function buildTurnLine(plan: TrialPlan, turn: number, state: ConversationState): TurnLine {
-  const input = plan.case.turns[turn - 1]?.input ?? '';
+  const { input, last_turn } = state.said ?? {
+    input: plan.case.turns[turn - 1]?.input ?? '',
+    last_turn: turn >= plan.case.turns.length,
+  };
   return {
     protocol: PROTOCOL,
     type: 'turn',
@@ -49,14 +57,14 @@ export function buildTurnLine(plan: TrialPlan, turn: number, state: Conversation
     case_id: plan.case.id,
     trial: plan.index,
     turn,
-    last_turn: turn >= plan.case.turns.length,
+    last_turn,
     seed: plan.seed,
     input,
     messages: [...state.messages, { role: 'user', content: input }],
     context: plan.case.context,
     session: state.session,
     deadline_ms: state.deadline_ms,
-    base_urls: {},
+    base_urls: state.base_urls ?? {},
   };
 }
 

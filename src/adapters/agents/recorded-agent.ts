@@ -1,8 +1,9 @@
+import type { SimulatedUser } from '#application/model-ports.ts';
 import type { Agent, Attempt } from '#application/ports.ts';
 import type { Limits, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
-import { attemptEnd, turnName } from './attempt-end.ts';
+import { attemptEnd, attemptOf } from './attempt-end.ts';
 import { converse } from './converse.ts';
 import { indexRecordedFile, type RecordedIndex } from './recorded/recorded-index.ts';
 import type { RecordedRow } from './recorded/recorded-row.ts';
@@ -27,7 +28,7 @@ export async function createRecordedAgent(config: RecordedAgentConfig, limits: L
       const found = await index.row(plan.case.id, plan.index);
       if (found === null)
         return attemptWithout({ kind: 'missing', message: notRecorded(plan, index, config.file) }, limits);
-      return replay(plan, limits, found.row, found.place);
+      return replay(plan, limits, found.row, found.place, signal);
     },
     notes: () => [],
     close() {
@@ -37,22 +38,39 @@ export async function createRecordedAgent(config: RecordedAgentConfig, limits: L
   };
 }
 
-async function replay(plan: TrialPlan, limits: Limits, row: RecordedRow, place: string): Promise<Attempt> {
+async function replay(
+  plan: TrialPlan,
+  limits: Limits,
+  row: RecordedRow,
+  place: string,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const mismatch = unusable(plan, row, place);
   if (mismatch !== null) return attemptWithout({ kind: 'missing', message: mismatch }, limits);
   const recordedEnd: TrialEnd | null = row.end === null || row.end.kind === 'completed' ? null : row.end;
-  const conversation = await converse(plan, limits, async ({ turn }): Promise<Reply> => {
+  const options = { limits, user: recordedUser(plan, row), recording: null, signal };
+  const conversation = await converse(plan, options, async ({ turn }): Promise<Reply> => {
     const recorded = row.turns[turn - 1];
     if (recorded === undefined) return { kind: 'missing', message: `${place}: no turn ${turn}` };
     return { kind: 'result', fields: recorded.fields, latency_ms: recorded.latency_ms };
   });
-  const { turns, stop } = conversation;
-  const trajectory = { turns, log: row.log, stderr: row.stderr };
+  const { stop } = conversation;
   const playedOut = stop.kind === 'completed' || stop.kind === 'missing';
   // What can't be read here is the record's fault, not the agent's.
   const unread = stop.kind === 'invalid' ? { kind: 'missing' as const, message: `${place}: ${stop.problem}` } : stop;
-  if (recordedEnd !== null && playedOut) return { ...AS_RECORDED, end: recordedEnd, retry: false, trajectory };
-  return { ...AS_RECORDED, ...attemptEnd(unread, limits, turnName(plan, conversation)), trajectory };
+  const attempt = attemptOf(plan, { ...conversation, stop: unread }, limits, { log: row.log, stderr: row.stderr });
+  return { ...attempt, user_usage: null, ...(recordedEnd !== null && playedOut && { end: recordedEnd, retry: false }) };
+}
+
+/** Says what was said then; the turns that the case has written are not asked of it. */
+function recordedUser(plan: TrialPlan, row: RecordedRow): SimulatedUser {
+  const said = row.turns.slice(plan.case.turns.length).values();
+  return {
+    async next() {
+      const turn = said.next();
+      return turn.done ? null : (turn.value.input ?? '');
+    },
+  };
 }
 
 /** Why the row says nothing about this plan, or `null`. Fewer turns than the case has are explained by a recorded end. */
@@ -60,10 +78,13 @@ function unusable(plan: TrialPlan, row: RecordedRow, place: string): string | nu
   const planned = plan.case.turns;
   if (row.truncated) return `${place}: only the beginning of this trajectory was stored`;
   const cutShort = row.end !== null && row.end.kind !== 'completed';
-  if (row.turns.length > planned.length || (row.turns.length < planned.length && !cutShort)) {
-    return `${place}: ${row.turns.length} turns were recorded, the case has ${planned.length}`;
+  const most = Math.max(planned.length, plan.case.simulated_user?.max_turns ?? 0);
+  if (row.turns.length > most || (row.turns.length < planned.length && !cutShort)) {
+    return `${place}: ${row.turns.length} turns were recorded, the case has ${most}`;
   }
-  const changed = row.turns.findIndex(({ input }, at) => input !== null && input !== planned[at]?.input);
+  const changed = row.turns.findIndex(
+    ({ input }, at) => input !== null && at < planned.length && input !== planned[at]?.input,
+  );
   return changed === -1 ? null : `${place}: turn ${changed + 1} was recorded for another input; record the trial again`;
 }
 
@@ -78,5 +99,5 @@ function notRecorded(plan: TrialPlan, index: RecordedIndex, file: string): strin
 const AS_RECORDED = { wait_ms: 0, replayed: false, user_usage: null } as const;
 
 function attemptWithout(stop: Extract<Reply, { kind: 'missing' | 'cancelled' }>, limits: Limits): Attempt {
-  return { ...AS_RECORDED, ...attemptEnd(stop, limits, ''), trajectory: { turns: [], log: '', stderr: '' } };
+  return { ...AS_RECORDED, ...attemptEnd(stop, { limits }), trajectory: { turns: [], log: '', stderr: '' } };
 }

@@ -1,6 +1,6 @@
 import type { ResultFields } from './result/result-fields.ts';
 
-/** What came of one turn asked of the agent. */
+/** What came of one turn asked of the agent. `latency_ms` leaves out the time in which model calls waited for our limiter. */
 export type Reply =
   | { readonly kind: 'result'; readonly fields: ResultFields; readonly latency_ms: number | null }
   /** The agent's own `error` line. */
@@ -9,8 +9,10 @@ export type Reply =
   | { readonly kind: 'invalid'; readonly problem: string }
   | Exited
   | NotStarted
-  /** No answer in time. */
-  | { readonly kind: 'timeout'; readonly printed: 'nothing' | 'text' | 'stray_json' }
+  /** No answer in time. `elsewhere`: it does not answer on standard output. */
+  | { readonly kind: 'timeout'; readonly printed: 'nothing' | 'text' | 'stray_json' | 'elsewhere' }
+  /** A server that is none of ours can't be reached. */
+  | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'cancelled' }
   /** Lost through no fault of this trial: to be asked again of a process of its own. */
   | { readonly kind: 'displaced' }

@@ -1,3 +1,4 @@
+import { MAX_DURATION_MS, parseDuration } from '#domain/document/duration.ts';
 import type { Environment } from './run-context.ts';
 
 /** Reads inputs one by one; what is wrong with them gathers in `problems`, and a harmless value is given instead. */
@@ -8,8 +9,12 @@ export interface InputReader {
   matching(name: string, pattern: RegExp, expected: string): string;
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T;
   oneOfOrNull<const T extends string>(name: string, allowed: readonly T[]): T | null;
-  /** A whole number from 1 to `max`, null when absent. */
-  count(name: string, max: number): number | null;
+  /** A whole number from 1 to `max`, null when absent; `otherwise` says what holds then. */
+  count(name: string, max: number, otherwise: string): number | null;
+  /** A number above 0 in plain decimals, null when absent. */
+  amount(name: string): number | null;
+  /** Milliseconds of a duration such as `20m`, null when absent. */
+  duration(name: string): number | null;
   /** Separated by commas or new lines; no empty items, no repetitions. */
   list(name: string): readonly string[];
   /** A path that stays inside the folder it is relative to. */
@@ -43,11 +48,26 @@ export function inputReader(env: Environment): InputReader {
     },
     oneOf: (name, allowed, fallback) => oneOfOrNull(name, allowed) ?? fallback,
     oneOfOrNull,
-    count(name, max) {
+    count(name, max, otherwise) {
       const value = text(name);
       if (value === '') return null;
-      if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= max) return Number(value);
-      refuse(name, `a whole number from 1 to ${max}, or nothing for the number in the config`);
+      if (/^\d{1,15}$/.test(value) && Number(value) >= 1 && Number(value) <= max) return Number(value);
+      refuse(name, `a whole number from 1 to ${max}, or nothing for ${otherwise}`);
+      return null;
+    },
+    amount(name) {
+      const value = text(name);
+      if (value === '') return null;
+      if (/^\d{1,9}(?:\.\d{1,9})?$/.test(value) && Number(value) > 0) return Number(value);
+      refuse(name, 'a number above 0 such as "2.50", without a currency, or nothing for no cap');
+      return null;
+    },
+    duration(name) {
+      const value = text(name);
+      if (value === '') return null;
+      const milliseconds = parseDuration(value);
+      if (milliseconds !== null && milliseconds >= 1 && milliseconds <= MAX_DURATION_MS) return milliseconds;
+      refuse(name, 'a duration with its unit such as "20m", "90s" or "2h", at most 24h, or nothing for no cap');
       return null;
     },
     list: (name) => splitList(text(name)),

@@ -1,3 +1,7 @@
+import type { BudgetCaps } from '#application/model-ports.ts';
+import { parseAllowedHost } from '#domain/config/allowed-host.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
+import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
 import { type InputReader, inputReader, isInside } from './input-reader.ts';
 import type { Environment } from './run-context.ts';
 
@@ -26,6 +30,11 @@ export interface ActionInputs {
   readonly comment: CommentMode;
   readonly failOn: 'fail' | 'inconclusive' | 'never' | null;
   readonly onMissingSecrets: 'skip' | 'fail';
+  readonly budget: BudgetCaps;
+  /** `host` or `host:port`, as `URL.host` writes them: hosts that only the config names and that may be asked. */
+  readonly allowedHosts: readonly string[];
+  /** In place of the config's mode. */
+  readonly replay: ReplayConfig['mode'] | null;
   readonly passEnv: readonly string[];
   readonly trajectories: 'all' | 'failed' | 'none' | null;
   /** Relative to the workspace; `.` for itself. */
@@ -41,7 +50,7 @@ export function readInputs(
   const inputs: ActionInputs = {
     config: read.path('config', 'agent-eval.yml'),
     key: read.matching('key', /^[A-Za-z0-9._-]{0,64}$/, 'at most 64 letters, digits, dots, dashes or underscores'),
-    trials: read.count('trials', MAX_TRIALS),
+    trials: read.count('trials', MAX_TRIALS, 'the number in the config'),
     cases: read.list('cases'),
     tags: read.list('tags'),
     baseline: readBaseline(read),
@@ -50,6 +59,9 @@ export function readInputs(
     comment: read.oneOf('comment', ['always', 'changes', 'failures', 'never'], 'always'),
     failOn: read.oneOfOrNull('fail-on', ['fail', 'inconclusive', 'never']),
     onMissingSecrets: read.oneOf('on-missing-secrets', ['skip', 'fail'], 'skip'),
+    budget: readBudget(read),
+    allowedHosts: readAllowedHosts(read),
+    replay: read.oneOfOrNull('replay', REPLAY_MODES),
     passEnv: readPassEnv(read),
     trajectories: read.oneOfOrNull('trajectories', ['all', 'failed', 'none']),
     workingDirectory: read.path('working-directory', '.'),
@@ -75,6 +87,26 @@ function readBaselineWorkflow(read: InputReader): string | null {
   const value = read.matching('baseline-workflow', /^(?:(?:\.github\/workflows\/)?[\w. -]+\.ya?ml)?$/, expected);
   if (value === '') return null;
   return value.includes('/') ? value : `.github/workflows/${value}`;
+}
+
+function readBudget(read: InputReader): BudgetCaps {
+  return {
+    max_cost_usd: read.amount('max-cost-usd'),
+    max_tokens: read.count('max-tokens', MAX_COUNT, 'no cap'),
+    max_duration_ms: read.duration('max-duration'),
+    max_trials: read.count('max-trials', MAX_COUNT, 'no cap'),
+  };
+}
+
+function readAllowedHosts(read: InputReader): readonly string[] {
+  return read.list('allowed-hosts').flatMap((written) => {
+    const host = parseAllowedHost(written);
+    if (host !== null) return [host];
+    read.problems.push(
+      `allowed-hosts: ${JSON.stringify(written.slice(0, 100))} is no host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path and wildcard, separated by commas`,
+    );
+    return [];
+  });
 }
 
 function readPassEnv(read: InputReader): readonly string[] {
@@ -106,3 +138,6 @@ const RUNNER_POWER = /^(?:ACTIONS_(?:RUNTIME|RESULTS|CACHE|ID_TOKEN)_\w+|INPUT_\
 
 /** As many as the config allows. */
 const MAX_TRIALS = 50;
+
+/** More than any run can spend. */
+const MAX_COUNT = 1_000_000_000_000;

@@ -59,6 +59,8 @@ export interface ResultsFile {
     readonly conditions: JsonObject;
     readonly treatment_hash: string;
     readonly treatment: JsonObject;
+    /** Models as served, sorted, each once; empty where nobody tells. */
+    readonly models: readonly string[];
   };
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };

@@ -10,6 +10,7 @@ export const RESULTS_CAPS = {
   trials: 10_000,
   tags: CASE_CAPS.tags,
   looks: 50,
+  models: 1_000,
   nesting: CASE_CAPS.nesting,
 } as const;
 
@@ -81,6 +82,7 @@ export const resultsSchema = z.object({
     conditions: free.default({}),
     treatment_hash: text.default(''),
     treatment: free.default({}),
+    models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
   looks: z
     .array(z.int().min(1).max(RESULTS_CAPS.trials))

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 const LONGEST_MESSAGE = 10_000;
 const MOST_CHECKS = 5_000;
+const MOST_MODELS = 100;
 
 // What people read is cut, not refused: a long reason is no cause to lose a baseline.
 const message = z.string().overwrite((value) => value.slice(0, LONGEST_MESSAGE));
@@ -9,6 +10,8 @@ const name = z.string().max(512);
 const share = z.number().min(0).max(1).nullable().default(null);
 const flag = z.boolean().nullable().default(null);
 const count = z.int().min(0).nullable().default(null);
+/** A count that may be left out altogether. */
+const part = z.int().min(0).nullable();
 const amount = z.number().min(0).max(1e15);
 
 const checkSchema = z.object({
@@ -27,6 +30,10 @@ const usageSchema = z.object({
   total_tokens: count,
   cost_usd: amount.nullable().default(null),
   estimated: z.boolean().exactOptional(),
+  cache_read_tokens: part.exactOptional(),
+  cache_write_tokens: part.exactOptional(),
+  reasoning_tokens: part.exactOptional(),
+  models: z.array(name).max(MOST_MODELS).exactOptional(),
 });
 
 /** One trial of results.json as it is read. Only its index and outcome are required; a metric that is not there has no value. */
@@ -45,6 +52,7 @@ export const trialSchema = z.object({
   response_ok: flag,
   completed: flag,
   usage: usageSchema.nullish().transform((usage) => usage ?? NO_USAGE),
+  user_usage: usageSchema.nullable().exactOptional(),
   latency_ms: amount.nullable().default(null),
   steps: count,
   error: z

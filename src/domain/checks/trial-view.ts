@@ -40,10 +40,10 @@ function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {
 function wholeView(evalCase: Case, trial: Trial): TrialView {
   const { turns } = trial.trajectory;
   const calls = turns.map(({ tool_calls }) => tool_calls).filter((list) => list !== null);
-  const last = evalCase.turns.length;
+  const last = lastTurn(evalCase, trial);
   return {
     end: trial.end,
-    input: evalCase.turns.at(-1)?.input ?? '',
+    input: evalCase.turns[last - 1]?.input ?? turns.at(-1)?.input ?? '',
     output: turns.find(({ turn }) => turn === last)?.output ?? null,
     tool_calls: calls.length === 0 ? null : calls.flat(),
     plan: lastReported(turns, 'plan'),
@@ -60,10 +60,21 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
 function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {
   if (trial.end.kind === 'completed') return trial.end;
   const { turns } = trial.trajectory;
-  const lastRecorded = Math.max(0, ...turns.map((record) => record.turn));
+  const last = lastRecorded(trial);
   const answered = turns.some((record) => record.turn === turn && record.output !== null);
-  const over = turn < lastRecorded || (turn === lastRecorded && answered && turn < evalCase.turns.length);
-  return over ? { kind: 'completed' } : trial.end;
+  const isFollowed = turn < evalCase.turns.length || evalCase.simulated_user !== null;
+  return turn < last || (turn === last && answered && isFollowed) ? { kind: 'completed' } : trial.end;
+}
+
+/** Number of the turn that the conversation ends with. A simulated user ends it; a conversation that broke off lacks its end. */
+function lastTurn({ turns, simulated_user: user }: Case, trial: Trial): number {
+  if (user === null) return turns.length;
+  return trial.end.kind === 'completed' ? lastRecorded(trial) : lastRecorded(trial) + 1;
+}
+
+/** Number of the last turn that was played; 0 without any. */
+function lastRecorded({ trajectory }: Trial): number {
+  return Math.max(0, ...trajectory.turns.map(({ turn }) => turn));
 }
 
 /** `null` when there is nothing to add up, or one part is unknown. */

@@ -3,11 +3,14 @@ import { durationSchema } from '#domain/document/duration.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
+import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { expectationsSchema } from '#domain/suite/expectations-schema.ts';
 import { tagsSchema } from '#domain/suite/tag-schema.ts';
 import { trialCountSchema } from '#domain/suite/trial-count-schema.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
+import { replaySchema } from './replay-schema.ts';
+import { userModelSchema } from './user-model-schema.ts';
 
 const limitsSchema = strictMapping({
   trial_timeout: durationSchema.describe('Longest wall time of a trial; default 60s').exactOptional(),
@@ -34,6 +37,11 @@ export const configSchema = strictMapping(
       .describe('What every case has beside what it says')
       .exactOptional(),
     limits: limitsSchema.describe('Ceilings that fail a trial').exactOptional(),
+    prices: pricesSchema.describe('US dollars per million tokens, by model').exactOptional(),
+    replay: replaySchema
+      .describe('Whether stored model answers are used; replayed trials are no evidence')
+      .exactOptional(),
+    simulated_user: userModelSchema.describe('The model that plays the users of cases').exactOptional(),
     usage: strictMapping({
       estimate: z
         .literal('chars/4')
@@ -45,6 +53,5 @@ export const configSchema = strictMapping(
   },
   {
     judge: 'not available in this version: judging by a model comes later; remove the key',
-    prices: 'not available in this version: prices come later, cost is what the agent reports; remove the key',
   },
 );

@@ -1,6 +1,8 @@
 import { hashJson } from '#domain/hash-json.ts';
-import type { JsonObject } from '#domain/json.ts';
-import type { Config } from './config.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import { captureOf, isModelAgent } from './capture.ts';
+import type { AgentConfig, Config } from './config.ts';
 
 /** Something that must be equal, or is judged, with its hash and its text in the open. */
 export interface Fingerprint {
@@ -8,27 +10,77 @@ export interface Fingerprint {
   readonly values: JsonObject;
 }
 
-/** What must be equal on both sides to compare at all: the ceilings that end a trial and how tokens are counted. */
-export function conditionsOf(config: Config): Fingerprint {
+/** What the files of a config hold, as far as it tells one run from another. */
+export interface FingerprintedFiles {
+  /** The system prompt of a built-in agent, and its tools. */
+  readonly model_agent: { readonly prompt: string | null; readonly tools: readonly ToolSchema[] } | null;
+  /** Hashes of the modules that stand in for tools, by path. */
+  readonly mock_modules: { readonly [path: string]: string };
+}
+
+const NO_FILES: FingerprintedFiles = { model_agent: null, mock_modules: {} };
+
+/**
+ * What must be equal on both sides to compare at all: the ceilings that end a trial, how calls and tokens are counted, and everything that
+ * the agent meets in place of the world. What a config does not use has no key, so that hashes stay as they were.
+ */
+export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
+  const { agent, limits, simulated_user: user } = config;
+  const record = 'record' in agent ? agent.record : null;
+  const mocks = isModelAgent(agent) ? agent.mocks : {};
   return fingerprint({
-    capture: config.agent.kind === 'recorded' ? 'imported' : 'agent',
-    trial_timeout_ms: config.limits.trial_timeout_ms,
-    max_steps: config.limits.max_steps,
-    max_tool_calls: config.limits.max_tool_calls,
+    capture: captureOf(agent),
+    trial_timeout_ms: limits.trial_timeout_ms,
+    max_steps: limits.max_steps,
+    max_tool_calls: limits.max_tool_calls,
     usage_estimate: config.usage_estimate,
+    ...(record === null ? {} : { record: asJson(record) }),
+    ...(isEmpty(mocks) ? {} : { mocks: asJson(mocks) }),
+    ...(isEmpty(files.mock_modules) ? {} : { mock_modules: files.mock_modules }),
+    ...(user === null ? {} : { simulated_user: asJson(user) }),
   });
 }
 
-/** What a change may alter and be judged for, as far as the config shows it. */
-export function treatmentOf(config: Config): Fingerprint {
-  const { agent } = config;
-  return fingerprint(
-    agent.kind === 'command'
-      ? { kind: agent.kind, command: agent.command, mode: agent.mode, env: agent.env, setup: agent.setup }
-      : { ...JSON.parse(JSON.stringify(agent)) },
-  );
+/** What a change may alter and be judged for, as far as config, prompt and tools show it. */
+export function treatmentOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
+  return fingerprint(treatment(config.agent, files));
+}
+
+function treatment(agent: AgentConfig, { model_agent: model }: FingerprintedFiles): JsonObject {
+  switch (agent.kind) {
+    case 'command':
+      return { kind: agent.kind, command: agent.command, mode: agent.mode, env: agent.env, setup: agent.setup };
+    case 'module': {
+      const { kind, file, export: name, env, setup } = agent;
+      return { kind, file, export: name, env, setup };
+    }
+    case 'http': {
+      const { kind, url, start, headers, env, setup } = agent;
+      return { kind, url, start, headers, env, setup };
+    }
+    case 'openai':
+    case 'anthropic': {
+      const { mocks: _conditions, needs: _needs, prompt: _prompt, tools: _tools, ...declared } = agent;
+      return {
+        ...declared,
+        prompt_hash: model === null || model.prompt === null ? null : hashJson(model.prompt),
+        tools_hash: model === null ? null : hashJson(asJson(model.tools)),
+      };
+    }
+    case 'recorded':
+      return { kind: agent.kind, file: agent.file, needs: agent.needs };
+  }
 }
 
 function fingerprint(values: JsonObject): Fingerprint {
   return { hash: hashJson(values), values };
+}
+
+function isEmpty(mapping: object): boolean {
+  return Object.keys(mapping).length === 0;
+}
+
+/** Interfaces of plain data are JSON, which their types don't show. */
+function asJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
 }

@@ -1,22 +1,49 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { AgentConfig } from './config.ts';
 
-/** A value that looks as if it should be replaced and will not be. */
-export interface ConfigWarning {
-  readonly path: DocumentPath;
-  readonly message: string;
-}
-
-/** Arguments and environment values of the agent that look like variables: configs are taken literally. Lines for a shell are left to it. */
-export function interpolationWarnings(agent: AgentConfig): readonly ConfigWarning[] {
-  if (agent.kind !== 'command') return [];
-  const commands = isShell(agent.command)
-    ? []
-    : agent.command.map((text, index) => ({ path: ['agent', 'command', index], text }));
-  const variables = Object.entries(agent.env).map(([name, text]) => ({ path: ['agent', 'env', name], text }));
-  return [...commands, ...variables]
+/** Texts of the agent that look like variables: configs are taken literally. Lines for a shell are left to it. */
+export function interpolationWarnings(
+  agent: AgentConfig,
+): readonly { readonly path: DocumentPath; readonly message: string }[] {
+  return literalTexts(agent)
     .filter(({ text }) => VARIABLE.test(text))
     .map(({ path, text }) => ({ path, message: warning(VARIABLE.exec(text)?.[0] ?? text) }));
+}
+
+interface LiteralText {
+  readonly path: DocumentPath;
+  readonly text: string;
+}
+
+function literalTexts(agent: AgentConfig): readonly LiteralText[] {
+  switch (agent.kind) {
+    case 'recorded':
+      return [];
+    case 'openai':
+    case 'anthropic':
+      return mapping(['agent', agent.kind], { model: agent.model, base_url: agent.base_url ?? '' });
+    case 'http': {
+      const at = ['agent', 'http'];
+      return [
+        ...mapping(at, { url: agent.url, ready_url: agent.ready_url ?? '' }),
+        ...program([...at, 'start'], agent.start ?? []),
+        ...mapping([...at, 'headers'], agent.headers),
+        ...mapping(['agent', 'env'], agent.env),
+      ];
+    }
+    case 'module':
+      return mapping(['agent', 'env'], agent.env);
+    case 'command':
+      return [...program(['agent', 'command'], agent.command), ...mapping(['agent', 'env'], agent.env)];
+  }
+}
+
+function program(at: DocumentPath, command: readonly string[]): readonly LiteralText[] {
+  return isShell(command) ? [] : command.map((text, index) => ({ path: [...at, index], text }));
+}
+
+function mapping(at: DocumentPath, texts: Readonly<Record<string, string>>): readonly LiteralText[] {
+  return Object.entries(texts).map(([key, text]) => ({ path: [...at, key], text }));
 }
 
 const VARIABLE = /\$\{\{[^}]*\}\}|\$\{[A-Za-z_][^}]*\}|\$[A-Za-z_][A-Za-z0-9_]*|\{\{[^}]*\}\}/;

@@ -8,7 +8,9 @@ import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
-import { type ConfigWarning, interpolationWarnings } from './interpolation-warnings.ts';
+import { type ConfigProblem, configWarnings } from './config-warnings.ts';
+import { costGateProblems } from './cost-problem.ts';
+import { NO_REPLAY } from './replay-schema.ts';
 
 /** A config with what is odd about it and the document it was read from, or everything that is wrong with it. */
 export type ParsedConfig =
@@ -37,7 +39,9 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   const read = readValue(configSchema, document.value, { document, path: [] });
   if ('issues' in read) return read;
   const config = withDefaults(read.value, gateAsWritten(document.value));
-  return { config, warnings: warningsOf(config).map((warning) => toIssue(warning, document)), document };
+  const errors = costGateProblems(config);
+  if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
+  return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
 
 function withDefaults(written: z.output<typeof configSchema>, gateWritten: JsonObject): Config {
@@ -53,9 +57,9 @@ function withDefaults(written: z.output<typeof configSchema>, gateWritten: JsonO
       max_steps: written.limits?.max_steps ?? null,
       max_tool_calls: written.limits?.max_tool_calls ?? null,
     },
-    prices: {},
-    replay: { mode: 'off', folder: 'agent-eval-cassettes' },
-    simulated_user: null,
+    prices: written.prices ?? {},
+    replay: written.replay ?? NO_REPLAY,
+    simulated_user: written.simulated_user ?? null,
     usage_estimate: written.usage?.estimate ?? null,
     gate: written.gate ?? defaultPolicy(),
     gate_written: gateWritten,
@@ -67,24 +71,6 @@ function gateAsWritten(config: Json): JsonObject {
   return isJsonObject(gate) ? gate : {};
 }
 
-function warningsOf(config: Config): readonly ConfigWarning[] {
-  return [...interpolationWarnings(config.agent), ...unreadRules(config)];
-}
-
-function unreadRules({ gate, gate_written: written }: Config): readonly ConfigWarning[] {
-  if (gate.method !== 'threshold') return [];
-  const passRate = written['pass_rate'];
-  return [
-    { path: ['gate', 'confidence'], isWritten: 'confidence' in written },
-    { path: ['gate', 'pass_rate', 'rule_out'], isWritten: isJsonObject(passRate) && 'rule_out' in passRate },
-  ]
-    .filter(({ isWritten }) => isWritten)
-    .map(({ path }) => ({
-      path,
-      message: 'says nothing with `method: threshold`, which compares plain numbers; remove the key',
-    }));
-}
-
-function toIssue({ path, message }: ConfigWarning, document: ParsedDocument): Issue {
-  return { severity: 'warning', file: document.file, ...document.locate(path), path: pathText(path), message };
+function toIssue(severity: Issue['severity'], { path, message }: ConfigProblem, document: ParsedDocument): Issue {
+  return { severity, file: document.file, ...document.locate(path), path: pathText(path), message };
 }

@@ -5,36 +5,69 @@ import type { Usage } from '#domain/trial/trajectory.ts';
  * Token counts as any provider spells them: `input_tokens`/`output_tokens` (ours, Anthropic, OpenAI Responses,
  * LangChain), `prompt_tokens`/`completion_tokens` (OpenAI chat), `prompt_eval_count`/`eval_count` (Ollama).
  * Anthropic counts cache reads and writes beside `input_tokens`; they are added. `null` when there is no count at all.
- * A count out of bounds, or a sum of several, is like one that is not reported; the result's own `usage` is refused for
- * it before ({@link misreported}).
+ * Parts (cache, reasoning) are set only where they are reported. A count out of bounds, or a sum of several, is like one
+ * that is not reported; the result's own `usage` is refused for it before ({@link misreported}).
  */
 export function readUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
-  const count = (...names: readonly string[]): number | null => {
-    for (const name of names) {
-      const found = value[name];
-      if (isCount(found)) return found;
-    }
-    return null;
-  };
-  const uncached = count(...INPUT_NAMES);
-  const input = CACHE_NAMES.reduce<number | null>((total, name) => sum(total, count(name) ?? 0), uncached);
-  const output = count(...OUTPUT_NAMES);
+  const uncached = firstCount(value, INPUT_NAMES);
+  // Proxies give Anthropic's names beside `prompt_tokens`, which holds the cache already.
+  const beside = firstCount(value, PROMPT_NAMES) === null ? CACHE_NAMES : [];
+  const input = beside.reduce<number | null>((total, name) => sum(total, firstCount(value, [name]) ?? 0), uncached);
+  const output = firstCount(value, OUTPUT_NAMES);
   const cost = value['cost_usd'];
   const usage = {
     input_tokens: input,
     output_tokens: output,
-    total_tokens: count('total_tokens') ?? sum(input, output),
+    total_tokens: firstCount(value, ['total_tokens']) ?? sum(input, output),
     cost_usd: isCost(cost) ? cost : null,
     estimated: value['estimated'] === true,
+    ...readParts(value),
   };
   return input === null && output === null && usage.total_tokens === null && usage.cost_usd === null ? null : usage;
 }
 
+const PROMPT_NAMES = ['prompt_tokens'];
 const INPUT_NAMES = ['input_tokens', 'prompt_tokens', 'prompt_eval_count'];
 const CACHE_NAMES = ['cache_read_input_tokens', 'cache_creation_input_tokens'];
 const OUTPUT_NAMES = ['output_tokens', 'completion_tokens', 'eval_count'];
 const COUNT_NAMES = [...INPUT_NAMES, ...CACHE_NAMES, ...OUTPUT_NAMES, 'total_tokens'];
+
+type Part = 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
+
+/** Where providers report a part: the object that holds it (`null`: the usage itself), and its names there. */
+const PARTS: readonly (readonly [Part, string | null, readonly string[]])[] = [
+  ['cache_read_tokens', null, ['cache_read_tokens', 'cache_read_input_tokens']],
+  ['cache_read_tokens', 'prompt_tokens_details', ['cached_tokens']],
+  ['cache_read_tokens', 'input_tokens_details', ['cached_tokens']],
+  ['cache_read_tokens', 'input_token_details', ['cache_read']],
+  ['cache_write_tokens', null, ['cache_write_tokens', 'cache_creation_input_tokens']],
+  ['cache_write_tokens', 'prompt_tokens_details', ['cache_write_tokens']],
+  ['cache_write_tokens', 'input_tokens_details', ['cache_write_tokens']],
+  ['cache_write_tokens', 'input_token_details', ['cache_creation']],
+  ['reasoning_tokens', null, ['reasoning_tokens']],
+  ['reasoning_tokens', 'completion_tokens_details', ['reasoning_tokens']],
+  ['reasoning_tokens', 'output_tokens_details', ['reasoning_tokens', 'thinking_tokens']],
+  ['reasoning_tokens', 'output_token_details', ['reasoning']],
+];
+
+function readParts(usage: JsonObject): { readonly [part in Part]?: number } {
+  const parts: { [part in Part]?: number } = {};
+  for (const [part, holder, names] of PARTS) {
+    const holding = holder === null ? usage : usage[holder];
+    const found = isJsonObject(holding) ? firstCount(holding, names) : null;
+    if (found !== null) parts[part] ??= found;
+  }
+  return parts;
+}
+
+function firstCount(counts: JsonObject, names: readonly string[]): number | null {
+  for (const name of names) {
+    const found = counts[name];
+    if (isCount(found)) return found;
+  }
+  return null;
+}
 
 /** Counts and costs, by name, that no results file can hold, with what was expected of them. `null` says: not reported. */
 export function misreported(usage: JsonObject): readonly { readonly name: string; readonly problem: string }[] {
@@ -56,15 +89,28 @@ function isCost(value: Json | undefined): value is number {
 
 const MAX_COST = 1e15;
 
-/** Usage of several model calls together; a count that one of them lacks is `null`, since a part is not the whole. */
+/**
+ * Usage of several model calls together; a count that one of them lacks is `null`, since a part is not the whole.
+ * Parts that neither reports stay away.
+ */
 export function addUsage(one: Usage, other: Usage): Usage {
+  const models = new Set([...(one.models ?? []), ...(other.models ?? [])]);
   return {
     input_tokens: sum(one.input_tokens, other.input_tokens),
     output_tokens: sum(one.output_tokens, other.output_tokens),
     total_tokens: sum(one.total_tokens, other.total_tokens),
     cost_usd: sum(one.cost_usd, other.cost_usd, MAX_COST),
     estimated: one.estimated || other.estimated,
+    ...addedPart('cache_read_tokens', one, other),
+    ...addedPart('cache_write_tokens', one, other),
+    ...addedPart('reasoning_tokens', one, other),
+    ...(models.size === 0 ? {} : { models: [...models].sort() }),
   };
+}
+
+function addedPart(part: Part, one: Usage, other: Usage): { readonly [part in Part]?: number | null } {
+  if (one[part] === undefined && other[part] === undefined) return {};
+  return { [part]: sum(one[part] ?? null, other[part] ?? null) };
 }
 
 function sum(one: number | null, other: number | null, most = Number.MAX_SAFE_INTEGER): number | null {

@@ -22,6 +22,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     outcome: graded.outcome,
     ...measureTrial(evalCase, trial, graded),
     usage: usageRecord(view.usage),
+    ...(trial.user_usage == null ? {} : { user_usage: usageRecord(trial.user_usage) }),
     latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,

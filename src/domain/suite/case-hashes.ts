@@ -5,9 +5,18 @@ import type { Case } from './case.ts';
 /** Raised when equal cases begin to hash differently, or different ones equally: hashes of another version are not compared. */
 export const HASH_VERSION = 1;
 
-/** sha256 (hex) of what the agent is given: history, context and the inputs of all turns. */
-export function inputHash({ history, context, turns }: Case): string {
-  return hashJson({ history: asJson(history), context, inputs: turns.map(({ input }) => input) });
+/**
+ * sha256 (hex) of what the agent is given: history, context and the inputs of all turns; the simulated user and what tools answer, where a
+ * case has them.
+ */
+export function inputHash({ history, context, turns, simulated_user: user, mocks }: Case): string {
+  return hashJson({
+    history: asJson(history),
+    context,
+    inputs: turns.map(({ input }) => input),
+    ...(user === null ? {} : { simulated_user: asJson(user) }),
+    ...(Object.keys(mocks).length === 0 ? {} : { mocks: asJson(mocks) }),
+  });
 }
 
 /** sha256 (hex) of what is demanded, defaults included: the expectations of the case and of its turns. */

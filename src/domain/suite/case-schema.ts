@@ -3,9 +3,12 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { Turn } from './case.ts';
 import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
 import { expectationsSchema } from './expectations-schema.ts';
+import { simulatedUserSchema } from './simulated-user-schema.ts';
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
 
@@ -32,33 +35,36 @@ const turnSchema = strictMapping({
 );
 
 /** One case as users write it; read as a {@link Case} without its source. */
-export const caseSchema = strictMapping(
-  {
-    id: z
-      .string({ error: expected(ID_WORDS) })
-      .regex(ID_PATTERN, { error: expected(ID_WORDS) })
-      .describe('Stable and unique in the suite'),
-    name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
-    metadata: jsonMapping()
-      .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
-        error: `nested more than ${CASE_CAPS.nesting} levels deep; write it flatter, or hand it to the agent as \`context\``,
-      })
-      .describe('Free; carried to the results')
-      .exactOptional(),
-    tags: tagsSchema.exactOptional(),
-    context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
-    history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
-    input: inputText.describe('What the user says; may be empty').exactOptional(),
-    turns: z
-      .array(turnSchema)
-      .min(1)
-      .describe('User turns played in sequence, the agent answering after each')
-      .exactOptional(),
-    trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
-    expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
-  },
-  { simulated_user: 'not available in this version: a simulated user comes later; write the turns out under `turns`' },
-)
+export const caseSchema = strictMapping({
+  id: z
+    .string({ error: expected(ID_WORDS) })
+    .regex(ID_PATTERN, { error: expected(ID_WORDS) })
+    .describe('Stable and unique in the suite'),
+  name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
+  metadata: jsonMapping()
+    .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
+      error: `nested more than ${CASE_CAPS.nesting} levels deep; write it flatter, or hand it to the agent as \`context\``,
+    })
+    .describe('Free; carried to the results')
+    .exactOptional(),
+  tags: tagsSchema.exactOptional(),
+  context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
+  history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
+  input: inputText.describe('What the user says; may be empty').exactOptional(),
+  turns: z
+    .array(turnSchema)
+    .min(1)
+    .describe('User turns played in sequence, the agent answering after each')
+    .exactOptional(),
+  simulated_user: simulatedUserSchema
+    .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
+    .exactOptional(),
+  mocks: toolMocksSchema
+    .describe('What tools of a built-in agent answer in this case, in place of the config’s mocks, tool by tool')
+    .exactOptional(),
+  trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
+  expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
+})
   .superRefine(contradictions(caseContradictions), ALWAYS)
   .transform((written) => ({
     id: written.id,
@@ -67,13 +73,19 @@ export const caseSchema = strictMapping(
     metadata: written.metadata ?? {},
     context: written.context ?? {},
     history: written.history ?? [],
-    turns: written.turns ?? [{ input: written.input ?? '', expect: null }],
-    simulated_user: null,
-    mocks: {},
+    turns: written.turns ?? (written.input === undefined ? [] : [{ input: written.input, expect: null }]),
+    simulated_user: written.simulated_user ?? null,
+    mocks: written.mocks ?? {},
     expect: written.expect ?? {},
     trials: written.trials ?? null,
   }))
-  .meta({ oneOf: [{ required: ['input'] }, { required: ['turns'] }] });
+  .meta({
+    oneOf: [
+      { required: ['input'], not: { required: ['turns'] } },
+      { required: ['turns'], not: { anyOf: [{ required: ['input'] }, { required: ['simulated_user'] }] } },
+      { required: ['simulated_user'], not: { anyOf: [{ required: ['input'] }, { required: ['turns'] }] } },
+    ],
+  });
 
 /** A file of cases in our own format. */
 export const caseDocumentSchema = strictMapping({
@@ -83,8 +95,16 @@ export const caseDocumentSchema = strictMapping({
 
 function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
   const has = (key: string) => key in written;
+  if (has('turns') && has('simulated_user'))
+    return [
+      ['simulated_user', 'stands beside `turns`; keep turns that are written out, or a user who finds the words'],
+    ];
   if (has('input') && has('turns'))
     return [['turns', 'stands beside `input`; keep `input` for a single turn or `turns` for several']];
-  if (has('input') || has('turns')) return [];
-  return [[null, 'says nothing to the agent; write `input` (it may be empty) or `turns`']];
+  if (has('input') && isJsonObject(written['simulated_user']) && written['simulated_user']['max_turns'] === 1)
+    return [
+      ['simulated_user', '`input` is the only turn of `max_turns: 1`, so the user never speaks; allow more turns'],
+    ];
+  if (has('input') || has('turns') || has('simulated_user')) return [];
+  return [[null, 'says nothing to the agent; write `input` (it may be empty), `turns` or `simulated_user`']];
 }

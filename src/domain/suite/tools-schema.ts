@@ -3,9 +3,9 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { isGlob } from '#domain/matching/glob.ts';
 import { planStep, toolName, toolStep } from './call-schema.ts';
 import type { ExpectedStep, ToolsExpectation } from './expectation.ts';
+import { toolGlob } from './tool-glob.ts';
 
 /** `tools:` of an expectation; a list is short for `{calls: […]}`. */
 export const toolsSchema = toolsLanguage(
@@ -38,11 +38,7 @@ function toolsLanguage(step: z.ZodType<ExpectedStep>, emptyMessage: string) {
       .describe('Pairs [first, then]: the first call of `then` must come after a call of `first`')
       .exactOptional(),
     forbidden: z
-      .array(
-        toolName.refine((glob) => isGlob(glob, 'name'), {
-          error: 'expected a glob such as delete_*; this one is broken',
-        }),
-      )
+      .array(toolGlob)
       .min(1)
       .describe('Tools that must not be called; globs such as delete_*')
       .exactOptional(),

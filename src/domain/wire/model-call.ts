@@ -1,4 +1,4 @@
-import type { Json } from '#domain/json.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
@@ -12,6 +12,8 @@ export type Endpoint = 'openai_chat' | 'openai_responses' | 'openai_embeddings' 
 export interface HandedBack {
   readonly call_id: string | null;
   readonly name: string | null;
+  /** Of the call that it answers, where the body tells and there is no id: tie it to its call. */
+  readonly arguments?: JsonObject;
   readonly status: 'ok' | 'error';
   readonly result: Json;
 }
@@ -35,6 +37,8 @@ export interface WireAnswer {
   readonly model: string | null;
   readonly text: string;
   readonly calls: readonly RequestedCall[];
+  /** Of tools that the provider ran itself: they come with the answer that requests them. */
+  readonly results?: readonly HandedBack[];
   /** Without cost: the wire knows no prices. */
   readonly usage: Usage | null;
 }

@@ -21,7 +21,7 @@ test.each<[string, (said: string) => { readonly stop: Stop; readonly log: string
       const before = '.'.repeat(most - shift);
       for (const text of [`${before}${KEY}${before}`, `${KEY}${'.'.repeat(most - shift)}`]) {
         const { stop, log } = said(text);
-        const message = redact(JSON.stringify(attemptEnd(stop, LIMITS, '', log)));
+        const message = redact(JSON.stringify(attemptEnd(stop, { limits: LIMITS, log })));
         const pieces = Array.from(KEY.slice(5), (_letter, at) => KEY.slice(at, at + 6));
         expect(pieces.filter((piece) => message.includes(piece))).toEqual([]);
       }
@@ -33,7 +33,7 @@ test.each<[string, (said: string) => { readonly stop: Stop; readonly log: string
 test('the last lines of standard error say that there were more', () => {
   const stderr = Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n');
   const stop: Stop = { kind: 'exited', code: 1, signal: null, answered: false, stderr };
-  expect(attemptEnd(stop, LIMITS, '').end).toMatchObject({
+  expect(attemptEnd(stop, { limits: LIMITS }).end).toMatchObject({
     failure: { message: expect.stringContaining('stderr:\n…\nline 2\n') },
   });
 });

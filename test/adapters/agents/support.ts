@@ -77,6 +77,9 @@ export function commandAgent(command: readonly string[], given: TestAgentOptions
     { ...LIMITS, ...limits },
     {
       cwd: FIXTURES,
+      recorder: null,
+      gateway: null,
+      user: null,
       ...options,
       environment: {
         PATH: process.env['PATH'] ?? '',

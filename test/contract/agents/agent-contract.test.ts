@@ -7,6 +7,8 @@ import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
 import type { Agent, Attempt } from '#application/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
+import { httpAgent, runningServer, startedAgent } from '../../adapters/agents/http/support.ts';
+import { moduleAgent } from '../../adapters/agents/module/support.ts';
 import { commandAgent, LIMITS, NEVER, planOf, run } from '../../adapters/agents/support.ts';
 import { answerTo } from '../../fixtures/agents/answer.mjs';
 
@@ -19,8 +21,25 @@ const ADAPTERS: readonly { readonly name: string; readonly make: MakeAgent }[] =
     name: 'command, one-shot',
     make: async (_, limits = {}) => commandAgent(run('echo-once.mjs'), { mode: 'one-shot', limits }),
   },
+  {
+    name: 'http, started',
+    make: async (_, limits = {}) => startedAgent('echo-server.mjs', { limits, concurrency: 3 }),
+  },
+  { name: 'http, running already', make: async (_, limits = {}) => agentOfRunningServer(limits) },
+  { name: 'module, JavaScript', make: async (_, limits = {}) => moduleAgent('echo-module.mjs', { limits }) },
+  { name: 'module, TypeScript', make: async (_, limits = {}) => moduleAgent('echo-module.ts', { limits }) },
   { name: 'recorded', make: recordedAgent },
 ];
+
+async function agentOfRunningServer(limits: Partial<Limits>): Promise<Agent> {
+  const server = await runningServer();
+  const agent = httpAgent(server.url, { limits });
+  const close = async (): Promise<void> => {
+    await agent.close();
+    server.end();
+  };
+  return { ...agent, close };
+}
 
 async function recordedAgent(plans: readonly TrialPlan[], limits: Partial<Limits> = {}): Promise<Agent> {
   const path = join(mkdtempSync(join(tmpdir(), 'contract-')), 'rows.jsonl');

@@ -131,3 +131,33 @@ describe('one turn', () => {
     expect(trialView(conversation, aTrial([{}, {}], { end: CRASHED }), 2).end).toBe(CRASHED);
   });
 });
+
+describe('a conversation with a simulated user', () => {
+  const user = { persona: 'a', goal: 'b', max_turns: 8, stop: [] };
+  const open = { ...conversation, turns: [], simulated_user: user };
+  const turns = [
+    { input: 'hi', output: 'first', tool_calls: [made('a')] },
+    { input: 'go on', output: 'second', tool_calls: [made('b')] },
+  ];
+
+  test('ends with the last turn that was played', () => {
+    expect(trialView(open, aTrial(turns), null)).toMatchObject({
+      input: 'go on',
+      output: 'second',
+      tool_calls: [made('a'), made('b')],
+    });
+  });
+
+  test('that broke off has no last answer', () => {
+    expect(trialView(open, aTrial(turns, { end: CRASHED }), null)).toMatchObject({ output: null });
+    expect(trialView(open, aTrial([], { end: CRASHED }), null)).toMatchObject({ input: '', output: null });
+  });
+
+  test('has answered its opening, whatever came later', () => {
+    const opened = { ...open, turns: [{ input: 'hi', expect: null }] };
+    expect(trialView(opened, aTrial(turns.slice(0, 1), { end: CRASHED }), 1)).toMatchObject({
+      end: { kind: 'completed' },
+      output: 'first',
+    });
+  });
+});

@@ -10,13 +10,13 @@ type Fate = 'parsed' | 'later';
 
 test.each<[key: string, fate: Fate, text: string]>([
   ['agent.recorded', 'parsed', LEAST.replace(COMMAND, 'recorded: runs.jsonl')],
-  ['agent.openai', 'later', LEAST.replace(COMMAND, 'openai: {model: x}')],
-  ['agent.anthropic', 'later', LEAST.replace(COMMAND, 'anthropic: {model: x}')],
-  ['agent.http', 'later', LEAST.replace(COMMAND, 'http: {url: x}')],
-  ['agent.module', 'later', LEAST.replace(COMMAND, 'module: ./agent.ts')],
+  ['agent.openai', 'parsed', LEAST.replace(COMMAND, 'openai: {model: x}')],
+  ['agent.anthropic', 'parsed', LEAST.replace(COMMAND, 'anthropic: {model: x}')],
+  ['agent.http', 'parsed', LEAST.replace(COMMAND, 'http: {url: "http://127.0.0.1:1"}')],
+  ['agent.module', 'parsed', LEAST.replace(COMMAND, 'module: ./agent.ts')],
   ['agent.command', 'parsed', LEAST.replace(COMMAND, 'command: [node]')],
   ['agent.mode', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, mode: one-shot`)],
-  ['agent.record', 'later', LEAST.replace(COMMAND, `${COMMAND}, record: true`)],
+  ['agent.record', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, record: true`)],
   ['agent.setup', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, setup: [x]`)],
   ['agent.env', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, env: {A: b}`)],
   ['agent.needs', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, needs: [A]`)],
@@ -32,7 +32,11 @@ test.each<[key: string, fate: Fate, text: string]>([
   ['limits.max_tool_calls', 'parsed', `${LEAST}limits: {max_tool_calls: 2}`],
   ['usage.estimate', 'parsed', `${LEAST}usage: {estimate: chars/4}`],
   ['judge', 'later', `${LEAST}judge: {anthropic: {model: x}}`],
-  ['prices', 'later', `${LEAST}prices: {x: {input: 3}}`],
+  ['prices', 'parsed', `${LEAST}prices: {x: {input: 3, output: 15}}`],
+  ['replay', 'parsed', `${LEAST}replay: auto`],
+  ['replay.folder', 'parsed', `${LEAST}replay: {folder: answers}`],
+  ['simulated_user.openai', 'parsed', `${LEAST}simulated_user: {openai: {model: x}}`],
+  ['simulated_user.anthropic', 'parsed', `${LEAST}simulated_user: {anthropic: {model: x}}`],
   ['gate.method', 'parsed', `${LEAST}gate: {method: threshold}`],
   ['gate.confidence', 'parsed', `${LEAST}gate: {confidence: 0.9}`],
   ['gate.pass_rate.min', 'parsed', `${LEAST}gate: {pass_rate: {min: 0.9}}`],
@@ -54,6 +58,40 @@ test.each<[key: string, fate: Fate, text: string]>([
   else expect(validConfig(text)).not.toEqual(validConfig(LEAST));
 });
 
+const OPENAI = 'model: m, tools: t.yml';
+const ANTHROPIC = 'model: m, tools: t.yml';
+const HTTP = 'url: "http://127.0.0.1:1"';
+
+test.each([
+  ['openai', OPENAI, 'api: responses'],
+  ['openai', OPENAI, 'prompt: p.md'],
+  ['openai', OPENAI, 'mocks: {a: {value: 1}}'],
+  ['openai', OPENAI, 'temperature: 0'],
+  ['openai', OPENAI, 'top_p: 1'],
+  ['openai', OPENAI, 'max_output_tokens: 100'],
+  ['openai', OPENAI, 'seed: true'],
+  ['openai', OPENAI, 'parallel_tool_calls: false'],
+  ['openai', OPENAI, 'base_url: "http://127.0.0.1:11434/v1"'],
+  ['openai', OPENAI, 'extra: {reasoning_effort: low}'],
+  ['anthropic', ANTHROPIC, 'prompt: p.md'],
+  ['anthropic', ANTHROPIC, 'mocks: {a: {fault: timeout}}'],
+  ['anthropic', ANTHROPIC, 'temperature: 0'],
+  ['anthropic', ANTHROPIC, 'top_p: 1'],
+  ['anthropic', ANTHROPIC, 'max_output_tokens: 100'],
+  ['anthropic', ANTHROPIC, 'base_url: "http://127.0.0.1:11434"'],
+  ['anthropic', ANTHROPIC, 'cache: false'],
+  ['anthropic', ANTHROPIC, 'extra: {thinking: {type: disabled}}'],
+  ['http', HTTP, 'start: [node, server.js]'],
+  ['http', HTTP, 'ready_url: "http://127.0.0.1:1/health"'],
+  ['http', HTTP, 'ready_timeout: 1s'],
+  ['http', HTTP, 'headers: {X-Team: a}'],
+  ['http', HTTP, 'concurrency: 4'],
+  ['module', 'file: a.ts', 'export: agent'],
+])('agent.%s: {%s} means something else with %s', (kind, least, key) => {
+  const read = (keys: string) => validConfig(LEAST.replace(COMMAND, `${kind}: {${keys}}`));
+  expect(read(`${least}, ${key}`)).not.toEqual(read(least));
+});
+
 const CASE = 'id: a\ninput: x\nexpect: {completes: true}\n';
 const expecting = (expectation: string) => CASE.replace('completes: true', `completes: true, ${expectation}`);
 
@@ -67,7 +105,8 @@ test.each<[key: string, fate: Fate, text: string]>([
   ['input', 'parsed', CASE.replace('input: x', 'input: y')],
   ['turns', 'parsed', CASE.replace('input: x', 'turns: [{input: x}, {input: y}]')],
   ['turns[].expect', 'parsed', CASE.replace('input: x', 'turns: [{input: x, expect: {no_tools: true}}]')],
-  ['simulated_user', 'later', `${CASE}simulated_user: {goal: x}`],
+  ['simulated_user', 'parsed', `${CASE}simulated_user: {persona: x, goal: y}`],
+  ['mocks', 'parsed', `${CASE}mocks: {a: {value: 1}}`],
   ['trials', 'parsed', `${CASE}trials: 5`],
   ['expect.tools', 'parsed', expecting('tools: [a]')],
   ['expect.response.contains', 'parsed', expecting('response: {contains: [a]}')],

@@ -64,6 +64,14 @@ describe('editors accept', () => {
     LEAST,
     `${LEAST}trials: 3\nlimits: {trial_timeout: 500ms}\ngate: {pass_rate: {min: 0.9, rule_out: auto}, total_tokens: false, tags: {a b: {tool_recall: {min: 1}}}}`,
     'version: 1\nagent: {recorded: runs.jsonl}\ncases: [{file: a.json, dialect: {args: ignore}}]\ndefaults: {expect: {limits: {max_latency: 10s}}}',
+    LEAST.replace(
+      'command: [python, agent.py]',
+      'openai: {model: m, tools: t.yml, mocks: {a: {table: [{args: {b: {$any: true}}, value: 1}, {fault: slow, delay: 1s}]}}}',
+    ),
+    LEAST.replace('command: [python, agent.py]', 'http: {url: "http://127.0.0.1:1", start: [a]}, record: true'),
+    LEAST.replace('command: [python, agent.py]', 'module: {file: a.ts, export: b}, record: {tool_calls: wire}'),
+    `${LEAST}replay: off\nprices: {m: {input: 1, output: 2}}\nsimulated_user: {anthropic: {model: m}}`,
+    `${LEAST}replay: {mode: auto, folder: a}`,
   ])('config %#', (text) => {
     expect(accepts('schema/agent-eval.schema.json', text)).toBe(true);
   });
@@ -72,6 +80,8 @@ describe('editors accept', () => {
     'cases: [{id: a, input: "", expect: {no_tools: true}}]',
     'cases: [{id: a/b, turns: [{input: x, expect: {tools: [c, {name: d, args: {e: {$any: true}}}, {parallel: [f, {name: g}]}]}}]}]',
     'cases: [{id: a, input: x, expect: {plan: {calls: [b]}, custom: [{module: ./c.js}], state: {order.status: refunded}}}]',
+    'cases: [{id: a, simulated_user: {persona: b, goal: c}, expect: {completes: true}}]',
+    'cases: [{id: a, input: x, simulated_user: {persona: b, goal: c, max_turns: 3}, mocks: {t: {fault: timeout}}}]',
   ])('cases %#', (text) => {
     expect(accepts('schema/cases.schema.json', text)).toBe(true);
   });
@@ -86,6 +96,11 @@ describe('editors underline', () => {
     `${LEAST}judge: {}`,
     `${LEAST}gate: {pass_rate: {min: 90}}`,
     `${LEAST}limits: {trial_timeout: 60}`,
+    LEAST.replace('command: [python, agent.py]', 'openai: {modle: m}'),
+    LEAST.replace('command: [python, agent.py]', 'openai: {model: m}, http: {url: "http://127.0.0.1:1"}'),
+    `${LEAST}replay: on`,
+    `${LEAST}simulated_user: {openai: {model: a}, anthropic: {model: b}}`,
+    `${LEAST}prices: {m: {input: 1}}`,
   ])('config %#', (text) => {
     expect(accepts('schema/agent-eval.schema.json', text)).toBe(false);
   });
@@ -95,6 +110,8 @@ describe('editors underline', () => {
     'cases: [{id: a b, input: x}]',
     'cases: [{id: a}]',
     'cases: [{id: a, input: x, turns: [{input: y}]}]',
+    'cases: [{id: a, turns: [{input: y}], simulated_user: {persona: b, goal: c}}]',
+    'cases: [{id: a, simulated_user: {goal: c}}]',
     'cases: [{id: a, input: x, expect: {tools: []}}]',
     'cases: [{id: a, input: x, expect: {tols: [b]}}]',
     'cases: [{id: a, input: x, expect: {tools: [{nam: b}]}}]',

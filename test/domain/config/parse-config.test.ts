@@ -7,12 +7,23 @@ describe('a config', () => {
   test('of the least keys gets the defaults', () => {
     expect(validConfig(LEAST)).toEqual({
       version: 1,
-      agent: { kind: 'command', command: ['python', 'agent.py'], mode: 'worker', setup: [], env: {}, needs: [] },
+      agent: {
+        kind: 'command',
+        command: ['python', 'agent.py'],
+        mode: 'worker',
+        record: null,
+        setup: [],
+        env: {},
+        needs: [],
+      },
       cases: [{ file: 'evals/*.yml', dialect: {} }],
       trials: 5,
       concurrency: 8,
       defaults: { tags: [], expect: {} },
       limits: { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
+      prices: {},
+      replay: { mode: 'off', folder: 'agent-eval-cassettes' },
+      simulated_user: null,
       usage_estimate: null,
       gate: defaultPolicy(),
       gate_written: {},
@@ -27,7 +38,7 @@ version: 1
 agent:
   command: [node, agent.js]
   mode: worker
-  record: false
+  record: {tool_calls: wire, ignore_tools: [structured_*]}
   setup: [npm ci, echo done]
   env: {MY_MODE: test}
   needs: [OPENAI_API_KEY]
@@ -36,6 +47,9 @@ trials: 3
 concurrency: 256
 defaults: {tags: [all], expect: {limits: {max_output_tokens: 2000}}}
 limits: {trial_timeout: 1.5m, max_steps: 20, max_tool_calls: 30}
+prices: {m: {input: 3, output: 15, input_cache_read: 0.3}}
+replay: {mode: auto, folder: evals/answers}
+simulated_user: {anthropic: {model: u, temperature: 0.7, base_url: "http://127.0.0.1:9"}}
 usage: {estimate: chars/4}
 gate: {pass_rate: {min: 0.9}}
 `;
@@ -45,6 +59,7 @@ gate: {pass_rate: {min: 0.9}}
         kind: 'command',
         command: ['node', 'agent.js'],
         mode: 'worker',
+        record: { tool_calls: 'wire', ignore_tools: ['structured_*'] },
         setup: ['npm ci', 'echo done'],
         env: { MY_MODE: 'test' },
         needs: ['OPENAI_API_KEY'],
@@ -58,6 +73,9 @@ gate: {pass_rate: {min: 0.9}}
       concurrency: 256,
       defaults: { tags: ['all'], expect: { limits: { max_output_tokens: 2000 } } },
       limits: { trial_timeout_ms: 90_000, max_steps: 20, max_tool_calls: 30 },
+      prices: { m: { input: 3, output: 15, input_cache_read: 0.3, input_cache_write: null } },
+      replay: { mode: 'auto', folder: 'evals/answers' },
+      simulated_user: { provider: 'anthropic', model: 'u', temperature: 0.7, base_url: 'http://127.0.0.1:9' },
       usage_estimate: 'chars/4',
       gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
       gate_written: { pass_rate: { min: 0.9 } },
@@ -116,10 +134,40 @@ describe('what is refused, each line as people read it', () => {
       ['a.yml:4:1: judge: not available in this version: judging by a model comes later; remove the key'],
     ],
     [
-      'prices',
-      `${LEAST}prices: {}\n`,
+      'half a price',
+      `${LEAST}prices: {m: {input: 3}}\n`,
+      ['a.yml:4:13: prices.m.output: missing; expected US dollars per million tokens, a number from 0 to 1000000'],
+    ],
+    [
+      'an unknown kind of replay',
+      `${LEAST}replay: {mode: of}\n`,
+      ['a.yml:4:16: replay.mode: expected one of off, record, auto, strict, found the text "of"; did you mean off?'],
+    ],
+    [
+      'replay as a switch',
+      `${LEAST}replay: true\n`,
+      ['a.yml:4:9: replay: expected one of off, record, auto, strict, or {mode, folder}, found true'],
+    ],
+    [
+      'answers outside',
+      `${LEAST}replay: {folder: ../answers}\n`,
+      ['a.yml:4:18: replay.folder: a path may not lead out with ".."; name a file below the working directory'],
+    ],
+    [
+      'a user without a model',
+      `${LEAST}simulated_user: {}\n`,
+      ['a.yml:4:17: simulated_user: names no model; write `openai: {model: …}` or `anthropic: {model: …}`'],
+    ],
+    [
+      'a user of two models',
+      `${LEAST}simulated_user: {openai: {model: x}, anthropic: {model: y}}\n`,
+      ['a.yml:4:49: simulated_user.anthropic: one model plays the user; keep one'],
+    ],
+    [
+      'whom the model plays, in the config',
+      `${LEAST}simulated_user: {goal: x}\n`,
       [
-        'a.yml:4:1: prices: not available in this version: prices come later, cost is what the agent reports; remove the key',
+        'a.yml:4:18: simulated_user.goal: belongs to a case, under its own `simulated_user`; here stands the model that plays it',
       ],
     ],
     [
@@ -179,8 +227,18 @@ describe('what is refused, each line as people read it', () => {
         '8: agent: expected a mapping with the kind of the agent, such as {command: [python, agent.py]}, found the text "python agent.py"',
       ],
     ],
-    ['{}', ['8: agent: has no kind; write `command: [program, argument]` or `recorded: FILE`']],
-    ['{mode: worker}', ['8: agent: has no kind; write `command: [program, argument]` or `recorded: FILE`']],
+    [
+      '{}',
+      [
+        '8: agent: has no kind; write one of command, openai, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
+      ],
+    ],
+    [
+      '{mode: worker}',
+      [
+        '8: agent: has no kind; write one of command, openai, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
+      ],
+    ],
     [
       '{command: python agent.py}',
       [
@@ -204,24 +262,6 @@ describe('what is refused, each line as people read it', () => {
     [
       '{recorded: /tmp/runs.jsonl}',
       ['19: agent.recorded: absolute paths are refused; write it relative to the working directory'],
-    ],
-    ...['openai', 'anthropic', 'http', 'module'].map((kind): [string, readonly string[]] => [
-      `{${kind}: {}}`,
-      [
-        `9: agent.${kind}: not available in this version: agents of the kind ${kind} come later; write \`command: [program, argument]\` or \`recorded: FILE\``,
-      ],
-    ]),
-    [
-      '{command: [a], record: true}',
-      [
-        '31: agent.record: not available in this version: recording through the model proxy comes later; write `record: false` or remove the key',
-      ],
-    ],
-    [
-      '{command: [a], record: {tool_calls: wire}}',
-      [
-        '31: agent.record: not available in this version: recording through the model proxy comes later; write `record: false` or remove the key',
-      ],
     ],
     ['{command: [a], mode: batch}', ['29: agent.mode: expected one of worker, one-shot, found the text "batch"']],
     [
@@ -278,7 +318,7 @@ describe('what is refused, each line as people read it', () => {
 
   test('everything at once, in the order of the file', () => {
     const text =
-      'version: 3\nagent:\n  comand: [a]\n  record: true\ncases: [/a]\ntrials: many\ngate:\n  pass_rate: {min: 90}\n  tool_recal: {}\nshards: 4\n';
+      'version: 3\nagent:\n  comand: [a]\n  record: always\ncases: [/a]\ntrials: many\ngate:\n  pass_rate: {min: 90}\n  tool_recal: {}\nshards: 4\n';
     expect(linesOf(text).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'a.yml:1:10: version:',
       'a.yml:3:3: agent.comand:',
@@ -334,6 +374,37 @@ describe('warnings', () => {
     ['{recorded: "$HOME.jsonl"}', []],
   ])('agent: %s', (agent, lines) => {
     expect(linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`)).toEqual(lines);
+  });
+
+  const RECORDED = LEAST.replace(']}', '], record: true}');
+
+  test.each<[what: string, text: string, lines: readonly string[]]>([
+    [
+      'prices and stored answers where no model call is seen',
+      `${LEAST}prices: {m: {input: 1, output: 2}}\nreplay: auto\n`,
+      [
+        'a.yml:4:9: prices: says nothing: no model call is seen without `agent.record`; remove the key or record the agent',
+        'a.yml:5:9: replay: says nothing: no model call is seen without `agent.record`; remove the key or record the agent',
+      ],
+    ],
+    [
+      'prices of imported trajectories',
+      'version: 1\nagent: {recorded: r.jsonl}\ncases: [a.yml]\nprices: {m: {input: 1, output: 2}}\n',
+      ['a.yml:4:9: prices: says nothing: no model call is seen; remove the key'],
+    ],
+    [
+      'prices and stored answers of a simulated user',
+      `${LEAST}simulated_user: {openai: {model: m}}\nprices: {m: {input: 1, output: 2}}\nreplay: auto\n`,
+      [],
+    ],
+    ['a folder of stored answers without a mode, for runs without a key', `${RECORDED}replay: {folder: answers}\n`, []],
+    [
+      'guessed tokens beside counted ones',
+      `${RECORDED}usage: {estimate: chars/4}\n`,
+      ['a.yml:4:19: usage.estimate: says nothing: the tokens of every model call are counted; remove the key'],
+    ],
+  ])('%s', (_, text, lines) => {
+    expect(linesOf(text)).toEqual(lines);
   });
 
   test('values that look like variables stay as they are', () => {

@@ -31,6 +31,8 @@ test('every part of a case keeps its meaning and its place', () => {
         { input: 'One?', expect: { no_tools: true } },
         { input: 'Two?', expect: null },
       ],
+      simulated_user: null,
+      mocks: {},
       expect: {},
       trials: 4,
       source: { file: 'evals/a.yml', line: 2 },

@@ -9,6 +9,8 @@ export interface ToldConversation {
   readonly user: (text: string) => JsonObject;
   readonly turn: readonly JsonObject[];
   readonly usage: boolean;
+  /** What the format tells of the counts beside {@link USAGE}. */
+  readonly parts?: { readonly cache_read_tokens: number };
 }
 
 const LOOK = { order: 'A1' };
@@ -140,6 +142,7 @@ export const CONVERSATIONS: readonly ToldConversation[] = [
       usage: { input_tokens: 3, cache_read_input_tokens: 7, output_tokens: 2 },
     }),
     usage: true,
+    parts: { cache_read_tokens: 21 },
   },
   {
     format: 'OpenAI Responses bodies',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readMessages } from '#domain/messages/read-messages.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { readMessages } from '#domain/messages/read-messages.ts';
 import { ACCOUNT, CONVERSATIONS, RESPONSE_ITEMS, USAGE } from './conversations.ts';
 
 interface Sent {
@@ -17,8 +17,8 @@ function read(messages: readonly JsonObject[], { input = 'hi', before = [], prev
 const namesOf = (account: ReturnType<typeof read>) =>
   typeof account === 'string' ? account : account.tool_calls.map(({ name }) => name);
 
-describe.each(CONVERSATIONS)('$format', ({ user, turn, usage }) => {
-  const account = { ...ACCOUNT, usage: usage ? USAGE : null };
+describe.each(CONVERSATIONS)('$format', ({ user, turn, usage, parts }) => {
+  const account = { ...ACCOUNT, usage: usage ? { ...USAGE, ...parts } : null };
   const system = { role: 'system', content: 'be kind' };
 
   test('give tool calls with steps, results by id or name, usage, answer and model calls', () => {

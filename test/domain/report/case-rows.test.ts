@@ -66,7 +66,14 @@ describe('where a case is listed', () => {
   });
 
   test('under other conditions every case is told by what it did here', () => {
-    const agent = (key: string) => ({ kind: 'command', key, conditions: {}, treatment_hash: '', treatment: {} });
+    const agent = (key: string) => ({
+      kind: 'command',
+      key,
+      conditions: {},
+      models: [],
+      treatment_hash: '',
+      treatment: {},
+    });
     const report = reportOf({
       candidate: shopHere({ results: { agent: agent('a') }, cases: { 'order/coupon': [failing(SILENT)] } }),
       baseline: shopMain({ results: { agent: agent('b') } }),

@@ -56,6 +56,8 @@ describe('the hash of the input', () => {
         ],
       },
     ],
+    ['a simulated user', { simulated_user: { persona: 'a', goal: 'b', max_turns: 8, stop: [] } }],
+    ['what a tool answers', { mocks: { a: { kind: 'table', rows: [{ args: null, answer: { kind: 'timeout' } }] } } }],
     ['the number of turns', { turns: [{ input: 'x', expect: null }] }],
     [
       'where a turn ends',
@@ -68,6 +70,17 @@ describe('the hash of the input', () => {
     ],
   ])('changes with %s', (_, changed) => {
     expect(inputHash({ ...base, ...changed })).not.toBe(inputHash(base));
+  });
+
+  test.each([
+    'persona: c, goal: b',
+    'persona: a, goal: c',
+    'persona: a, goal: b, max_turns: 3',
+    'persona: a, goal: b, stop: [x]',
+  ])('changes with the simulated user: %s', (user) => {
+    const hashOf = (spec: string) =>
+      inputHash(validCase(`{id: a, simulated_user: {${spec}}, expect: {completes: true}}`));
+    expect(hashOf(user)).not.toBe(hashOf('persona: a, goal: b'));
   });
 
   test('does not change with what is demanded', () => {

@@ -16,6 +16,8 @@ tags: [refund, hero]
 context: {order: {order_id: A89268, total: 39.99}}
 history: [{role: user, content: "My mug is cracked."}, {role: assistant, content: "Could you send a photo?"}]
 input: "Sure, here's the photo."
+simulated_user: {persona: In a hurry, goal: A refund, max_turns: 5, stop: [goodbye]}
+mocks: {issue_refund: {fault: timeout}}
 trials: 7
 expect:
   tools:
@@ -52,6 +54,8 @@ expect:
         { role: 'assistant', content: 'Could you send a photo?' },
       ],
       turns: [{ input: "Sure, here's the photo.", expect: null }],
+      simulated_user: { persona: 'In a hurry', goal: 'A refund', max_turns: 5, stop: ['goodbye'] },
+      mocks: { issue_refund: { kind: 'table', rows: [{ args: null, answer: { kind: 'timeout' } }] } },
       trials: 7,
       source: { file: 'c.yml', line: 2 },
       expect: {
@@ -138,6 +142,8 @@ expect:
       context: {},
       history: [],
       turns: [{ input: '', expect: null }],
+      simulated_user: null,
+      mocks: {},
       trials: null,
       source: { file: 'c.yml', line: 1 },
       expect: { no_tools: true },
@@ -154,6 +160,16 @@ expect:
       { input: 'y', expect: { completes: true } },
       { input: 'z', expect: null },
     ]);
+  });
+
+  test('may leave every word to a simulated user', () => {
+    const user = 'simulated_user: {persona: Ada, goal: A refund}';
+    const spec = { persona: 'Ada', goal: 'A refund', max_turns: 8, stop: [] };
+    expect(validCase(`{id: a, ${user}, expect: {completes: true}}`)).toMatchObject({ turns: [], simulated_user: spec });
+    expect(validCase(`{id: a, input: "", ${user}, expect: {completes: true}}`)).toMatchObject({
+      turns: [{ input: '', expect: null }],
+      simulated_user: spec,
+    });
   });
 
   test('with order exact allows no extra calls', () => {
@@ -191,7 +207,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'a case that says nothing',
       '{id: a, expect: {completes: true}}',
-      ['c.yml:1:1: says nothing to the agent; write `input` (it may be empty) or `turns`'],
+      ['c.yml:1:1: says nothing to the agent; write `input` (it may be empty), `turns` or `simulated_user`'],
     ],
     [
       'input beside turns',
@@ -215,11 +231,38 @@ describe('what is refused, each line as people read it', () => {
       ['c.yml:1:1: id: missing; expected an id of 1–128 letters, digits and . _ / -'],
     ],
     [
-      'a simulated user',
-      '{id: a, simulated_user: {goal: x}, input: y}',
+      'a simulated user without a goal',
+      '{id: a, simulated_user: {persona: x, max_turns: 0}}',
       [
-        'c.yml:1:9: simulated_user: not available in this version: a simulated user comes later; write the turns out under `turns`',
+        'c.yml:1:25: simulated_user.goal: missing; expected a text',
+        'c.yml:1:49: simulated_user.max_turns: expected at least 1, found 0',
       ],
+    ],
+    [
+      'a simulated user beside turns',
+      '{id: a, turns: [{input: x}], simulated_user: {persona: x, goal: y}}',
+      [
+        'c.yml:1:46: simulated_user: stands beside `turns`; keep turns that are written out, or a user who finds the words',
+      ],
+    ],
+    [
+      'a simulated user who never speaks',
+      '{id: a, input: x, simulated_user: {persona: x, goal: y, max_turns: 1}}',
+      [
+        'c.yml:1:35: simulated_user: `input` is the only turn of `max_turns: 1`, so the user never speaks; allow more turns',
+      ],
+    ],
+    [
+      'the model of a simulated user, in the case',
+      '{id: a, simulated_user: {persona: x, goal: y, openai: {model: m}}}',
+      [
+        'c.yml:1:47: simulated_user.openai: the model stands in the config, under its `simulated_user`; here stands whom it plays',
+      ],
+    ],
+    [
+      'a mock that answers nothing',
+      '{id: a, input: x, mocks: {b: {}}}',
+      ['c.yml:1:30: mocks.b: answers nothing; write `value` or `fault`'],
     ],
     [
       'a role nobody has',

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseAgentLine } from '../protocol.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { parseAgentLine } from '../protocol.ts';
 import type { ResultFields } from '../result/result-fields.ts';
 
 /**

@@ -1,32 +1,39 @@
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
-import type { Limits } from '#domain/config/config.ts';
+import type { RecorderLane } from '#application/model-ports.ts';
 import { converse } from '../converse.ts';
 import { encodeLine, type TurnLine } from '../protocol.ts';
+import type { Recording } from '../record-turn.ts';
 import type { Reply } from '../reply.ts';
+import { startTurnClock } from '../turn-clock.ts';
 import { answerWithoutId } from './answer-without-id.ts';
 import { type Capture, createCapture } from './capture.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
+import { recordedSpec } from './recorded-spec.ts';
 
 /** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
-export function createOneShot(spec: ProgramSpec, limits: Limits, onAnswer: () => void): Channel {
+export function createOneShot({ spec, limits, user, recording, onAnswer }: ChannelOptions): Channel {
   const closing = new AbortController();
   const running = new Set<Promise<Reply>>();
   return {
     async converse(plan, signal) {
       const capture = createCapture();
       const either = AbortSignal.any([signal, closing.signal]);
-      const conversation = await converse(plan, limits, async (line) => {
-        const turn = runOnce(spec, line, capture, either);
+      const lanes = recording === null ? null : lanePerTurn(recording);
+      const options = { limits, user, recording: lanes?.recording ?? null, signal: either };
+      const conversation = await converse(plan, options, async (line, live) => {
+        const lane = lanes?.current() ?? null;
+        const turn = runOnce(recordedSpec(spec, lane), line, capture, () => live?.waited() ?? 0, either);
         running.add(turn);
         const reply = await turn;
         running.delete(turn);
+        lane?.close();
         if (reply.kind === 'result' || reply.kind === 'error' || reply.kind === 'invalid') onAnswer();
         return reply;
       });
-      return { conversation, capture, wait_ms: 0 };
+      return { conversation, capture, queued_ms: 0 };
     },
     async close() {
       closing.abort();
@@ -35,12 +42,23 @@ export function createOneShot(spec: ProgramSpec, limits: Limits, onAnswer: () =>
   };
 }
 
+/** Turns of one conversation, each with a lane of its own, for each is a process of its own. */
+function lanePerTurn({ recorder, settings, notes }: ProgramRecording) {
+  let lane: RecorderLane | null = null;
+  const recording: Recording = {
+    settings,
+    notes,
+    async begin(turn) {
+      lane = await recorder.open();
+      return lane.begin(turn);
+    },
+  };
+  return { recording, current: () => lane };
+}
+
 /** Milliseconds that a program may take to end after it answered in protocol. */
 const EXIT_GRACE_MS = 1_500;
 const TERM_GRACE_MS = 300;
-/** Longest delay of setTimeout. */
-const MAX_TIMER_MS = 2_147_483_647;
-
 type Event =
   | { readonly kind: 'ended' }
   | { readonly kind: 'answered' }
@@ -48,14 +66,19 @@ type Event =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'flooded'; readonly problem: string };
 
-async function runOnce(spec: ProgramSpec, line: TurnLine, capture: Capture, signal: AbortSignal): Promise<Reply> {
+async function runOnce(
+  spec: ProgramSpec,
+  line: TurnLine,
+  capture: Capture,
+  waited: () => number,
+  signal: AbortSignal,
+): Promise<Reply> {
   if (signal.aborted) return { kind: 'cancelled' };
   const bytesBefore = capture.stdout.bytes();
   const first = createDeferred<Event>();
-  let started = 0;
   let latency = 0;
   const output = createOneShotOutput(line.id, capture, () => {
-    latency = performance.now() - started;
+    latency = clock.elapsed();
     first.resolve({ kind: 'answered' });
   });
   const command = spec.command.map((argument) => argument.replaceAll('{input}', () => line.input));
@@ -75,21 +98,20 @@ async function runOnce(spec: ProgramSpec, line: TurnLine, capture: Capture, sign
       overlong: () => first.resolve({ kind: 'flooded', problem: FLOODED.line }),
     },
   );
-  started = performance.now();
+  const clock = startTurnClock(line.deadline_ms, waited, () => first.resolve({ kind: 'timeout' }));
   program.write(encodeLine(line));
   program.closeInput();
   program.ended.then(() => first.resolve({ kind: 'ended' }));
 
-  const timer = setTimeout(() => first.resolve({ kind: 'timeout' }), Math.min(line.deadline_ms, MAX_TIMER_MS));
   const onAbort = () => first.resolve({ kind: 'cancelled' });
   signal.addEventListener('abort', onAbort, { once: true });
   const event = await first.promise;
-  clearTimeout(timer);
+  clock.stop();
   signal.removeEventListener('abort', onAbort);
 
   switch (event.kind) {
     case 'ended':
-      return replyAfterEnd(await program.ended, output, capture, latency || performance.now() - started);
+      return replyAfterEnd(await program.ended, output, capture, latency || clock.elapsed());
     case 'answered':
       if (await settledWithin(program.ended, EXIT_GRACE_MS))
         return replyAfterEnd(await program.ended, output, capture, latency);

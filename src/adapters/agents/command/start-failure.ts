@@ -1,9 +1,11 @@
 import { settledWithin } from '#adapters/process/deferred.ts';
 import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
+import type { Recorder } from '#application/model-ports.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { howExited } from '../attempt-end.ts';
 import type { Exited } from '../reply.ts';
+import { recordedSpec } from './recorded-spec.ts';
 
 /** Tells a program that can't start at all from one that crashes on a case. */
 export interface StartFailures {
@@ -53,26 +55,42 @@ export function createStartFailures(probe: Probe, needed: number): StartFailures
   };
 }
 
-/** Starts the program with empty input. Costs no model call: there is no turn to answer. */
-export function emptyInputProbe(spec: ProgramSpec, patienceMs: number): Probe {
+/**
+ * Starts the program with empty input. Should cost no model call, for there is no turn to answer; one that is made all the
+ * same goes through a lane without a turn, and so to no trial.
+ */
+export function emptyInputProbe(spec: ProgramSpec, recorder: Recorder | null, patienceMs: number): Probe {
   return async (signal) => {
     if (spec.command.some((argument) => argument.includes('{input}')) || signal.aborted) return 'unknown';
-    const stderr = createTailBuffer(KEPT_BYTES);
-    const program = startProgram(spec, {
-      line: () => {},
-      stdout: () => {},
-      stderr: (chunk) => stderr.push(chunk),
-      overlong: () => {},
-    });
-    const onAbort = () => program.stop(0);
-    signal.addEventListener('abort', onAbort, { once: true });
-    program.closeInput();
-    const inTime = await settledWithin(program.ended, patienceMs);
-    const end = await (inTime ? program.ended : program.stop(0));
-    signal.removeEventListener('abort', onAbort);
-    if (signal.aborted || end.kind === 'not_started') return 'unknown';
-    return inTime && end.code !== 0 ? { ...end, stderr: stderr.text(), answered: false } : 'starts';
+    const lane = await (recorder?.open() ?? null);
+    try {
+      return await startEmpty(recordedSpec(spec, lane), patienceMs, signal);
+    } finally {
+      lane?.close();
+    }
   };
+}
+
+async function startEmpty(
+  spec: ProgramSpec,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Exited | 'starts' | 'unknown'> {
+  const stderr = createTailBuffer(KEPT_BYTES);
+  const program = startProgram(spec, {
+    line: () => {},
+    stdout: () => {},
+    stderr: (chunk) => stderr.push(chunk),
+    overlong: () => {},
+  });
+  const onAbort = () => program.stop(0);
+  signal.addEventListener('abort', onAbort, { once: true });
+  program.closeInput();
+  const inTime = await settledWithin(program.ended, patienceMs);
+  const end = await (inTime ? program.ended : program.stop(0));
+  signal.removeEventListener('abort', onAbort);
+  if (signal.aborted || end.kind === 'not_started') return 'unknown';
+  return inTime && end.code !== 0 ? { ...end, stderr: stderr.text(), answered: false } : 'starts';
 }
 
 const KEPT_BYTES = 64 * 1024;

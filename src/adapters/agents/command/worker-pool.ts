@@ -1,14 +1,16 @@
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
-import type { ProgramSpec } from '#adapters/process/program.ts';
-import type { Limits } from '#domain/config/config.ts';
+import type { RecordedTurn, RecorderLane } from '#application/model-ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { type Conversation, converse } from '../converse.ts';
+import { type Conversation, converse, type Stop, unplayed } from '../converse.ts';
 import { type Capture, createCapture } from './capture.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelOptions } from './channel.ts';
+import { recordedSpec } from './recorded-spec.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 interface Member {
   readonly worker: Worker;
+  /** `null`: nothing is recorded. */
+  readonly lane: RecorderLane | null;
   /** Trials running on it. */
   trials: number;
   /** Trials finished on it. */
@@ -25,18 +27,26 @@ const INTRODUCTION_MS = 1_000;
  * takes several. All turns of a trial go to one worker. A trial that lost its process to another trial is played again
  * from its first turn on a new process of its own, so that a process shared by several never fails the wrong trial.
  */
-export function createWorkerPool(spec: ProgramSpec, limits: Limits, onAnswer: () => void): Channel {
+export function createWorkerPool({ spec, limits, user, recording, onAnswer }: ChannelOptions): Channel {
   const members = new Set<Member>();
   const firstIntroduction = createDeferred<void>();
   let introduced = false;
   let closed = false;
 
-  function lease(alone: boolean): Member {
-    for (const member of members) if (!member.worker.usable()) members.delete(member);
-    const member = (alone ? undefined : busiestWithRoom()) ?? started();
+  /** Takes the lane for a new process, and shuts it when one that runs has room. */
+  function lease(alone: boolean, lane: RecorderLane | null): Member {
+    for (const member of members) if (!member.worker.usable()) dismiss(member);
+    const host = alone ? undefined : busiestWithRoom();
+    if (host !== undefined) lane?.close();
+    const member = host ?? started(lane);
     member.trials += 1;
     member.alone = alone;
     return member;
+  }
+
+  function dismiss(member: Member): void {
+    members.delete(member);
+    member.lane?.close();
   }
 
   function busiestWithRoom(): Member | undefined {
@@ -44,8 +54,9 @@ export function createWorkerPool(spec: ProgramSpec, limits: Limits, onAnswer: ()
     return open.sort((one, other) => other.trials - one.trials)[0];
   }
 
-  function started(): Member {
-    const member = { worker: startWorker(spec, onAnswer), trials: 0, finished: 0, alone: false };
+  function started(lane: RecorderLane | null): Member {
+    const worker = startWorker(recordedSpec(spec, lane), onAnswer);
+    const member = { worker, lane, trials: 0, finished: 0, alone: false };
     members.add(member);
     member.worker.introduced.then(() => {
       introduced = true;
@@ -55,38 +66,57 @@ export function createWorkerPool(spec: ProgramSpec, limits: Limits, onAnswer: ()
   }
 
   async function play(member: Member, plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
+    const { worker, lane } = member;
     const used = member.finished > 0;
-    const conversation = await converse(plan, limits, (line) => member.worker.ask(line, capture, used, signal));
-    member.worker.endTrial(plan.case.id, plan.index);
-    member.trials -= 1;
-    member.finished += 1;
-    member.alone = false;
-    return conversation;
+    const ofLane =
+      recording === null || lane === null ? null : { ...recording, begin: (turn: RecordedTurn) => lane.begin(turn) };
+    try {
+      return await converse(plan, { limits, user, recording: ofLane, signal }, (line, live) =>
+        worker.ask(line, { capture, used, waited: () => live?.waited() ?? 0 }, signal),
+      );
+    } finally {
+      worker.endTrial(plan.case.id, plan.index);
+      member.trials -= 1;
+      member.finished += 1;
+      member.alone = false;
+    }
+  }
+
+  async function openLane(): Promise<{ readonly lane: RecorderLane | null } | { readonly stop: Stop }> {
+    try {
+      return { lane: (await recording?.recorder.open()) ?? null };
+    } catch (error) {
+      return { stop: { kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) } };
+    }
   }
 
   return {
     async converse(plan, signal) {
-      let wait_ms = 0;
+      let queued_ms = 0;
       for (let alone = false; ; alone = true) {
         const asked = performance.now();
+        const capture = createCapture();
+        const opened = await openLane();
+        if ('stop' in opened) return { conversation: unplayed(opened.stop), capture, queued_ms };
         // The first worker may say how many trials it takes before others are started beside it.
         if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
-        const capture = createCapture();
         // A signal of its own: Node 20 warns of many listeners on the one that all trials share.
         const own = AbortSignal.any([signal]);
-        if (closed || signal.aborted)
-          return { conversation: { turns: [], stop: { kind: 'cancelled' } }, capture, wait_ms };
+        if (closed || signal.aborted) {
+          opened.lane?.close();
+          return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
+        }
         const leased = performance.now();
-        const conversation = await play(lease(alone), plan, capture, own);
-        wait_ms += leased - asked;
-        if (conversation.stop.kind !== 'displaced') return { conversation, capture, wait_ms };
-        wait_ms += performance.now() - leased;
+        const conversation = await play(lease(alone, opened.lane), plan, capture, own);
+        queued_ms += leased - asked;
+        if (conversation.stop.kind !== 'displaced') return { conversation, capture, queued_ms };
+        queued_ms += performance.now() - leased;
       }
     },
     async close() {
       closed = true;
       await Promise.all([...members].map(({ worker }) => worker.close()));
-      members.clear();
+      for (const member of members) dismiss(member);
     },
   };
 }

@@ -4,6 +4,7 @@ import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/proce
 import { cutEnd } from '#domain/cut.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
+import { startTurnClock, type TurnClock } from '../turn-clock.ts';
 import type { Capture } from './capture.ts';
 
 /** One persistent process that answers turns as JSON lines. */
@@ -14,12 +15,20 @@ export interface Worker {
   concurrency(): number;
   /** `false` once it ended or is being ended. */
   usable(): boolean;
-  /** Asks one turn. `used`: the worker has finished a trial before this turn's trial. */
-  ask(line: TurnLine, capture: Capture, used: boolean, signal: AbortSignal): Promise<Reply>;
+  ask(line: TurnLine, asked: Asked, signal: AbortSignal): Promise<Reply>;
   /** Tells the worker that a trial is over, if it wants to know. */
   endTrial(caseId: string, trial: number): void;
   /** Lets it end by itself, then ends it and everything it started. */
   close(): Promise<void>;
+}
+
+/** What there is to know of a turn beside its line. */
+export interface Asked {
+  readonly capture: Capture;
+  /** The worker has finished a trial before this turn's trial. */
+  readonly used: boolean;
+  /** Milliseconds of the turn in which model calls waited for our limiter. */
+  readonly waited: () => number;
 }
 
 /** Milliseconds for a worker to answer `cancel`: after a time-out, and when the run is aborted (the port allows 2 s in all). */
@@ -27,16 +36,13 @@ const CANCEL_GRACE_MS = { timeout: 2_000, cancelled: 1_400 };
 const TERM_GRACE_MS = 300;
 const CLOSE_GRACE_MS = 500;
 
-interface PendingTurn {
+interface PendingTurn extends Asked {
   readonly line: TurnLine;
-  readonly capture: Capture;
   readonly reply: Deferred<Reply>;
   /** Settles when the worker has answered, also after we gave up. */
   readonly answered: Deferred<void>;
-  readonly used: boolean;
   readonly bytesBefore: number;
-  since: number;
-  timer: NodeJS.Timeout | undefined;
+  readonly clock: TurnClock;
   state: 'open' | 'answered' | 'given_up';
 }
 
@@ -82,7 +88,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         if (announced) return;
         ready = line;
         // Starting up is not answering: the clock of turns already written starts now.
-        for (const turn of openTurns()) startClock(turn);
+        for (const turn of openTurns()) turn.clock.restart();
         introduce();
         return;
       case 'log':
@@ -96,7 +102,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         answer(line.id, (turn) => ({
           kind: 'result',
           fields: line.fields,
-          latency_ms: performance.now() - turn.since,
+          latency_ms: turn.clock.elapsed(),
         }));
         return;
       case 'error':
@@ -117,7 +123,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     turn.answered.resolve();
     if (turn.state === 'given_up') return;
     turn.state = 'answered';
-    clearTimeout(turn.timer);
+    turn.clock.stop();
     const reply = replyTo(turn);
     lingering.add(turn);
     // One round of the event loop later, what the agent wrote to stderr before it answered has been read too.
@@ -137,16 +143,10 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     return [...pending.values()].filter((turn) => turn.state === 'open');
   }
 
-  function startClock(turn: PendingTurn): void {
-    clearTimeout(turn.timer);
-    turn.since = performance.now();
-    turn.timer = setTimeout(() => giveUp(turn, 'timeout'), Math.min(turn.line.deadline_ms, MAX_TIMER_MS));
-  }
-
   async function giveUp(turn: PendingTurn, why: 'timeout' | 'cancelled'): Promise<void> {
     if (turn.state !== 'open') return;
     turn.state = 'given_up';
-    clearTimeout(turn.timer);
+    turn.clock.stop();
     const printed =
       turn.capture.strays() > 0 ? 'stray_json' : turn.capture.stdout.bytes() > turn.bytesBefore ? 'text' : 'nothing';
     let acknowledged = false;
@@ -165,7 +165,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     const turns = openTurns();
     for (const turn of turns) {
       turn.state = 'given_up';
-      clearTimeout(turn.timer);
+      turn.clock.stop();
     }
     await end(0);
     for (const turn of turns) turn.reply.resolve(turns.length > 1 ? { kind: 'displaced' } : reply);
@@ -183,7 +183,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     const turns = openTurns();
     pending.clear();
     for (const turn of turns) {
-      clearTimeout(turn.timer);
+      turn.clock.stop();
       turn.reply.resolve(wasStopped || turns.length > 1 ? { kind: 'displaced' } : replyOfLoss(turn, ended));
     }
   }
@@ -204,24 +204,21 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     introduced: introduced.promise,
     concurrency: () => ready.concurrency,
     usable: () => usable,
-    async ask(line, capture, used, signal) {
-      const turn: PendingTurn = {
-        line,
-        capture,
-        used,
-        reply: createDeferred(),
-        answered: createDeferred(),
-        bytesBefore: capture.stdout.bytes(),
-        since: 0,
-        timer: undefined,
-        state: 'open',
-      };
+    async ask(line, asked, signal) {
       if (signal.aborted) return { kind: 'cancelled' };
       if (!usable) return { kind: 'displaced' };
+      const turn: PendingTurn = {
+        ...asked,
+        line,
+        reply: createDeferred(),
+        answered: createDeferred(),
+        bytesBefore: asked.capture.stdout.bytes(),
+        clock: startTurnClock(line.deadline_ms, asked.waited, () => giveUp(turn, 'timeout')),
+        state: 'open',
+      };
       pending.set(line.id, turn);
       const onAbort = () => giveUp(turn, 'cancelled');
       signal.addEventListener('abort', onAbort, { once: true });
-      startClock(turn);
       send(line);
       const reply = await turn.reply.promise;
       signal.removeEventListener('abort', onAbort);
@@ -238,6 +235,3 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     },
   };
 }
-
-/** Longest delay of setTimeout. */
-const MAX_TIMER_MS = 2_147_483_647;

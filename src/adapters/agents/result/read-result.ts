@@ -1,9 +1,9 @@
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
-import type { PlanStep, ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import type { SentConversation } from '#domain/messages/own-part.ts';
-import { readMessages } from '#domain/messages/read-messages.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
+import { readMessages } from '#domain/messages/read-messages.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
+import type { PlanStep, ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import { MAX_TOOL_NAME, type PlanFields, type ResultFields, type ToolCallFields } from './result-fields.ts';
 import { boundsProblem } from './value-bounds.ts';
 
@@ -12,7 +12,12 @@ export type TurnAccount = Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'>;
 
 /** A result line, understood or not; `problem` is a sentence part. */
 export type ResultReading =
-  | { readonly kind: 'read'; readonly account: TurnAccount }
+  | {
+      readonly kind: 'read';
+      readonly account: TurnAccount;
+      /** Where the tool calls come from: `tool_calls` or `messages`, or only the names in `metadata`; `null`: no account of them. */
+      readonly calls_from: 'agent' | 'metadata' | null;
+    }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
 /**
@@ -29,12 +34,14 @@ export function readResult(fields: ResultFields, sent: SentConversation): Result
   if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
   const told = reading?.kind === 'read' ? reading.account : null;
   const metadata = fields.metadata ?? null;
-  const tool_calls = fields.tool_calls?.map(toolCall) ?? told?.tool_calls ?? toolsUsed(metadata);
+  const said = fields.tool_calls?.map(toolCall) ?? told?.tool_calls ?? null;
+  const tool_calls = said ?? toolsUsed(metadata);
   const plan = fields.plan == null ? null : planSteps(fields.plan);
   const excess = callsProblem(tool_calls ?? [], 'tool_calls') ?? callsProblem(plan ?? [], 'plan');
   if (excess !== null) return { kind: 'unreadable', problem: excess };
   return {
     kind: 'read',
+    calls_from: said !== null ? 'agent' : tool_calls !== null ? 'metadata' : null,
     account: {
       output: fields.output === undefined ? (told?.output ?? null) : outputText(fields.output),
       tool_calls,

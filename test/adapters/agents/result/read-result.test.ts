@@ -165,12 +165,12 @@ describe('usage', () => {
     [
       'OpenAI chat',
       { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10, prompt_tokens_details: { cached_tokens: 5 } },
-      usage(8, 2),
+      { ...usage(8, 2), cache_read_tokens: 5 },
     ],
     [
       'Anthropic, caches added',
       { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 1, output_tokens: 2 },
-      usage(8, 2),
+      { ...usage(8, 2), cache_read_tokens: 4, cache_write_tokens: 1 },
     ],
     ['Ollama', { prompt_eval_count: 8, eval_count: 2 }, usage(8, 2)],
     ['a total that counts more', { input_tokens: 8, output_tokens: 2, total_tokens: 15 }, usage(8, 2, 15)],
@@ -180,7 +180,7 @@ describe('usage', () => {
     [
       'parts whose sum is too large',
       { input_tokens: 2 ** 53 - 1, cache_read_input_tokens: 1, output_tokens: 2, total_tokens: 9 },
-      { ...usage(0, 2, 9), input_tokens: null },
+      { ...usage(0, 2, 9), input_tokens: null, cache_read_tokens: 1 },
     ],
     ['no object', 5, null],
   ])('is read as %s', (_, value, expected) => {

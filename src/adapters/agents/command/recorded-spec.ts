@@ -1,0 +1,17 @@
+import type { Environment } from '#adapters/process/child-environment.ts';
+import type { ProgramSpec } from '#adapters/process/program.ts';
+import type { RecorderLane } from '#application/model-ports.ts';
+
+/**
+ * The program with the variables of its lane laid over its environment, so that no real key that was passed on by mistake stays.
+ * What the environment names besides in `NO_PROXY` is kept.
+ */
+export function recordedSpec(spec: ProgramSpec, lane: RecorderLane | null): ProgramSpec {
+  if (lane === null) return spec;
+  const environment: { [name: string]: string } = { ...spec.environment };
+  for (const [name, value] of Object.entries(lane.variables)) {
+    const before = /^no_proxy$/i.test(name) ? spec.environment[name] : undefined;
+    environment[name] = before === undefined || before === '' ? value : `${before},${value}`;
+  }
+  return { ...spec, environment: environment satisfies Environment };
+}

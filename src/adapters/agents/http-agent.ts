@@ -1,0 +1,179 @@
+import type { Environment } from '#adapters/process/child-environment.ts';
+import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#application/model-ports.ts';
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { attemptOf, howExited } from './attempt-end.ts';
+import { type Capture, createCapture } from './command/capture.ts';
+import type { Held } from './command/channel.ts';
+import { createSetup } from './command/setup.ts';
+import { type Conversation, converse, unplayed } from './converse.ts';
+import { createServer } from './http/create-server.ts';
+import { createPlaces, type Which } from './http/places.ts';
+import { createTurnClient } from './http/turn-client.ts';
+import { createTurns } from './http/turns.ts';
+import { urlProblem } from './http/url-problem.ts';
+import { createRecordNotes } from './record-notes.ts';
+import type { Recording } from './record-turn.ts';
+
+/** Where and with what an http agent runs. */
+export interface HttpAgentOptions {
+  /** Where the server and its setup lines run; absolute. */
+  readonly cwd: string;
+  /** Their whole environment, as `childEnvironment` built it (the config's `env` is in it). */
+  readonly environment: Environment;
+  /** True for a URL whose host the input `allowed-hosts` names; this machine is always allowed. */
+  readonly isAllowedHost: (url: URL) => boolean;
+  /** Gives the server a door to its models; not used unless the config says `record`. */
+  readonly recorder: Recorder | null;
+  /** Asked after each attempt whether any other can still do better. */
+  readonly gateway: Pick<ModelGateway, 'refusal'> | null;
+  /** Plays simulated users; `null` when no case has one. */
+  readonly user: SimulatedUser | null;
+  /** Gets each setup line with what it printed; untrusted and capped. */
+  readonly onSetupOutput?: (line: string, output: string) => void;
+}
+
+/**
+ * An agent that is a server: each turn is a POST with the turn's line of agent protocol 1 as its body.
+ *
+ * @throws AgentUnavailableError when the config names a host that turns may not be sent to.
+ */
+export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options: HttpAgentOptions): Agent {
+  refuseForeignHosts(config, options.isAllowedHost);
+  const { record } = config;
+  const { recorder, gateway, user } = options;
+  if (record !== null && recorder === null) throw new Error('an http agent with agent.record needs a recorder');
+  const captures = new Set<Capture>();
+  const place = { cwd: options.cwd, environment: options.environment };
+  const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
+  const client = createTurnClient(new URL(config.url), config.headers);
+  const server = createServer(config, place, () => lane, captures);
+  const turns = createTurns(client, server, new URL(config.url).host, () => {
+    everAnswered = true;
+  });
+  const places = createPlaces(config.concurrency);
+  const notes = createRecordNotes();
+  const closing = new AbortController();
+  let opening: Promise<RecorderLane> | null = null;
+  let lane: RecorderLane | null = null;
+  let prepared: Promise<void> | null = null;
+  let unavailable: AgentUnavailableError | null = null;
+  let everAnswered = false;
+  let deaths = 0;
+
+  /** One door for all starts of the server: turns are told apart by tokens of their own. */
+  async function openLane(): Promise<void> {
+    if (record === null || recorder === null) return;
+    opening ??= recorder.open();
+    lane = await opening;
+  }
+
+  /** Plays a trial on the server, and again from its first turn with the server to itself when others took it down. */
+  async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Held> {
+    let queued_ms = 0;
+    for (let round = 1; ; round += 1) {
+      const which: Which = round === 1 ? 'one' : 'all';
+      const capture = createCapture();
+      const asked = performance.now();
+      const taken = await places.take(which, signal);
+      queued_ms += performance.now() - asked;
+      if (!taken) return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
+      captures.add(capture);
+      const begun = performance.now();
+      try {
+        const conversation = await play(plan, capture, signal);
+        if (conversation.stop.kind !== 'displaced' || round >= MOST_ROUNDS) return { conversation, capture, queued_ms };
+      } finally {
+        captures.delete(capture);
+        places.release(which);
+      }
+      queued_ms += performance.now() - begun;
+    }
+  }
+
+  async function play(plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
+    try {
+      await openLane();
+    } catch (error) {
+      return unplayed({ kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) });
+    }
+    const start = await readyServer(signal);
+    if (start === null) return unplayed({ kind: 'cancelled' });
+    return converse(plan, { limits, user, recording: recordingOf(), signal }, (line, live) =>
+      turns.ask(line, { start, live, capture }, signal),
+    );
+  }
+
+  function recordingOf(): Recording | null {
+    const door = lane;
+    if (record === null || door === null) return null;
+    return { settings: record, notes, begin: (turn: RecordedTurn) => door.begin(turn) };
+  }
+
+  /** `null` when the signal was aborted first. */
+  async function readyServer(signal: AbortSignal): Promise<number | null> {
+    try {
+      return await server.ready(signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (error instanceof AgentUnavailableError) unavailable ??= error;
+      throw error;
+    }
+  }
+
+  /** @throws AgentUnavailableError when this attempt shows that no other can do better. */
+  function judge({ stop }: Conversation): void {
+    const refusal = gateway?.refusal() ?? null;
+    if (refusal !== null) unavailable ??= new AgentUnavailableError(refusal, '', null);
+    if (stop.kind === 'exited' && !everAnswered) {
+      deaths += 1;
+      if (deaths >= MOST_DEATHS) {
+        const message = `the server of agent.http.start ${howExited(stop)} anything, ${deaths} times in a row`;
+        unavailable ??= new AgentUnavailableError(message, stop.stderr, stop.code);
+      }
+    }
+    if (unavailable !== null) throw unavailable;
+  }
+
+  return {
+    source: 'live',
+    metered: record !== null,
+    available_trials: null,
+    prepare(signal) {
+      prepared ??= setup.run(config.setup, signal).then(async () => {
+        await openLane();
+        await server.ready(AbortSignal.any([signal, closing.signal]));
+      });
+      return prepared;
+    },
+    async attempt(plan, signal): Promise<Attempt> {
+      if (unavailable !== null) throw unavailable;
+      const { conversation, capture, queued_ms } = await hold(plan, AbortSignal.any([signal, closing.signal]));
+      if (conversation.stop.kind === 'cancelled') await server.stop();
+      judge(conversation);
+      const attempt = attemptOf(plan, conversation, limits, capture.texts());
+      return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
+    },
+    notes: () => notes.sentences(),
+    async close() {
+      closing.abort();
+      await server.stop();
+      client.close();
+      lane?.close();
+      await setup.close();
+    },
+  };
+}
+
+/** Rounds in which a trial may lose its server to others. */
+const MOST_ROUNDS = 4;
+/** Deaths before any answer that show that there will be none. */
+const MOST_DEATHS = 3;
+
+function refuseForeignHosts({ url, ready_url }: HttpAgentConfig, isAllowed: (url: URL) => boolean): void {
+  const problem =
+    urlProblem(url, 'agent.http.url', isAllowed) ??
+    (ready_url === null ? null : urlProblem(ready_url, 'agent.http.ready_url', isAllowed));
+  if (problem !== null) throw new AgentUnavailableError(problem, '', null);
+}

@@ -1,0 +1,39 @@
+import type { ProgramSpec } from '#adapters/process/program.ts';
+import type { RecorderLane } from '#application/model-ports.ts';
+import type { HttpAgentConfig } from '#domain/config/config.ts';
+import type { Capture } from '../command/capture.ts';
+import { recordedSpec } from '../command/recorded-spec.ts';
+import { portProbe, urlProbe } from './probe.ts';
+import { createRunningServer } from './running-server.ts';
+import type { Server } from './server.ts';
+import { createStartedServer } from './started-server.ts';
+
+/**
+ * The server of a config: started with the variables of `lane`, or found running. What a started one prints goes to the
+ * captures of all trials that are on it.
+ */
+export function createServer(
+  config: HttpAgentConfig,
+  place: Omit<ProgramSpec, 'command'>,
+  lane: () => RecorderLane | null,
+  captures: ReadonlySet<Capture>,
+): Server {
+  const { start: command, ready_timeout_ms } = config;
+  const url = new URL(config.url);
+  const probe = config.ready_url === null ? portProbe(url) : urlProbe(new URL(config.ready_url));
+  const address = config.ready_url ?? url.host;
+  if (command === null) return createRunningServer({ probe, address, ready_timeout_ms });
+  return createStartedServer({
+    spec: () => recordedSpec({ ...place, command }, lane()),
+    probe,
+    port: portProbe(url),
+    address,
+    ready_timeout_ms,
+    onLine(text) {
+      for (const capture of captures) capture.log(text);
+    },
+    onStderr(chunk) {
+      for (const capture of captures) capture.stderr(chunk);
+    },
+  });
+}

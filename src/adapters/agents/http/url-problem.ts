@@ -1,0 +1,17 @@
+/**
+ * Why turns may not be sent to a URL of the config, a sentence, or `null`: its host must be this machine or one that the
+ * workflow has named in the input `allowed-hosts` (`isAllowed`), since a pull request can write any host into a config.
+ */
+export function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean): string | null {
+  if (!URL.canParse(url)) return `${key}: ${JSON.stringify(url)} is no URL, such as http://127.0.0.1:8000/turn`;
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    return `${key}: ${JSON.stringify(url)} begins with ${parsed.protocol}, expected http: or https:`;
+  }
+  if (isLoopback(parsed.hostname) || isAllowed(parsed)) return null;
+  return `${key}: ${parsed.host} is not this machine; name it in the input allowed-hosts of the workflow (--allowed-hosts in a terminal) to send turns there`;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === '[::1]' || /^(.+\.)?localhost$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProgramSpec } from '#adapters/process/program.ts';
+import { type ChatModel, ModelCallError, type ModelGateway, type SimulatedUser } from '#application/model-ports.ts';
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
+import type { RequestedCall } from '#domain/messages/message-shape.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { attemptOf } from './attempt-end.ts';
+import { type Conversation, converse } from './converse.ts';
+import { createCallLogs } from './model/call-log.ts';
+import { createMockedTools } from './model/mocked-tools.ts';
+import { openingOf } from './model/opening.ts';
+import { type PlayedTurn, playTurn } from './model/play-turn.ts';
+import { systemPrompt } from './model/system-prompt.ts';
+import { createUnfilled } from './model/unfilled-placeholders.ts';
+import type { TurnLine } from './protocol.ts';
+import type { Reply } from './reply.ts';
+import type { ResultFields } from './result/result-fields.ts';
+import { startTurnClock } from './turn-clock.ts';
+
+/** What a built-in agent is made of. */
+export interface ModelAgentOptions {
+  readonly model: ChatModel;
+  /** Asked after each attempt whether any other can still do better. */
+  readonly gateway: Pick<ModelGateway, 'refusal'>;
+  /** Text of the prompt file; `null`: none. */
+  readonly prompt: string | null;
+  readonly tools: readonly ToolSchema[];
+  /** Where modules that stand in for tools run, and with which variables. Their paths are from `cwd`. */
+  readonly modules: Omit<ProgramSpec, 'command'>;
+  /** Plays simulated users; `null` when no case has one. */
+  readonly user: SimulatedUser | null;
+}
+
+/** An agent in our own loop: a model with the prompt and the tool schemas of the repository, its tools mocked. */
+export function createModelAgent(
+  config: OpenAiAgentConfig | AnthropicAgentConfig,
+  limits: Limits,
+  { model, gateway, prompt, tools, modules, user }: ModelAgentOptions,
+): Agent {
+  const mocked = createMockedTools(tools, config.mocks, modules);
+  const unfilled = createUnfilled();
+  const sendsSeed = config.kind === 'openai' && config.seed;
+  let loading: Promise<void> | null = null;
+  let unavailable: AgentUnavailableError | null = null;
+
+  async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Conversation> {
+    const { case: evalCase, index: trial } = plan;
+    const system = systemPrompt(prompt, evalCase.context);
+    unfilled.add(evalCase.id, system.missing);
+    const playing = { model, system: system.text, tools, seed: sendsSeed ? plan.seed : null };
+    const said = openingOf(evalCase.history);
+    const logs = createCallLogs();
+
+    async function ask({ input, turn, deadline_ms }: TurnLine): Promise<Reply> {
+      const log = logs.current();
+      const expired = new AbortController();
+      const clock = startTurnClock(deadline_ms, log.waited, () => expired.abort());
+      const either = AbortSignal.any([signal, expired.signal]);
+      const sleep = (ms: number) => delay(ms, undefined, { signal: either }).catch(() => {});
+      const where = { case_id: evalCase.id, trial, turn, context: evalCase.context };
+      said.push({ role: 'user', content: input });
+      try {
+        const answer = (call: RequestedCall) => mocked.answer(call, evalCase.mocks, where, sleep);
+        const played = await playTurn(playing, said, answer, log.context, either);
+        return { kind: 'result', fields: fieldsOf(played), latency_ms: clock.elapsed() };
+      } catch (error) {
+        if (signal.aborted) return { kind: 'cancelled' };
+        if (expired.signal.aborted) return { kind: 'timeout', printed: 'elsewhere' };
+        if (error instanceof ModelCallError)
+          return { kind: 'error', fault: 'agent', message: log.blame(error.message) };
+        throw error;
+      } finally {
+        clock.stop();
+      }
+    }
+
+    const recording = { settings: OWN_LIST, begin: logs.begin, notes: NO_NOTES };
+    return converse(plan, { limits, user, recording, signal }, ask);
+  }
+
+  return {
+    source: 'live',
+    metered: true,
+    available_trials: null,
+    prepare() {
+      loading ??= mocked.load();
+      return loading;
+    },
+    async attempt(plan, signal): Promise<Attempt> {
+      if (unavailable !== null) throw unavailable;
+      const conversation = await hold(plan, signal);
+      const refusal = gateway.refusal();
+      if (refusal !== null && conversation.stop.kind !== 'completed') {
+        unavailable ??= new AgentUnavailableError(refusal, '', null);
+        throw unavailable;
+      }
+      return attemptOf(plan, conversation, limits, { log: '', stderr: '' });
+    },
+    notes: () => [...unfilled.notes(), ...mocked.notes()],
+    close: () => mocked.close(),
+  };
+}
+
+/** The loop knows best which tools it answered; of a turn without an answer the wire shows what was asked for. */
+const OWN_LIST = { tool_calls: 'auto', ignore_tools: [] } as const;
+
+/** What is odd between our own list and the wire is nothing that a user could mend. */
+const NO_NOTES = { add() {}, sentences: () => [] };
+
+/** An answer that was cut off, or is a refusal, says so in `metadata.finish`. */
+function fieldsOf({ output, tool_calls, finish }: PlayedTurn): ResultFields {
+  const cut = finish === 'length' || finish === 'refusal';
+  return { output, tool_calls: tool_calls.map((call) => ({ ...call })), ...(cut && { metadata: { finish } }) };
+}

@@ -1,0 +1,84 @@
+import type { CallContext, RecordedTurn, TurnRecording } from '#application/model-ports.ts';
+import type { ModelCall } from '#domain/wire/model-call.ts';
+
+/** The model calls of one turn, as the gateway tells of them. */
+export interface CallLog extends TurnRecording {
+  /** Made for each call of this turn. */
+  readonly context: CallContext;
+  /**
+   * Why the last call came to nothing, in words. When it had an answer on the wire, its client could make nothing of that (`said`): then
+   * the call is the provider's fault from now on.
+   */
+  blame(said: string): string;
+}
+
+/** The logs of a conversation, one turn after the other. */
+export interface CallLogs {
+  begin(turn: RecordedTurn): CallLog;
+  /** That of the turn which was begun last. */
+  current(): CallLog;
+}
+
+/** No turn has begun. */
+export function createCallLogs(): CallLogs {
+  let log: CallLog | null = null;
+  return {
+    begin(turn) {
+      log = createCallLog(turn);
+      return log;
+    },
+    current() {
+      if (log === null) throw new Error('no turn has begun');
+      return log;
+    },
+  };
+}
+
+/** Model calls of a turn in which the config sets no ceiling: a loop that never ends costs money. */
+const MOST_STEPS = 25;
+
+/** An empty log. Calls over the ceiling of the turn are refused. */
+function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
+  const calls: ModelCall[] = [];
+  const allowed = max_steps ?? MOST_STEPS;
+  let waited = 0;
+  let waitingSince: number | null = null;
+  let ended = false;
+
+  return {
+    base_urls: {},
+    token: '',
+    waited: () => waited + (waitingSince === null ? 0 : performance.now() - waitingSince),
+    end() {
+      ended = true;
+      return calls;
+    },
+    blame(said) {
+      const last = calls.at(-1);
+      if (last === undefined || last.fault !== null) return last?.fault?.message ?? said;
+      calls[calls.length - 1] = { ...last, answer: null, fault: { kind: 'provider', status: null, message: said } };
+      return said;
+    },
+    context: {
+      ledger: 'agent',
+      attempt,
+      refusal: () => (calls.length < allowed ? null : refusalOf(allowed, max_steps)),
+      onWait(waiting) {
+        if (waiting) waitingSince = performance.now();
+        else if (waitingSince !== null) {
+          waited += performance.now() - waitingSince;
+          waitingSince = null;
+        }
+      },
+      onCall(call) {
+        if (!ended) calls.push(call);
+      },
+    },
+  };
+}
+
+function refusalOf(allowed: number, maxSteps: number | null): string {
+  return maxSteps === null
+    ? `the model wanted more than ${allowed} calls in one turn; set limits.max_steps if that is right`
+    : `the model wanted more than ${allowed} model calls in one turn; limits.max_steps allows no more`;
+}

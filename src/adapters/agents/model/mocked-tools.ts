@@ -1,0 +1,89 @@
+import type { ProgramSpec } from '#adapters/process/program.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { RequestedCall } from '#domain/messages/message-shape.ts';
+import { answerOf } from '#domain/tools/answer-mock.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import { createModuleTool, type ModuleCall, type ModuleTool } from './module-tool.ts';
+import { giveAnswer, type ToolAnswer, toolError } from './tool-answer.ts';
+
+/** The tools of an agent, none of them real. */
+export interface MockedTools {
+  /** Loads the modules of the config, so that a broken one is known before the first trial. Throws as {@link ModuleTool} does. */
+  load(): Promise<void>;
+  /**
+   * Answers a call with the mock of the case, or else of the config. Whatever the model did wrong is an error of the tool.
+   *
+   * @throws AgentUnavailableError when a module can't be loaded.
+   */
+  answer(call: RequestedCall, mocks: ToolMocks, where: Omit<ModuleCall, 'tool'>, sleep: Sleep): Promise<ToolAnswer>;
+  /** Sentences about calls that no mock was for. */
+  notes(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Resolves after so many milliseconds, or when the turn is over. */
+export type Sleep = (ms: number) => Promise<void>;
+
+/** `configMocks` hold for every case; `place` is where modules run, and with which variables. */
+export function createMockedTools(
+  tools: readonly ToolSchema[],
+  configMocks: ToolMocks,
+  place: Omit<ProgramSpec, 'command'>,
+): MockedTools {
+  const names = tools.map(({ name }) => name);
+  const modules = new Map<string, ModuleTool>();
+  const unanswered = new Map<string, { count: number; readonly example: JsonObject }>();
+
+  function moduleOf(file: string): ModuleTool {
+    const known = modules.get(file) ?? createModuleTool(file, place);
+    modules.set(file, known);
+    return known;
+  }
+
+  function noRow(name: string, args: JsonObject): ToolAnswer {
+    const seen = unanswered.get(name) ?? { count: 0, example: args };
+    seen.count += 1;
+    unanswered.set(name, seen);
+    return toolError(`${name} has no result for these arguments`);
+  }
+
+  return {
+    async load() {
+      const files = Object.values(configMocks).flatMap((mock) => (mock.kind === 'module' ? [mock.file] : []));
+      await Promise.all([...new Set(files)].map((file) => moduleOf(file).load()));
+    },
+    async answer({ name, arguments: args }, mocks, where, sleep) {
+      if (!names.includes(name)) return toolError(unknownTool(name, names));
+      if ('unparsed_arguments' in args) return toolError('the arguments are no JSON object; send them again as one');
+      const mock = ownMock(mocks, name) ?? ownMock(configMocks, name);
+      if (mock === null) return noRow(name, args);
+      if (mock.kind === 'module') return moduleOf(mock.file).call(args, { tool: name, ...where });
+      const answer = answerOf(mock.rows, args);
+      return answer === null ? noRow(name, args) : giveAnswer(answer, sleep);
+    },
+    notes: () =>
+      [...unanswered].map(
+        ([name, { count, example }]) =>
+          `the mock of ${name} had no answer for ${count} ${count === 1 ? 'call' : 'calls'}, such as ${shown(example)}; the model was told so. Add a row without args to its table for all other arguments.`,
+      ),
+    async close() {
+      await Promise.all([...modules.values()].map((module) => module.close()));
+    },
+  };
+}
+
+function ownMock(mocks: ToolMocks, name: string): ToolMocks[string] | null {
+  return Object.hasOwn(mocks, name) ? (mocks[name] ?? null) : null;
+}
+
+function unknownTool(name: string, names: readonly string[]): string {
+  return names.length === 0
+    ? `there is no tool ${name}`
+    : `there is no tool ${name}; the tools are ${names.join(', ')}`;
+}
+
+function shown(args: JsonObject): string {
+  const text = JSON.stringify(args);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,28 @@
+/**
+ * Loads the module given as the last argument and answers calls with its default export: a line of JSON in for each call, a line out
+ * for each answer, in any order. What the module prints goes to standard error.
+ */
+const LOADER = `
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+const say = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr);
+const tell = (line) => say(JSON.stringify(line) + '\\n');
+const { default: tool } = await import(pathToFileURL(resolve(process.argv[1])).href);
+if (typeof tool !== 'function') throw new Error('the module has no default export that is a function');
+tell({ ready: true });
+const answer = async ({ id, args, call }) => {
+  try {
+    tell({ id, value: (await tool(args, call)) ?? null });
+  } catch (error) {
+    tell({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+};
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) answer(JSON.parse(line));
+`;
+
+/** The command that keeps a JavaScript module as a tool, in a process of its own. */
+export function moduleToolCommand(file: string): readonly string[] {
+  return [process.execPath, '--input-type=module', '--eval', LOADER, '--', file];
+}

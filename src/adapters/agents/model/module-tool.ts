@@ -1,0 +1,169 @@
+import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
+import { type Program, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
+import { AgentUnavailableError } from '#application/ports.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { moduleToolCommand } from './module-loader.ts';
+import { TIMED_OUT, type ToolAnswer, toolError, toolValue } from './tool-answer.ts';
+
+/** For whom a mocked tool is called; the second argument of a module's function. */
+export interface ModuleCall {
+  readonly tool: string;
+  readonly case_id: string;
+  /** Index of the trial, from 1. */
+  readonly trial: number;
+  readonly turn: number;
+  readonly context: JsonObject;
+}
+
+/** A module that stands in for tools, in a process that stays. Code of the repository never runs in ours. */
+export interface ModuleTool {
+  /**
+   * Resolves when the module is loaded.
+   *
+   * @throws AgentUnavailableError when it can't be, with what it said.
+   */
+  load(): Promise<void>;
+  /**
+   * What the module's function makes of the arguments; what it throws is an error of the tool.
+   *
+   * @throws AgentUnavailableError when the module can't be loaded.
+   */
+  call(args: JsonObject, call: ModuleCall): Promise<ToolAnswer>;
+  close(): Promise<void>;
+}
+
+/** As the words for a time-out say. */
+const PATIENCE_MS = 30_000;
+const LOAD_PATIENCE_MS = 30_000;
+const KEPT_BYTES = 16 * 1024;
+
+/** Starts nothing before it is asked. `patienceMs`: how long one call may take. */
+export function createModuleTool(
+  file: string,
+  place: Omit<ProgramSpec, 'command'>,
+  patienceMs = PATIENCE_MS,
+): ModuleTool {
+  const running = new Set<Running>();
+  let current: Running | null = null;
+  let closed = false;
+
+  function start(): Running {
+    const started = startModule(file, place);
+    running.add(started);
+    started.ended.then(() => {
+      running.delete(started);
+      if (current === started) current = null;
+    });
+    return started;
+  }
+
+  /** A process that hangs serves no more calls; those under way may still end. */
+  function retire(hanging: Running): void {
+    if (current === hanging) current = null;
+    if (hanging.pending() === 0) hanging.stop();
+  }
+
+  return {
+    load() {
+      current ??= start();
+      return current.loaded;
+    },
+    async call(args, call) {
+      if (closed) return CRASHED;
+      current ??= start();
+      const module = current;
+      await module.loaded;
+      const answer = module.ask(args, call);
+      let timer: NodeJS.Timeout | undefined;
+      const timeout = new Promise<null>((resolve) => {
+        timer = setTimeout(resolve, patienceMs, null);
+      });
+      const first = await Promise.race([answer.promise, timeout]);
+      clearTimeout(timer);
+      if (first !== null) return first;
+      answer.forget();
+      retire(module);
+      return TIMED_OUT;
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...running].map((module) => module.stop()));
+    },
+  };
+}
+
+const CRASHED = toolError('the tool crashed');
+
+interface Running {
+  readonly loaded: Promise<void>;
+  ask(args: JsonObject, call: ModuleCall): { readonly promise: Promise<ToolAnswer>; forget(): void };
+  pending(): number;
+  readonly ended: Promise<unknown>;
+  stop(): Promise<unknown>;
+}
+
+function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running {
+  const asked = new Map<number, Deferred<ToolAnswer>>();
+  const errors = createTailBuffer(KEPT_BYTES);
+  const loaded = createDeferred<AgentUnavailableError | null>();
+  let count = 0;
+  const program: Program = startProgram(
+    { command: moduleToolCommand(file), ...place },
+    {
+      line(text) {
+        const line = parseJson(text);
+        if (!isJsonObject(line)) return;
+        if (line['ready'] === true) {
+          clearTimeout(timer);
+          loaded.resolve(null);
+        }
+        const id = Number(line['id']);
+        asked.get(id)?.resolve(answerOf(line));
+        asked.delete(id);
+      },
+      stdout() {},
+      stderr: (chunk) => errors.push(chunk),
+      overlong: () => program.stop(0),
+    },
+  );
+  const timer = setTimeout(() => {
+    loaded.resolve(new AgentUnavailableError(`the mock ${file} was not loaded within 30 s`, errors.text(), null));
+    program.stop(0);
+  }, LOAD_PATIENCE_MS);
+  program.ended.then((end) => {
+    clearTimeout(timer);
+    const code = end.kind === 'exited' ? end.code : null;
+    const why = end.kind === 'exited' ? `code ${end.code ?? end.signal}` : end.message;
+    loaded.resolve(new AgentUnavailableError(`the mock ${file} can't be loaded (${why})`, errors.text(), code));
+    for (const waiting of asked.values()) waiting.resolve(CRASHED);
+    asked.clear();
+  });
+  return {
+    loaded: loaded.promise.then((problem) => {
+      if (problem !== null) throw problem;
+    }),
+    ask(args, call) {
+      count += 1;
+      const id = count;
+      const waiting = createDeferred<ToolAnswer>();
+      asked.set(id, waiting);
+      program.write(`${inOneLine(JSON.stringify({ id, args, call }))}\n`);
+      return { promise: waiting.promise, forget: () => asked.delete(id) };
+    },
+    pending: () => asked.size,
+    ended: program.ended,
+    stop: () => program.stop(0),
+  };
+}
+
+/** Line readers of Node end a line at these, which JSON allows as they are. */
+function inOneLine(json: string): string {
+  return json.replace(/[\u0085\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function answerOf(line: JsonObject): ToolAnswer {
+  const { error, value } = line;
+  return typeof error === 'string' ? toolError(error) : toolValue(value ?? null);
+}

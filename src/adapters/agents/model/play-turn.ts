@@ -1,0 +1,63 @@
+import type { CallContext, ChatAnswer, ChatMessage, ChatModel } from '#application/model-ports.ts';
+import type { RequestedCall } from '#domain/messages/message-shape.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
+import { type ToolAnswer, toolError } from './tool-answer.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Everything that stays the same during a trial. */
+export interface Playing {
+  readonly model: ChatModel;
+  readonly system: string | null;
+  readonly tools: readonly ToolSchema[];
+  readonly seed: number | null;
+}
+
+/** One answered turn. */
+export interface PlayedTurn {
+  readonly output: string;
+  /** In the order requested, `step` counted from 1. */
+  readonly tool_calls: readonly ToolCall[];
+  readonly finish: ChatAnswer['finish'];
+}
+
+/**
+ * Asks the model, answers the tools that it calls, all those of one answer at once, and asks again, until it calls none.
+ * `conversation` grows by all that is said; its last message is the user's.
+ *
+ * @throws ModelCallError when the model gave no answer, or the turn is given up.
+ */
+export async function playTurn(
+  { model, system, tools, seed }: Playing,
+  conversation: ChatMessage[],
+  answer: (call: RequestedCall) => Promise<ToolAnswer>,
+  context: CallContext,
+  signal: AbortSignal,
+): Promise<PlayedTurn> {
+  const made: ToolCall[] = [];
+  for (let step = 1; ; step += 1) {
+    const request = { system, messages: [...conversation], tools, seed };
+    const { message, finish } = await untilAborted(model.complete(request, context, signal), signal);
+    conversation.push(message);
+    const goesOn = finish === 'tool_calls' && message.calls.length > 0;
+    const work = Promise.all(message.calls.map((call) => (goesOn ? answer(call) : CUT_OFF)));
+    const answers = await untilAborted(work, signal);
+    for (const [place, call] of message.calls.entries()) {
+      const given = answers[place] ?? CUT_OFF;
+      made.push(toolCallOf(call, goesOn ? given : null, step));
+      conversation.push(resultOf(call, given, place));
+    }
+    if (!goesOn) return { output: message.content, tool_calls: made, finish };
+  }
+}
+
+/** Every call wants a result before the conversation can go on, also one that nobody carried out. */
+const CUT_OFF = toolError('not carried out: the answer that asked for it was cut off');
+
+function toolCallOf({ name, arguments: args }: RequestedCall, answer: ToolAnswer | null, step: number): ToolCall {
+  return { name, arguments: args, status: answer?.status ?? null, result: answer?.result ?? null, step };
+}
+
+function resultOf({ id, name }: RequestedCall, { status, content }: ToolAnswer, place: number): ChatMessage {
+  return { role: 'tool', call_id: id ?? `call_${place}`, name, content, is_error: status === 'error' };
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type Json } from '#domain/json.ts';
+import type { MockAnswer } from '#domain/tools/tool-mock.ts';
+
+/** What a tool gave: the text that the model reads, and what the trajectory keeps. */
+export interface ToolAnswer {
+  readonly status: 'ok' | 'error';
+  readonly content: string;
+  readonly result: Json;
+}
+
+/** A tool that failed, in words. */
+export function toolError(message: string): ToolAnswer {
+  return { status: 'error', content: message, result: message };
+}
+
+/** A tool that gave a value. */
+export function toolValue(value: Json): ToolAnswer {
+  return { status: 'ok', content: typeof value === 'string' ? value : JSON.stringify(value), result: value };
+}
+
+/** A tool that did not answer in time. Nobody waits for it. */
+export const TIMED_OUT = toolError('timed out after 30 s');
+
+/** The answer of a mock. `sleep` resolves after so many milliseconds, or when the turn is over. */
+export async function giveAnswer(answer: MockAnswer, sleep: (ms: number) => Promise<void>): Promise<ToolAnswer> {
+  switch (answer.kind) {
+    case 'value':
+      return toolValue(answer.value);
+    case 'error':
+      return toolError(answer.message);
+    case 'timeout':
+      return TIMED_OUT;
+    case 'malformed': {
+      const text = cutJson(answer.value);
+      return { status: 'ok', content: text, result: text };
+    }
+    case 'slow':
+      await sleep(answer.delay_ms);
+      return toolValue(answer.value);
+  }
+}
+
+/** The first part of the JSON of a value, which is no JSON itself: of a list or an object the end is always missed. */
+function cutJson(value: Json): string {
+  const text = JSON.stringify(isJsonObject(value) || Array.isArray(value) ? value : { result: value });
+  return text.slice(0, Math.max(1, Math.floor(text.length * KEPT))).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+const KEPT = 0.6;

@@ -1,0 +1,44 @@
+import { type Agent, AgentUnavailableError } from '#application/ports.ts';
+import type { Limits, ModuleAgentConfig } from '#domain/config/config.ts';
+import { type CommandAgentOptions, createCommandAgent } from './command-agent.ts';
+import { hostCommand, REASON_MARK } from './module/host-command.ts';
+import { typeScriptProblem } from './module/typescript-problem.ts';
+
+/** Where and with what a module agent runs. */
+export interface ModuleAgentOptions extends CommandAgentOptions {
+  /** The file of `config.file`, absolute and checked. */
+  readonly path: string;
+}
+
+/**
+ * An agent that is a function of a JavaScript or TypeScript module: `(turn, {signal, log}) => result | text`, or a promise
+ * of one; turn and result are those of agent protocol 1. It runs in worker processes of its own.
+ *
+ * @throws AgentUnavailableError when this Node does not run TypeScript and the file is.
+ */
+export function createModuleAgent(config: ModuleAgentConfig, limits: Limits, options: ModuleAgentOptions): Agent {
+  const node = { version: process.versions.node, typescript: process.features.typescript };
+  const problem = typeScriptProblem(config.file, node);
+  if (problem !== null) throw new AgentUnavailableError(problem, '', null);
+
+  const { kind: _, file, export: name, ...program } = config;
+  const command = hostCommand({ path: options.path, file, export: name });
+  const worker = createCommandAgent({ ...program, kind: 'command', mode: 'worker', command }, limits, options);
+  return {
+    ...worker,
+    async attempt(plan, signal) {
+      try {
+        return await worker.attempt(plan, signal);
+      } catch (error) {
+        throw error instanceof AgentUnavailableError ? inWordsOfTheHost(error) : error;
+      }
+    },
+  };
+}
+
+/** The host says in a line of its own what is wrong with the module; the worker only knows that it ended. */
+function inWordsOfTheHost(error: AgentUnavailableError): AgentUnavailableError {
+  const line = error.stderr.split('\n').find((text) => text.startsWith(REASON_MARK));
+  if (line === undefined) return error;
+  return new AgentUnavailableError(`agent.module: ${line.slice(REASON_MARK.length)}`, error.stderr, error.exit_code);
+}

@@ -1,0 +1,115 @@
+/**
+ * The program that makes a worker of agent protocol 1 out of a function of a module. It travels as text, since the bundle
+ * has no files beside it; so it knows nothing of our code. What the module prints while a turn is open is a log line of
+ * that turn, and goes to standard error at any other time: standard output belongs to the protocol. A module that can't be
+ * used ends it at once, with the reason on a line of its own that begins with {@link REASON_MARK}.
+ */
+const HOST = String.raw`
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { format } from 'node:util';
+import { pathToFileURL } from 'node:url';
+
+const [, file, shownFile, name] = process.argv;
+const write = process.stdout.write.bind(process.stdout);
+let turn = null;
+
+// Line readers end a line at these too.
+const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
+const send = (text) => write(text.replace(/[\u0085\u2028\u2029]/g, escape) + '\n');
+const log = (id, message) => send(JSON.stringify({ type: 'log', id, message: message.slice(0, 65536) }));
+const refuse = (reason, exitCode) => {
+  console.error('agent-eval: ' + reason);
+  process.exitCode = exitCode;
+};
+
+let printed = '';
+process.stdout.write = (chunk, encoding, done) => {
+  printed += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+  const lines = printed.split('\n');
+  printed = lines.pop().slice(-65536);
+  for (const line of lines) {
+    if (turn === null) process.stderr.write(line + '\n');
+    else log(turn.id, line);
+  }
+  const callback = typeof encoding === 'function' ? encoding : done;
+  if (typeof callback === 'function') process.nextTick(callback);
+  return true;
+};
+
+async function load() {
+  if (!existsSync(file)) return refuse(shownFile + ' does not exist', 66);
+  let module;
+  try {
+    module = await import(pathToFileURL(file).href);
+  } catch (error) {
+    refuse(shownFile + " can't be loaded: " + String(error).split('\n')[0], 65);
+    // Uncaught: Node shows the place in the file.
+    throw error;
+  }
+  const found = name === 'default' ? (module.default?.default ?? module.default) : (module[name] ?? module.default?.[name]);
+  if (typeof found === 'function') return found;
+  const names = Object.keys(module).filter((key) => key !== 'module.exports');
+  const others = names.length === 0 ? 'it exports nothing' : 'it exports ' + names.join(', ');
+  refuse(shownFile + ' exports no function named "' + name + '" (' + others + '); export one, or name it in agent.module.export', 65);
+}
+
+function answerOf(id, result) {
+  if (typeof result === 'string') return { type: 'result', id, output: result };
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    const what = result === null ? 'null' : Array.isArray(result) ? 'a list' : typeof result;
+    throw new Error('the function gave ' + what + ', expected a text or an object such as {output: "..."}');
+  }
+  return { ...result, type: result.type === 'error' ? 'error' : 'result', id };
+}
+
+async function play(agent, line) {
+  const { id } = line;
+  const controller = new AbortController();
+  turn = { id, controller };
+  let answer;
+  try {
+    const result = await agent(line, { signal: controller.signal, log: (...values) => log(id, format(...values)) });
+    answer = JSON.stringify(answerOf(id, result));
+  } catch (error) {
+    console.error(error);
+    const message = error instanceof Error ? error.name + ': ' + error.message : String(error);
+    answer = JSON.stringify({ type: 'error', id, kind: 'agent', message });
+  }
+  if (printed !== '') process.stdout.write('\n');
+  turn = null;
+  send(answer);
+}
+
+const agent = await load();
+if (agent !== undefined) {
+  send(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 1, accepts: ['cancel', 'shutdown'] }));
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (text) => {
+    const line = JSON.parse(text);
+    if (line.type === 'turn') play(agent, line);
+    else if (line.type === 'cancel' && turn?.id === line.id) turn.controller.abort();
+    else if (line.type === 'shutdown') process.exit(0);
+  });
+  lines.on('close', () => process.exit(0));
+} else process.exit();
+`;
+
+/** Begins the line on standard error that says why a module can't be used. */
+export const REASON_MARK = 'agent-eval: ';
+
+/** The module and the function in it. */
+export interface HostedModule {
+  /** Absolute path. */
+  readonly path: string;
+  /** The path as the config has it, for messages. */
+  readonly file: string;
+  readonly export: string;
+}
+
+/** The command that runs a module's function as a worker, with this process's own Node. */
+export function hostCommand(module: HostedModule): readonly string[] {
+  const quiet = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
+  const argv = [module.path, module.file, module.export];
+  return [process.execPath, ...quiet, '--input-type=module', '--eval', HOST, '--', ...argv];
+}

@@ -1,0 +1,122 @@
+import { type CallContext, ModelCallError, type SimulatedUser, type TrialAttempt } from '#application/model-ports.ts';
+import { AgentUnavailableError } from '#application/ports.ts';
+import type { Case, Message } from '#domain/suite/case.ts';
+import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
+import type { ErrorClass } from '#domain/trial/trial.ts';
+import { foldCalls } from '#domain/wire/fold-calls.ts';
+import type { CallFault, ModelCall } from '#domain/wire/model-call.ts';
+
+/** The user's model gave no next input: the trial can't go on, through no fault of the agent. */
+export interface UserTrouble {
+  readonly kind: 'user';
+  readonly class: Extract<ErrorClass, 'rate_limit' | 'provider' | 'network' | 'budget' | 'replay_miss'>;
+  readonly message: string;
+  readonly retry: boolean;
+}
+
+/** What the user says next. `last_turn`: certainly nothing after it. */
+export type Said =
+  | { readonly kind: 'said'; readonly input: string; readonly last_turn: boolean }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled' }
+  | UserTrouble;
+
+/** The user's side of one conversation. */
+export interface Inputs {
+  /**
+   * The input of turn `turn` (from 1), after what `messages` says.
+   *
+   * @throws AgentUnavailableError when a user has to be simulated and there is no one to play it.
+   */
+  next(turn: number, messages: readonly Message[]): Promise<Said>;
+  /** What the simulated user came to so far. */
+  account(): { readonly user_usage: Usage | null; readonly replayed: boolean; readonly wait_ms: number };
+}
+
+/** The turns that the case has written down, then those of its simulated user. */
+export function createInputs(
+  { id, turns, simulated_user: spec }: Case,
+  attempt: TrialAttempt,
+  user: SimulatedUser | null,
+  signal: AbortSignal,
+): Inputs {
+  const calls: ModelCall[] = [];
+  let waitingSince = 0;
+  let wait_ms = 0;
+  const context: CallContext = {
+    ledger: 'user',
+    attempt,
+    onWait(waiting) {
+      if (waiting) waitingSince = performance.now();
+      else wait_ms += performance.now() - waitingSince;
+    },
+    onCall: (call) => calls.push(call),
+  };
+
+  async function played(turn: number, messages: readonly Message[], by: SimulatedUserSpec): Promise<Said> {
+    if (turn > 1 && (turn > by.max_turns || isStopped(messages, by.stop))) return { kind: 'done' };
+    if (user === null) throw nobodyToPlay(id);
+    try {
+      const input = await user.next(by, messages, context, signal);
+      if (input !== null) return { kind: 'said', input, last_turn: turn >= by.max_turns };
+      return turn > 1 ? { kind: 'done' } : SAID_NOTHING;
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (error instanceof ModelCallError) return troubleOf(calls.at(-1)?.fault ?? null, error.message);
+      throw error;
+    }
+  }
+
+  return {
+    async next(turn, messages) {
+      const written = turns[turn - 1];
+      if (written !== undefined) {
+        const last_turn = turn >= turns.length && (spec === null || turn >= spec.max_turns);
+        return { kind: 'said', input: written.input, last_turn };
+      }
+      return spec === null ? { kind: 'done' } : played(turn, messages, spec);
+    },
+    account() {
+      if (spec === null) return { user_usage: null, replayed: false, wait_ms: 0 };
+      const { usage, replayed } = foldCalls(calls, { ignore_tools: [] });
+      return { user_usage: usage, replayed, wait_ms };
+    },
+  };
+}
+
+/** The agent's last answer contains one of the texts, in any case. */
+function isStopped(messages: readonly Message[], stop: readonly string[]): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return false;
+  const answer = last.content.toLowerCase();
+  return stop.some((text) => answer.includes(text.toLowerCase()));
+}
+
+const SAID_NOTHING: UserTrouble = {
+  kind: 'user',
+  class: 'provider',
+  message: 'the simulated user had nothing to say at the beginning of the conversation',
+  retry: true,
+};
+
+/** Faults that pass are worth another attempt; a request that the provider rejects would be rejected again. */
+function troubleOf(fault: CallFault | null, said: string): UserTrouble {
+  const message = `the simulated user: ${fault?.message ?? said}`;
+  switch (fault?.kind) {
+    case 'budget':
+    case 'replay_miss':
+      return { kind: 'user', class: fault.kind, message, retry: false };
+    case 'rate_limit':
+    case 'provider':
+    case 'network':
+      return { kind: 'user', class: fault.kind, message, retry: true };
+    default:
+      return { kind: 'user', class: 'provider', message, retry: fault === null };
+  }
+}
+
+function nobodyToPlay(id: string): AgentUnavailableError {
+  const message = `${id} has a simulated_user, and no model plays it: name one in agent-eval.yml (simulated_user: {openai: {model: …}} or {anthropic: {model: …}})`;
+  return new AgentUnavailableError(message, '', null);
+}

@@ -1,0 +1,63 @@
+import { cutEnd } from '#domain/cut.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
+import type { ToldTurn } from './result/merge-wire.ts';
+import type { WireTurn } from './wire-turn.ts';
+
+/** What is odd between what an agent tells and what crosses the wire, over all its trials. */
+export interface RecordNotes {
+  /** Takes in an answered turn; `id` is that of its line. */
+  add(id: string, told: ToldTurn, wire: WireTurn): void;
+  /** Sentences for the report, best asked after the last trial. Names of tools are the agent's, so untrusted. */
+  sentences(): readonly string[];
+}
+
+/** Nothing odd so far. */
+export function createRecordNotes(): RecordNotes {
+  let turns = 0;
+  let unseen = 0;
+  let compared = 0;
+  let differing = 0;
+  let example = '';
+
+  return {
+    add(id, { account }, wire) {
+      turns += 1;
+      if (wire.calls === 0) {
+        unseen += 1;
+        return;
+      }
+      if (account.tool_calls === null) return;
+      compared += 1;
+      const [own, seen] = [namesOf(account.tool_calls), namesOf(wire.tool_calls)];
+      if (own === seen) return;
+      differing += 1;
+      if (example === '')
+        example = `${id}: the agent names ${cutEnd(own, 200)}; its model requested ${cutEnd(seen, 200)}`;
+    },
+    sentences() {
+      const notes: string[] = [];
+      if (turns > 0 && unseen === turns) notes.push(NO_CALL_SEEN);
+      else if (unseen > 0)
+        notes.push(
+          `in ${unseen} of ${turns} recorded turns no model call was seen; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,
+        );
+      if (differing > 0)
+        notes.push(
+          `in ${differing} of ${compared} recorded turns the tool calls that the agent names are not those that its model requested (${example}). agent.record.tool_calls says which of them counts.`,
+        );
+      return notes;
+    },
+  };
+}
+
+const NO_CALL_SEEN =
+  "no model call seen: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
+
+const WHERE_CALLS_GET_LOST =
+  'An agent that plays several trials at once has to call its model by the base_urls of the turn, or send the header x-agent-eval-trial.';
+
+/** Sorted, so that only the multiset counts. */
+function namesOf(calls: readonly ToolCall[]): string {
+  const names = calls.map(({ name }) => name).sort();
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,53 @@
+import type { RecordSettings } from '#domain/config/config.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
+import type { WireTurn } from '../wire-turn.ts';
+import type { ResultReading, TurnAccount } from './read-result.ts';
+
+/** A result that could be read. */
+export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
+
+/**
+ * One account of a turn out of what the agent told and what crossed the wire. Usage and steps are the wire's; when no model call
+ * was seen they are unknown, for then the agent's client may go by another road. A turn without an answer (`told: null`) is what its
+ * model calls show of it, or `null` when there were none. Without a recording (`wire: null`) the agent's word stands.
+ */
+export function mergeWire(
+  told: ToldTurn | null,
+  wire: WireTurn | null,
+  settings: RecordSettings | null,
+): TurnAccount | null {
+  if (wire === null || settings === null) return told?.account ?? null;
+  const seen = wire.calls > 0;
+  if (told === null && !seen) return null;
+  return {
+    ...(told?.account ?? NOT_TOLD),
+    tool_calls: toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls),
+    usage: seen ? wire.usage : null,
+    steps: seen ? wire.steps : null,
+  };
+}
+
+const NOT_TOLD: TurnAccount = {
+  output: null,
+  tool_calls: null,
+  plan: null,
+  metadata: null,
+  state: null,
+  retrieved: null,
+  usage: null,
+  steps: null,
+};
+
+/** `auto`: the agent's own list or messages when they name any call, else the wire when it does, else whichever says that there were none. */
+function toolCalls(
+  told: ToldTurn | null,
+  seen: readonly ToolCall[] | null,
+  mode: RecordSettings['tool_calls'],
+): readonly ToolCall[] | null {
+  const own = told?.account.tool_calls ?? null;
+  if (mode === 'wire') return seen;
+  if (mode === 'agent') return own;
+  if (told?.calls_from === 'agent' && own !== null && own.length > 0) return own;
+  if (seen !== null && seen.length > 0) return seen;
+  return own ?? seen;
+}

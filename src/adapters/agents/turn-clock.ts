@@ -1,0 +1,46 @@
+/** The time of one turn, without the time in which its model calls waited for our limiter. */
+export interface TurnClock {
+  /** Starts from zero again. */
+  restart(): void;
+  /** Milliseconds so far, waiting left out. */
+  elapsed(): number;
+  /** It no longer expires. */
+  stop(): void;
+}
+
+/** Starts a clock that calls `onExpired` once when `limitMs` have passed. `waited` tells the milliseconds of waiting so far. */
+export function startTurnClock(limitMs: number, waited: () => number, onExpired: () => void): TurnClock {
+  let since = 0;
+  let waitedBefore = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function elapsed(): number {
+    return Math.max(0, performance.now() - since - (waited() - waitedBefore));
+  }
+
+  function arm(leastMs: number): void {
+    const left = limitMs - elapsed();
+    timer = setTimeout(check, Math.min(Math.max(left, leastMs), MAX_TIMER_MS));
+  }
+
+  function check(): void {
+    // Timers may fire up to a millisecond early.
+    if (elapsed() >= limitMs - 1) onExpired();
+    else arm(LEAST_PAUSE_MS);
+  }
+
+  function restart(): void {
+    clearTimeout(timer);
+    since = performance.now();
+    waitedBefore = waited();
+    arm(0);
+  }
+
+  restart();
+  return { restart, elapsed, stop: () => clearTimeout(timer) };
+}
+
+/** While a call waits the clock stands still, however little is left on it. */
+const LEAST_PAUSE_MS = 20;
+/** Longest delay of setTimeout. */
+const MAX_TIMER_MS = 2_147_483_647;

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Entry, parseCassette, printCassette } from './cassette-document.ts';
+import { CassetteError } from './cassette-error.ts';
+import { cassetteName } from './cassette-name.ts';
+
+/** One case's answers, and the length of their text. */
+export interface ReadCassette {
+  readonly entries: readonly Entry[];
+  readonly length: number;
+}
+
+/** A folder with one file per case. The files may be anybody's. */
+export interface CassetteFolder {
+  /**
+   * `null` when the case has no file.
+   *
+   * @throws CassetteError when the file can't be read or is malformed.
+   */
+  read(caseId: string): Promise<ReadCassette | null>;
+  /**
+   * Puts a case's file in place in one step; gives the length of its text.
+   *
+   * @throws CassetteError when it can't be written, or would be too large to be read.
+   */
+  write(caseId: string, entries: readonly Entry[]): Promise<number>;
+  /**
+   * The highest number of a trial in any file; `null` when nothing is stored.
+   *
+   * @throws CassetteError on the first file that is malformed.
+   */
+  trials(): Promise<number | null>;
+}
+
+/** `folder` is absolute; it is made when something is written. */
+export function openCassetteFolder(folder: string): CassetteFolder {
+  return {
+    read: (caseId) => readCassette(folder, cassetteName(caseId)),
+    async write(caseId, entries) {
+      const text = printCassette({ case_id: caseId, entries });
+      if (Buffer.byteLength(text) > MAX_BYTES) {
+        throw new CassetteError(
+          `the answers of the case ${JSON.stringify(caseId)} take more than ${MAX_BYTES / MIB} MB, too much for a cassette; ` +
+            'record fewer trials of it, or run it without replay',
+        );
+      }
+      await replaceFile(join(folder, cassetteName(caseId)), text);
+      return text.length;
+    },
+    async trials() {
+      let most: number | null = null;
+      for (const name of await namesIn(folder)) {
+        const cassette = await readCassette(folder, name);
+        for (const { trial } of cassette?.entries ?? []) most = Math.max(most ?? 0, trial);
+      }
+      return most;
+    },
+  };
+}
+
+const MIB = 1024 * 1024;
+const MAX_BYTES = 32 * MIB;
+
+async function readCassette(folder: string, name: string): Promise<ReadCassette | null> {
+  const path = join(folder, name);
+  const text = await readText(folder, path);
+  if (text === null) return null;
+  const parsed = parseCassette(text);
+  if ('problem' in parsed) throw broken(path, parsed.problem);
+  const expected = cassetteName(parsed.case_id);
+  if (expected !== name) {
+    throw broken(path, `belongs to the case ${JSON.stringify(parsed.case_id)}, whose file is ${expected}`);
+  }
+  return { entries: parsed.entries, length: text.length };
+}
+
+async function readText(folder: string, path: string): Promise<string | null> {
+  try {
+    // A link that leads out could show files of the machine in a report.
+    if (dirname(await realpath(path)) !== (await realpath(folder))) {
+      throw broken(path, 'is a symbolic link out of its folder');
+    }
+    const file = await open(path);
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile()) throw broken(path, 'is no plain file');
+      if (stats.size > MAX_BYTES) throw broken(path, `has ${stats.size} bytes; at most ${MAX_BYTES} are read`);
+      return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof CassetteError) throw error;
+    if (codeOf(error) === 'ENOENT') return null;
+    throw broken(path, error instanceof TypeError ? 'is not UTF-8 text' : `can't be read (${codeOf(error)})`);
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const part = `${path}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(part, 'wx');
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {});
+    throw new CassetteError(`the cassette ${path} can't be written (${codeOf(error)}); is its folder writable?`);
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new CassetteError(`the folder of cassettes ${folder} can't be read (${codeOf(error)})`);
+  }
+}
+
+function broken(path: string, problem: string): CassetteError {
+  return new CassetteError(
+    `the cassette ${path} ${problem}; delete the file and record the case again (replay: record)`,
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

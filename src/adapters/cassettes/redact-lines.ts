@@ -1,0 +1,78 @@
+import type { Json } from '#domain/json.ts';
+import { redactJson } from '#domain/report/redact-json.ts';
+import { mapTexts } from './map-texts.ts';
+import { nestedTooDeeply } from './nesting.ts';
+
+/**
+ * Takes secrets out of the lines of a streamed answer, also those that came in pieces: what all events say at the same
+ * place is read as one text, and where that holds a secret the first event gets the whole redacted text, the others none.
+ */
+export function redactLines(lines: readonly string[], redact: (text: string) => string): readonly string[] {
+  const events = lines.map((line) => readEvent(line, redact));
+  const joint = jointRedactions(events, redact);
+  return events.map((event) => {
+    if ('line' in event) return event.line;
+    const data = mapTexts(event.data, (place, text) => {
+      const whole = joint.get(place);
+      if (whole === undefined) return text;
+      joint.set(place, '');
+      return whole;
+    });
+    const unchanged = JSON.stringify(data) === JSON.stringify(JSON.parse(event.source));
+    return unchanged ? event.original : `${event.prefix}${JSON.stringify(data)}${event.suffix}`;
+  });
+}
+
+interface DataEvent {
+  readonly original: string;
+  readonly prefix: string;
+  /** The text of the data as it came. */
+  readonly source: string;
+  readonly suffix: string;
+  /** The data, each text redacted by itself. */
+  readonly data: Json;
+}
+
+/** Any other line is text. */
+type Event = DataEvent | { readonly line: string };
+
+function readEvent(line: string, redact: (text: string) => string): Event {
+  const [, prefix = '', source = '', suffix = ''] = DATA_LINE.exec(line) ?? [];
+  const value = parse(source);
+  if (value === undefined || nestedTooDeeply(value)) return { line: redact(line) };
+  return { original: line, prefix, source, suffix, data: redactJson(value, redact) };
+}
+
+/** Data of a server-sent event, or a line of JSON. */
+const DATA_LINE = /^((?:data: ?)?)([{[].*?)(\r?)$/s;
+
+/** What the texts of all events at one place come to when a secret lies across them, by place. */
+function jointRedactions(events: readonly Event[], redact: (text: string) => string): Map<string, string> {
+  const pieces = new Map<string, string[]>();
+  for (const event of events) {
+    if ('line' in event) continue;
+    mapTexts(event.data, (place, text) => {
+      const known = pieces.get(place);
+      if (known === undefined) pieces.set(place, [text]);
+      else known.push(text);
+      return text;
+    });
+  }
+  const joint = new Map<string, string>();
+  for (const [place, texts] of pieces) {
+    // What every event repeats (an id, a model) is no text in pieces.
+    if (new Set(texts).size < 2) continue;
+    const whole = texts.join('');
+    const redacted = redact(whole);
+    if (redacted !== whole) joint.set(place, redacted);
+  }
+  return joint;
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

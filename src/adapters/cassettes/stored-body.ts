@@ -1,0 +1,31 @@
+import type { Json } from '#domain/json.ts';
+import { redactJson } from '#domain/report/redact-json.ts';
+import { nestedTooDeeply } from './nesting.ts';
+import { redactLines } from './redact-lines.ts';
+
+/** The body of an answer as a cassette holds it: as data, a streamed one line by line, anything else as text. */
+export type StoredBody = { readonly json: Json } | { readonly lines: readonly string[] } | { readonly text: string };
+
+/** Takes a body apart for people to read, and secrets out of it. */
+export function storeBody(contentType: string, body: string, redact: (text: string) => string): StoredBody {
+  if (STREAMED.test(contentType)) return { lines: redactLines(body.split('\n'), redact) };
+  const value = parse(body);
+  if (value === undefined || nestedTooDeeply(value)) return { text: redact(body) };
+  return { json: redactJson(value, redact) };
+}
+
+/** The body as it goes over the wire. A streamed one has its original framing. */
+export function restoreBody(stored: StoredBody): string {
+  if ('lines' in stored) return stored.lines.join('\n');
+  return 'text' in stored ? stored.text : JSON.stringify(stored.json);
+}
+
+const STREAMED = /event-stream|ndjson|jsonl/i;
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

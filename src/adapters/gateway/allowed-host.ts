@@ -1,0 +1,13 @@
+/** True when the input `allowed-hosts` names the host of the URL. `host` allows every port, `host:port` that one; a URL counts by its host. */
+export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => {
+    const named = URL.parse(entry.includes('://') ? entry.trim() : `${url.protocol}//${entry.trim()}`);
+    if (named === null || named.hostname !== url.hostname) return false;
+    return !/:\d+\/?$/.test(entry.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '')) || port(named) === port(url);
+  });
+}
+
+function port(url: URL): string {
+  if (url.port !== '') return url.port;
+  return url.protocol === 'https:' ? '443' : '80';
+}

@@ -1,0 +1,46 @@
+import type { CallContext, ModelRequest } from '#application/model-ports.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { formatOf } from '#domain/wire/format-of.ts';
+import type { WireRequest } from '#domain/wire/model-call.ts';
+import type { Route } from '#domain/wire/route.ts';
+import { withUsageRequested } from '#domain/wire/usage-chunk.ts';
+import type { WireFormat } from '#domain/wire/wire-format.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Upstream } from './upstream.ts';
+
+/** One call on its way through the gateway. */
+export interface OpenCall {
+  /** As the client sent it, its path in one spelling. */
+  readonly request: ModelRequest;
+  readonly context: CallContext;
+  readonly signal: AbortSignal;
+  readonly upstream: Upstream;
+  /** `null` for requests that make no model work. */
+  readonly wire: { readonly format: WireFormat; readonly request: WireRequest } | null;
+  /** As it goes upstream. */
+  readonly body: string;
+  /** The gateway asked for a chunk with the usage that the client did not ask for. */
+  readonly usage_added: boolean;
+  readonly record: CallRecord;
+}
+
+/** What the gateway must know of a request's body: parsed once, and changed only to ask a stream for its usage. */
+export function readCallBody(
+  request: ModelRequest,
+  { endpoint }: Route,
+): Pick<OpenCall, 'wire' | 'body' | 'usage_added'> {
+  if (endpoint === null) return { wire: null, body: request.body, usage_added: false };
+  const format = formatOf(endpoint);
+  const parsed = parseJson(request.body);
+  const given = isJsonObject(parsed) ? parsed : {};
+  const wire = { format, request: format.readRequest(given, retryCount(request)) };
+  if (endpoint !== 'openai_chat' || given['stream'] !== true) return { wire, body: request.body, usage_added: false };
+  const { body, added } = withUsageRequested(given);
+  return { wire, body: added ? JSON.stringify(body) : request.body, usage_added: added };
+}
+
+function retryCount({ headers }: ModelRequest): number | null {
+  const told = headers['x-stainless-retry-count'];
+  return told !== undefined && /^\d{1,6}$/.test(told) ? Number(told) : null;
+}

@@ -1,0 +1,23 @@
+/**
+ * Headers of an answer that the client gets: what kind of body it is, the ids to ask the provider about, and how much
+ * of a quota is left. No cookies, no redirects.
+ */
+export function responseHeaders(upstream: { readonly [name: string]: string }): { [name: string]: string } {
+  const headers: { [name: string]: string } = {};
+  for (const name in upstream) {
+    const value = upstream[name];
+    if (value !== undefined && (HANDED_ON.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix)))) {
+      headers[name] = value;
+    }
+  }
+  return headers;
+}
+
+const HANDED_ON: ReadonlySet<string> = new Set([
+  'content-type',
+  'request-id',
+  'x-request-id',
+  'retry-after',
+  'retry-after-ms',
+]);
+const PREFIXES = ['openai-', 'anthropic-ratelimit-', 'x-ratelimit-'];

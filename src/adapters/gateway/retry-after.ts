@@ -1,0 +1,19 @@
+/**
+ * Milliseconds until a refused request may be sent again, as the answer's headers tell: `retry-after-ms` (what OpenAI
+ * and Azure send, exact) before `retry-after` (RFC 9110: seconds or a date). `null` when they tell nothing.
+ * @param now wall time in milliseconds since 1970, for dates
+ */
+export function retryAfterMs(headers: { readonly [name: string]: string }, now: number): number | null {
+  const exact = nonNegative(headers['retry-after-ms']);
+  if (exact !== null) return exact;
+  const written = headers['retry-after'];
+  const seconds = nonNegative(written);
+  if (seconds !== null) return seconds * 1000;
+  const date = written === undefined || !/[a-z]/i.test(written) ? Number.NaN : Date.parse(written);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+function nonNegative(text: string | undefined): number | null {
+  const trimmed = text?.trim() ?? '';
+  return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
+}

@@ -1,0 +1,34 @@
+import { createParser } from 'eventsource-parser';
+import type { StreamEvent } from '#domain/wire/wire-format.ts';
+
+/** Cuts a streamed body into events. `feed` gives those that are complete; `flush` what stands at the end without a line break. */
+export interface EventCutter {
+  feed(text: string): readonly StreamEvent[];
+  flush(): readonly StreamEvent[];
+}
+
+/** Server-sent events, or JSON by the line. */
+export function createEventCutter(contentType: string): EventCutter {
+  return contentType.includes('ndjson') ? jsonLines() : serverSentEvents();
+}
+
+function serverSentEvents(): EventCutter {
+  let events: StreamEvent[] = [];
+  const parser = createParser({ onEvent: ({ event, data }) => events.push({ event: event ?? null, data }) });
+  const feed = (text: string) => {
+    events = [];
+    parser.feed(text);
+    return events;
+  };
+  return { feed, flush: () => feed('\n\n') };
+}
+
+function jsonLines(): EventCutter {
+  let rest = '';
+  const feed = (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    return lines.filter((line) => line.trim() !== '').map((data) => ({ event: null, data }));
+  };
+  return { feed, flush: () => feed('\n') };
+}

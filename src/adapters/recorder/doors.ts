@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { RecordedTurn, TurnRecording } from '#application/model-ports.ts';
+import type { Clock } from '#application/ports.ts';
+import type { ModelCall } from '#domain/wire/model-call.ts';
+import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
+
+/** Base URLs by provider. */
+type BaseUrls = { readonly [provider: string]: string };
+
+/** The door of one process. */
+export interface Lane {
+  readonly base_urls: BaseUrls;
+  /** @throws when the recorder is closed. */
+  begin(turn: RecordedTurn): TurnRecording;
+  close(): void;
+}
+
+/** Which turn a request is made for; `turn: null`: none that can be told. */
+export interface Attribution {
+  readonly turn: TurnCalls | null;
+  /** Counts a call that was made and joins no trial. */
+  unclaimed(call: ModelCall): void;
+}
+
+/** Tokens in paths and headers, and whose they are. */
+export interface Doors {
+  lane(baseUrls: (token: string) => BaseUrls): Lane;
+  /** By the token of the path, and that of the header, which wins; `null`: one of them is unknown. */
+  find(pathToken: string, headerToken: string | null): Attribution | null;
+  /** Sentences about calls that joined no trial. */
+  notes(): readonly string[];
+  /** @throws when the doors are closed. */
+  assertOpen(): void;
+  close(): void;
+}
+
+interface Behind {
+  readonly lane: { readonly open: Set<TurnCalls> };
+  /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
+  readonly turn: TurnCalls | 'over' | null;
+}
+
+/** Doors that lead nowhere yet. */
+export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
+  const behind = new Map<string, Behind>();
+  let closed = false;
+  let late = 0;
+  let shared = 0;
+
+  function assertOpen(): void {
+    if (closed) throw new Error('the recorder is closed; what the agent asks of its models is no longer seen');
+  }
+
+  function countLate({ fault }: ModelCall): void {
+    // A process that ends in the middle of a call has not made it too late.
+    if (fault?.kind !== 'aborted') late += 1;
+  }
+
+  function countShared(): void {
+    shared += 1;
+  }
+
+  function lane(baseUrls: (token: string) => BaseUrls): Lane {
+    const own = newToken();
+    const tokens = [own];
+    const self = { open: new Set<TurnCalls>() };
+    behind.set(own, { lane: self, turn: null });
+    return {
+      base_urls: baseUrls(own),
+      begin(turn) {
+        assertOpen();
+        const token = newToken();
+        const calls = createTurnCalls(turn, clock, countLate);
+        tokens.push(token);
+        behind.set(token, { lane: self, turn: calls });
+        self.open.add(calls);
+        return {
+          base_urls: baseUrls(token),
+          token,
+          waited: () => calls.waited(),
+          end() {
+            if (!calls.ended()) assertOpen();
+            self.open.delete(calls);
+            if (behind.has(token)) behind.set(token, { lane: self, turn: 'over' });
+            return calls.end();
+          },
+        };
+      },
+      close() {
+        for (const token of tokens.splice(0)) behind.delete(token);
+      },
+    };
+  }
+
+  return {
+    lane,
+    find(pathToken, headerToken) {
+      const door = behind.get(pathToken);
+      const named = headerToken === null ? door : behind.get(headerToken);
+      if (door === undefined || named === undefined) return null;
+      if (named.turn === 'over') return { turn: null, unclaimed: countLate };
+      if (named.turn !== null) return { turn: named.turn, unclaimed: countLate };
+      const [only = null, ...others] = named.lane.open;
+      return others.length === 0 ? { turn: only, unclaimed: countLate } : { turn: null, unclaimed: countShared };
+    },
+    notes() {
+      const notes: string[] = [];
+      if (late > 0)
+        notes.push(`${calls(late)} outside of any turn (before it began, or after its answer): ${JOIN_NONE}.`);
+      if (shared > 0)
+        notes.push(
+          `${calls(shared)} while several trials shared a process, without saying for which: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
+        );
+      return notes;
+    },
+    assertOpen,
+    close() {
+      closed = true;
+      behind.clear();
+    },
+  };
+}
+
+const JOIN_NONE = 'paid for, but in the record of no trial';
+
+function calls(count: number): string {
+  return count === 1 ? '1 model call was made' : `${count} model calls were made`;
+}
+
+/**
+ * 128 random bits. Digits only: error texts in which they occur stay comparable between processes, where digits are
+ * left out of the comparison.
+ */
+function newToken(): string {
+  return BigInt(`0x${randomBytes(16).toString('hex')}`)
+    .toString()
+    .padStart(39, '0');
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The body of a request, or why it is not taken. */
+export type BodyReading =
+  | { readonly kind: 'read'; readonly body: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string };
+
+/**
+ * Reads a whole body of at most 64 MB. What is too long is still received (up to twice that) and thrown away: a client that
+ * is cut off while it sends does not read why.
+ *
+ * @throws when the client breaks off, or sends without end.
+ */
+export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<BodyReading> {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    length += chunk.length;
+    if (length > 2 * maxBytes) throw new Error('a request without end');
+    if (length <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (length > maxBytes) {
+    const message = `agent-eval: a request may have at most ${maxBytes / 1024 / 1024} MB; send large files in another way`;
+    return { kind: 'refused', status: 413, message };
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    const message = `agent-eval: content-encoding ${encoding} is not understood; send the request without compression`;
+    return { kind: 'refused', status: 415, message };
+  }
+  return { kind: 'read', body: Buffer.concat(chunks).toString('utf8') };
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,60 @@
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { Config } from '#domain/config/config.ts';
+import { costProblem } from '#domain/config/cost-problem.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
+
+/**
+ * What of a case can't be done with the agent of its config, at the line of the case.
+ *
+ * @param tools of a built-in agent; `null` where they are not known
+ */
+export function caseProblems(
+  config: Config,
+  cases: readonly Case[],
+  tools: readonly ToolSchema[] | null,
+): readonly Issue[] {
+  return cases.flatMap((one) => {
+    const issue = (path: string, message: string): Issue => ({
+      severity: 'error',
+      ...one.source,
+      column: 1,
+      path,
+      message: `case ${one.id}: ${message}`,
+    });
+    return [
+      ...userProblem(config, one).map((message) => issue('simulated_user', message)),
+      ...mockProblems(config, one, tools).map((message) => issue('mocks', message)),
+      ...costLimitProblem(config, one).map((message) => issue('expect.limits.max_cost_usd', message)),
+    ];
+  });
+}
+
+function userProblem({ agent, simulated_user: model }: Config, one: Case): readonly string[] {
+  if (one.simulated_user === null || model !== null || agent.kind === 'recorded') return [];
+  return [
+    'a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
+  ];
+}
+
+function mockProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[] | null): readonly string[] {
+  if (Object.keys(one.mocks).length === 0) return [];
+  if (!isModelAgent(agent))
+    return [
+      `only the tools of built-in agents (openai, anthropic) are mocked, and this agent is of the kind ${agent.kind}; remove the key`,
+    ];
+  if (tools === null) return [];
+  return unmockedTools(tools, one.mocks)
+    .filter(({ lacks }) => lacks === 'tool')
+    .map(({ message }) => message);
+}
+
+function costLimitProblem(config: Config, { expect, turns }: Case): readonly string[] {
+  const isLimited = [expect, ...turns.map((turn) => turn.expect)].some(
+    (demands) => demands?.limits?.max_cost_usd !== undefined,
+  );
+  const problem = isLimited ? costProblem(config) : null;
+  return problem === null ? [] : [`${problem}, or remove this limit`];
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import type { AnthropicAgentConfig } from '../config.ts';
+import type { AgentKind } from './agent-kind.ts';
+import {
+  extraSchema,
+  hasItsKey,
+  isDecided,
+  modelSettings,
+  modelShape,
+  temperature,
+  toollessKeys,
+} from './model-shape.ts';
+
+const schema = strictMapping(
+  {
+    ...modelShape,
+    temperature: temperature(1),
+    cache: z
+      .boolean()
+      .describe('true (default): prompt and tools are marked for the provider’s prompt cache')
+      .exactOptional(),
+    extra: extraSchema({
+      ...isDecided('messages', 'stream'),
+      ...hasItsKey('model', 'tools', 'temperature', 'top_p'),
+      system: 'has a key of its own; write `prompt` beside `extra`',
+      max_tokens: 'has a key of its own; write `max_output_tokens` beside `extra`',
+    }),
+  },
+  {
+    seed: 'the Messages API takes no seed; remove the key',
+    api: 'there is one API; remove the key',
+    parallel_tool_calls:
+      'not known to this API; write `extra: {tool_choice: {type: auto, disable_parallel_tool_use: true}}`',
+  },
+).superRefine(
+  contradictions((model) => toollessKeys(model, ['mocks'])),
+  ALWAYS,
+);
+
+/** `agent.anthropic`: a model behind Anthropic's Messages API, run in our own loop. */
+export const anthropicKind: AgentKind<typeof schema, AnthropicAgentConfig> = {
+  schema,
+  takes: ['needs'],
+  otherwise: 'about a built-in agent, which is no program; remove the key',
+  contradictions: () => [],
+  read: (written, { needs }) => ({
+    kind: 'anthropic',
+    ...modelSettings(written, needs),
+    cache: written.cache ?? true,
+  }),
+};

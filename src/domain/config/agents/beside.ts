@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { expected } from '#domain/document/zod-messages.ts';
+import type { CommandAgentConfig, RecordSettings } from '../config.ts';
+import { recordSchema } from './record-schema.ts';
+
+/** The name of an environment variable. */
+export const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: expected('the name of an environment variable') });
+
+/** Keys of `agent:` beside the one that names its kind. */
+export const besideShape = {
+  mode: z
+    .enum(['worker', 'one-shot'])
+    .describe(
+      'worker (default): one process answers many trials over JSON Lines; one-shot (default with {input}): a process for each trial',
+    )
+    .exactOptional(),
+  record: recordSchema
+    .describe('true: tool calls, tokens and latency are read from what the agent and its model say to one another')
+    .exactOptional(),
+  setup: z
+    .array(z.string().min(1), { error: expected('a list of shell lines') })
+    .describe('Shell lines run once before the first trial')
+    .exactOptional(),
+  env: z
+    .record(variableName, z.string({ error: expected('a text; put numbers and true in quotes') }))
+    .describe('Environment variables with literal values')
+    .exactOptional(),
+  needs: z.array(variableName).describe('Environment variables without which the agent can not work').exactOptional(),
+};
+
+/** The name of a key beside the kind. */
+export type BesideKey = keyof typeof besideShape;
+
+/** What stands beside the kind; keys left out stay out. */
+export interface Beside {
+  readonly mode?: 'worker' | 'one-shot';
+  readonly record?: RecordSettings | null;
+  readonly setup?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly needs?: readonly string[];
+}
+
+/** What agents that are programs have in common, with defaults filled in. */
+export function programSettings({
+  record,
+  setup,
+  env,
+  needs,
+}: Beside): Pick<CommandAgentConfig, 'record' | 'setup' | 'env' | 'needs'> {
+  return { record: record ?? null, setup: setup ?? [], env: env ?? {}, needs: needs ?? [] };
+}

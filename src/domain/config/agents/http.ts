@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { durationSchema } from '#domain/document/duration.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import { isJsonObject } from '#domain/json.ts';
+import type { HttpAgentConfig } from '../config.ts';
+import type { AgentKind } from './agent-kind.ts';
+import { programSettings } from './beside.ts';
+import { programSchema } from './program-schema.ts';
+import { urlSchema } from './url-schema.ts';
+
+/** Headers that the client writes itself. */
+const OURS = /^(host|content-(length|type|encoding)|connection|transfer-encoding|upgrade|x-agent-eval-trial)$/i;
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: expected('the name of a header') })
+  .refine((name) => !OURS.test(name), { error: 'this header is written for each request; remove it' });
+
+const headerValue = z
+  .string({ error: expected('a text; put numbers and true in quotes') })
+  .regex(/^[\t\x20-\x7e]*$/, { error: 'expected one line of ASCII, as headers are' });
+
+const schema = strictMapping({
+  url: urlSchema.describe('Where a turn is posted'),
+  start: programSchema
+    .describe('Program and arguments that start the server; without it, it runs already')
+    .exactOptional(),
+  ready_url: urlSchema
+    .describe('Answers with 2xx once the server can be asked; without it, its port accepting a connection is enough')
+    .exactOptional(),
+  ready_timeout: durationSchema.describe('How long to wait for that; default 30s').exactOptional(),
+  headers: z.record(headerName, headerValue).describe('Headers of every request, literal values').exactOptional(),
+  concurrency: z.int().min(1).max(256).describe('Turns in flight at most; default 1').exactOptional(),
+});
+
+/** `agent.http`: a server that takes agent protocol 1 by POST. */
+export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
+  schema,
+  takes: ['record', 'setup', 'env', 'needs'],
+  otherwise: 'about a server; remove the key',
+  contradictions({ http, ...beside }) {
+    if (!isJsonObject(http) || 'start' in http) return [];
+    return 'env' in beside && !('setup' in beside)
+      ? [['env', 'a server that runs already has its environment; write `start` under `http`, or remove the key']]
+      : [];
+  },
+  read: (written, beside) => ({
+    kind: 'http',
+    url: written.url,
+    start: written.start ?? null,
+    ready_url: written.ready_url ?? null,
+    ready_timeout_ms: written.ready_timeout ?? 30_000,
+    headers: written.headers ?? {},
+    concurrency: written.concurrency ?? 1,
+    ...programSettings(beside),
+  }),
+};

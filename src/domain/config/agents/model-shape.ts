@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { Contradiction, UncheckedMapping } from '#domain/document/contradictions.ts';
+import { jsonMapping } from '#domain/document/json-mapping.ts';
+import { workspacePathSchema } from '#domain/document/workspace-path.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import type { JsonObject } from '#domain/json.ts';
+import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { OpenAiAgentConfig } from '../config.ts';
+import { baseUrlSchema } from './url-schema.ts';
+
+/** The name of a model. */
+export const modelName = z
+  .string({ error: expected('the name of a model') })
+  .min(1)
+  .describe('Name of the model, as the provider calls it');
+
+/** What the built-in agents have in common, as written. */
+export const modelShape = {
+  model: modelName,
+  prompt: workspacePathSchema.describe('File with the system prompt').exactOptional(),
+  tools: workspacePathSchema.describe('File (YAML or JSON) with the schemas of the tools').exactOptional(),
+  mocks: toolMocksSchema
+    .describe('What each tool answers: a value, a table by arguments, a module, a fault')
+    .exactOptional(),
+  top_p: z.number().min(0).max(1).describe('Nucleus sampling, 0 to 1').exactOptional(),
+  max_output_tokens: z.int().min(1).describe('Most tokens of one answer').exactOptional(),
+  base_url: baseUrlSchema
+    .describe('Base URL of a compatible server; its host must be this machine or in the input allowed-hosts')
+    .exactOptional(),
+};
+
+/** Sampling temperature, from 0 to what the provider allows. */
+export function temperature(most: 1 | 2) {
+  return z.number().min(0).max(most).describe(`Sampling temperature, 0 to ${most}`).exactOptional();
+}
+
+/**
+ * `extra:`, fields of the request's body as they are.
+ *
+ * @param ours fields that have a key of their own, or that our loop decides, with what to do instead
+ */
+export function extraSchema(ours: Readonly<Record<string, string>>) {
+  return jsonMapping('a mapping of fields of the request')
+    .superRefine((fields, context) => {
+      for (const field of Object.keys(fields).filter((name) => Object.hasOwn(ours, name)))
+        context.addIssue({ code: 'custom', path: [field], message: ours[field] ?? '', input: fields });
+    })
+    .describe('Further fields of the request’s body, as they are')
+    .exactOptional();
+}
+
+/** Words for {@link extraSchema}: fields with a key of their own. */
+export function hasItsKey(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, `has a key of its own; write \`${name}\` beside \`extra\``]));
+}
+
+/** Words for {@link extraSchema}: fields that the conversation decides. */
+export function isDecided(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, 'is decided by the conversation; remove the key']));
+}
+
+/** Keys about tools where there are none. */
+export function toollessKeys(model: UncheckedMapping, keys: readonly string[]): readonly Contradiction[] {
+  if ('tools' in model) return [];
+  return keys
+    .filter((key) => key in model)
+    .map((key) => [key, 'says nothing without `tools`; name the file of the tool schemas or remove this key']);
+}
+
+interface WrittenModel {
+  readonly model: string;
+  readonly prompt?: string;
+  readonly tools?: string;
+  readonly mocks?: ToolMocks;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly max_output_tokens?: number;
+  readonly base_url?: string;
+  readonly extra?: JsonObject;
+}
+
+/** The same with defaults filled in. */
+export function modelSettings(
+  written: WrittenModel,
+  needs: readonly string[] | undefined,
+): Omit<OpenAiAgentConfig, 'kind' | 'api' | 'seed' | 'parallel_tool_calls'> {
+  return {
+    model: written.model,
+    prompt: written.prompt ?? null,
+    tools: written.tools ?? null,
+    mocks: written.mocks ?? {},
+    temperature: written.temperature ?? null,
+    top_p: written.top_p ?? null,
+    max_output_tokens: written.max_output_tokens ?? null,
+    base_url: written.base_url ?? null,
+    extra: written.extra ?? {},
+    needs: needs ?? [],
+  };
+}

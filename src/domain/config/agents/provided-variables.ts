@@ -1,0 +1,33 @@
+import type * as z from 'zod';
+import { isJsonObject } from '#domain/json.ts';
+import { baseUrlSchema } from './url-schema.ts';
+
+/**
+ * A refinement of `agent:`: with `record`, keys and addresses of model providers are the recorder's to give. Base URLs may be named: they
+ * say where it sends the calls.
+ */
+export function refuseProvidedVariables(agent: unknown, context: z.core.$RefinementCtx): void {
+  if (!isJsonObject(agent) || !isJsonObject(agent['env'])) return;
+  if (!agent['record']) return;
+  for (const [name, value] of Object.entries(agent['env'])) {
+    const message = PROVIDED.has(name) ? PROVIDED.get(name) : BASE_URLS.has(name) ? baseUrlProblem(value) : undefined;
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['env', name], message, input: value });
+  }
+}
+
+const KEY =
+  'with `record` the agent gets a key that means nothing, and the recorder holds the real one: set it with `env` on the step of the workflow, and remove it here';
+const OTHER_SPELLING = 'the recorder provides it; to send the calls elsewhere write OPENAI_BASE_URL';
+
+const PROVIDED: ReadonlyMap<string, string> = new Map([
+  ...['OPENAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'OLLAMA_API_KEY'].map(
+    (name): [string, string] => [name, KEY],
+  ),
+  ['OPENAI_API_BASE', OTHER_SPELLING],
+]);
+
+const BASE_URLS: ReadonlySet<string> = new Set(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL']);
+
+function baseUrlProblem(value: unknown): string | undefined {
+  return baseUrlSchema.safeParse(value).error?.issues[0]?.message;
+}

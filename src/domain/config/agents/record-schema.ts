@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import { toolGlob } from '#domain/suite/tool-glob.ts';
+import type { RecordSettings } from '../config.ts';
+
+const settings = strictMapping({
+  tool_calls: z
+    .enum(['auto', 'wire', 'agent'])
+    .describe('Whose account of tool calls counts. auto (default): the agent’s own where it gives one, else the wire')
+    .exactOptional(),
+  ignore_tools: z
+    .array(toolGlob, { error: expected('a list of tool names or globs such as [structured_*]') })
+    .describe('Tools on the wire that are none of the agent’s, such as a framework’s own for structured answers; globs')
+    .exactOptional(),
+})
+  .superRefine(
+    contradictions(({ tool_calls, ignore_tools }) =>
+      tool_calls === 'agent' && ignore_tools !== undefined
+        ? [
+            [
+              'ignore_tools',
+              'says nothing with `tool_calls: agent`, which reads no tools from the wire; remove the key',
+            ],
+          ]
+        : [],
+    ),
+    ALWAYS,
+  )
+  .transform(
+    (written): RecordSettings => ({
+      tool_calls: written.tool_calls ?? 'auto',
+      ignore_tools: written.ignore_tools ?? [],
+    }),
+  );
+
+/** `agent.record`; `null`: nothing is recorded. */
+export const recordSchema = z.union(
+  [
+    z.boolean().transform((on): RecordSettings | null => (on ? { tool_calls: 'auto', ignore_tools: [] } : null)),
+    settings,
+  ],
+  { error: expected('true, false or {tool_calls, ignore_tools}') },
+);

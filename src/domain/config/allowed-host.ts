@@ -1,0 +1,11 @@
+/**
+ * `host` or `host:port` in one spelling (lower case, addresses of IPv6 in brackets), as `URL.host` writes it; `null` when the text is
+ * neither: an address with a scheme or path, a wildcard, a list.
+ */
+export function parseAllowedHost(text: string): string | null {
+  const [, host = '', port] =
+    /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::([0-9]{1,5}))?$/i.exec(text) ?? [];
+  if (host === '' || host.includes('..') || !URL.canParse(`http://${host}`)) return null;
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return null;
+  return `${new URL(`http://${host}`).hostname}${port === undefined ? '' : `:${Number(port)}`}`;
+}

@@ -1,0 +1,48 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { captureOf } from './capture.ts';
+import type { Config } from './config.ts';
+import { interpolationWarnings } from './interpolation-warnings.ts';
+
+/** Something about a config, and where it is written. */
+export interface ConfigProblem {
+  readonly path: DocumentPath;
+  readonly message: string;
+}
+
+/** What is odd about a config and keeps nothing from running. */
+export function configWarnings(config: Config): readonly ConfigProblem[] {
+  return [...interpolationWarnings(config.agent), ...unreadKeys(config), ...unreadRules(config)];
+}
+
+/** Keys about model calls where none are seen, and about guessing tokens where all are counted. */
+function unreadKeys(config: Config): readonly ConfigProblem[] {
+  const capture = captureOf(config.agent);
+  if (capture === 'wire' || capture === 'model') {
+    const message = 'says nothing: the tokens of every model call are counted; remove the key';
+    return config.usage_estimate === null ? [] : [{ path: ['usage', 'estimate'], message }];
+  }
+  if (config.simulated_user !== null) return [];
+  const message =
+    capture === 'imported'
+      ? 'says nothing: no model call is seen; remove the key'
+      : 'says nothing: no model call is seen without `agent.record`; remove the key or record the agent';
+  return [
+    ...(Object.keys(config.prices).length > 0 ? [{ path: ['prices'], message }] : []),
+    ...(config.replay.mode === 'off' ? [] : [{ path: ['replay'], message }]),
+  ];
+}
+
+function unreadRules({ gate, gate_written: written }: Config): readonly ConfigProblem[] {
+  if (gate.method !== 'threshold') return [];
+  const passRate = written['pass_rate'];
+  return [
+    { path: ['gate', 'confidence'], isWritten: 'confidence' in written },
+    { path: ['gate', 'pass_rate', 'rule_out'], isWritten: isJsonObject(passRate) && 'rule_out' in passRate },
+  ]
+    .filter(({ isWritten }) => isWritten)
+    .map(({ path }) => ({
+      path,
+      message: 'says nothing with `method: threshold`, which compares plain numbers; remove the key',
+    }));
+}

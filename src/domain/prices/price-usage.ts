@@ -1,0 +1,61 @@
+import type { ModelPrice, Prices } from './prices.ts';
+
+/** The counts that cost money. `input_tokens` holds the cached ones; parts that are absent were not reported. */
+export interface PricedCounts {
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly cost_usd: number | null;
+  readonly cache_read_tokens?: number | null;
+  readonly cache_write_tokens?: number | null;
+}
+
+/** The names of one model: as the answer has it, and as the request asked for it. */
+export interface ModelNames {
+  readonly served: string | null;
+  readonly requested: string | null;
+}
+
+/**
+ * The usage of one model call with its cost in US dollars:
+ * (uncached input × input + cache reads × input_cache_read + cache writes × input_cache_write + output × output) / 10^6.
+ * Without a price, or without the counts it needs, the cost stays what was reported, mostly `null`; it is never 0 for want of knowledge.
+ */
+export function priceUsage<Counts extends PricedCounts>(usage: Counts, names: ModelNames, prices: Prices): Counts {
+  const price = findPrice(names, prices);
+  const cost_usd = price === null ? null : cost(usage, price);
+  return cost_usd === null ? usage : { ...usage, cost_usd };
+}
+
+/**
+ * The price of the model as served, else as requested, else of either without the date at its end (`-2024-08-06`, `-20240806`):
+ * aliases are served under dated names. `null`: no price is known.
+ */
+function findPrice({ served, requested }: ModelNames, prices: Prices): ModelPrice | null {
+  const names = [served, requested].filter((name) => name !== null);
+  const found = [...names, ...names.map((name) => name.replace(DATE, ''))].find((name) => Object.hasOwn(prices, name));
+  return found === undefined ? null : (prices[found] ?? null);
+}
+
+const DATE = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
+
+function cost(usage: PricedCounts, price: ModelPrice): number | null {
+  const { input_tokens, output_tokens, cache_read_tokens = 0, cache_write_tokens = 0 } = usage;
+  if (input_tokens === null || output_tokens === null) return null;
+  const cached = [
+    { tokens: cache_read_tokens, price: price.input_cache_read ?? price.input },
+    { tokens: cache_write_tokens, price: price.input_cache_write ?? price.input },
+  ];
+  let uncached = input_tokens;
+  let total = output_tokens * price.output;
+  for (const part of cached) {
+    // Of an unknown part it matters only whether it has a price of its own.
+    if (part.tokens === null && part.price !== price.input) return null;
+    uncached -= part.tokens ?? 0;
+    total += (part.tokens ?? 0) * part.price;
+  }
+  const usd = (total + uncached * price.input) / 1e6;
+  return uncached >= 0 && usd <= MAX_COST ? usd : null;
+}
+
+/** As much as a results file can hold. */
+const MAX_COST = 1e15;

@@ -1,0 +1,42 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { visitSchemas } from '#domain/matching/visit-schemas.ts';
+
+/** References of a JSON Schema that lead nowhere, or out of it where no provider can follow. */
+export function danglingReferences(
+  root: JsonObject,
+): readonly { readonly path: DocumentPath; readonly message: string }[] {
+  const found: { path: DocumentPath; message: string }[] = [];
+  visitSchemas(root, ({ $ref }, path) => {
+    if (typeof $ref !== 'string' || leadsSomewhere(root, $ref)) return;
+    const message = $ref.startsWith('#')
+      ? 'points at nothing in this schema; define it, or write the schema out here'
+      : 'points out of this schema, and a provider can not follow; define it under $defs and write #/$defs/NAME';
+    found.push({ path: [...path, '$ref'], message });
+  });
+  return found;
+}
+
+function leadsSomewhere(root: JsonObject, reference: string): boolean {
+  if (reference === '#') return true;
+  if (!reference.startsWith('#/')) return false;
+  let value: Json | undefined = root;
+  for (const part of reference.slice(2).split('/')) {
+    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    value = member(value, key);
+  }
+  return value !== undefined;
+}
+
+function member(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
+import { durationSchema } from '#domain/document/duration.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { workspacePathSchema } from '#domain/document/workspace-path.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import type { Json } from '#domain/json.ts';
+import { mockArguments } from './mock-arguments.ts';
+import type { MockAnswer, MockRow, ToolMock } from './tool-mock.ts';
+import { toolNameSchema } from './tool-name.ts';
+
+const FAULTS = ['error', 'timeout', 'malformed', 'slow'] as const;
+const DEFAULT_DELAY_MS = 2000;
+
+const answerShape = {
+  value: z
+    .custom<Json>((value) => value !== undefined)
+    .describe('What the tool answers')
+    .exactOptional(),
+  fault: z
+    .enum(FAULTS)
+    .describe(
+      'error: the tool says that it failed; timeout: it does not answer in time; malformed: its JSON is cut off; slow: it answers late',
+    )
+    .exactOptional(),
+  message: z.string().min(1).describe('What a tool with `fault: error` says').exactOptional(),
+  delay: durationSchema.describe('How late a tool with `fault: slow` answers; default 2s').exactOptional(),
+};
+
+interface WrittenAnswer {
+  readonly value?: Json;
+  readonly fault?: (typeof FAULTS)[number];
+  readonly message?: string;
+  readonly delay?: number;
+}
+
+const row = strictMapping({
+  args: mockArguments
+    .describe('Arguments that this row is for; values may be matchers, further arguments are allowed. Without it: any')
+    .exactOptional(),
+  ...answerShape,
+})
+  .superRefine(contradictions(answerContradictions), ALWAYS)
+  .transform((written): MockRow => ({ args: written.args ?? null, answer: answerOfWritten(written) }));
+
+const mock = strictMapping(
+  {
+    ...answerShape,
+    table: z
+      .array(row, { error: expected('a list of rows such as {args: {id: A1}, value: {…}}') })
+      .min(1)
+      .describe('Answers by arguments: the first row that matches answers')
+      .exactOptional(),
+    module: workspacePathSchema
+      .describe('JavaScript module whose default export gets the arguments and returns the answer')
+      .exactOptional(),
+  },
+  {},
+  'a mock: {value: …}, {table: […]}, {module: ./mock.mjs} or {fault: error}',
+)
+  .superRefine(contradictions(mockContradictions), ALWAYS)
+  .transform(({ table, module, ...answer }): ToolMock => {
+    if (table !== undefined) return { kind: 'table', rows: table };
+    if (module !== undefined) return { kind: 'module', file: module };
+    return { kind: 'table', rows: [{ args: null, answer: answerOfWritten(answer) }] };
+  });
+
+/** `mocks:`: what stands in for the tools of a built-in agent, by the name of the tool. */
+export const toolMocksSchema = z.record(toolNameSchema, mock, {
+  error: expected('a mapping of mocks by the name of the tool'),
+});
+
+function mockContradictions(mock: UncheckedMapping): readonly Contradiction[] {
+  const [first, second] = ['table', 'module'].filter((key) => key in mock);
+  if (first === undefined) return answerContradictions(mock);
+  const beside = [...(second === undefined ? [] : [second]), ...Object.keys(answerShape).filter((key) => key in mock)];
+  return beside.map((key) => [key, `stands beside \`${first}\`; a tool has one mock, keep one of them`]);
+}
+
+function answerContradictions(answer: UncheckedMapping): readonly Contradiction[] {
+  const { fault } = answer;
+  if (fault === undefined && !('value' in answer)) return [[null, 'answers nothing; write `value` or `fault`']];
+  const found: Contradiction[] = [];
+  if ('value' in answer && (fault === 'error' || fault === 'timeout')) {
+    found.push(['value', `a tool with \`fault: ${fault}\` gives no value; remove one of them`]);
+  }
+  if ('message' in answer && fault !== 'error')
+    found.push(['message', 'goes with `fault: error` only; remove the key']);
+  if ('delay' in answer && fault !== 'slow') found.push(['delay', 'goes with `fault: slow` only; remove the key']);
+  return found;
+}
+
+function answerOfWritten({ value, fault, message, delay }: WrittenAnswer): MockAnswer {
+  if (fault === undefined) return { kind: 'value', value: value ?? null };
+  switch (fault) {
+    case 'error':
+      return { kind: 'error', message: message ?? 'the tool failed' };
+    case 'timeout':
+      return { kind: 'timeout' };
+    case 'malformed':
+      return { kind: 'malformed', value: value ?? { result: 'ok' } };
+    case 'slow':
+      return { kind: 'slow', delay_ms: delay ?? DEFAULT_DELAY_MS, value: value ?? null };
+  }
+}

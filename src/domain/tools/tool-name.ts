@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { expected } from '#domain/document/zod-messages.ts';
+
+const WORDS = 'the name of a tool: 1–64 letters, digits, _ and -';
+
+/** The name of a tool as every provider takes it. */
+export const toolNameSchema = z
+  .string({ error: expected(WORDS) })
+  .regex(/^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/, { error: expected(WORDS) });

@@ -1,0 +1,21 @@
+import { isJsonObject, type Json } from '#domain/json.ts';
+
+/** Levels that no honest message has, and fewer than files of results may have; what walks the value later must not run out of stack. */
+const MAX_DEPTH = 90;
+
+/** The value itself, or a copy in which what lies too deep is a text that says so. Values that are not too deep stay as they are. */
+export function cutDepth(value: Json): Json {
+  return isDeeper(value, MAX_DEPTH) ? cut(value, MAX_DEPTH) : value;
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner: Json) => isDeeper(inner, levels - 1));
+}
+
+function cut(value: Json, levels: number): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '(nested too deeply)';
+  if (!isJsonObject(value)) return value.map((inner: Json) => cut(inner, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner, levels - 1)]));
+}

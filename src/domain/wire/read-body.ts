@@ -1,0 +1,94 @@
+import { cutEnd } from '#domain/cut.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { stringOrNull } from '#domain/messages/content-text.ts';
+import type { MessageEvent, MessageShape, RequestedCall } from '#domain/messages/message-shape.ts';
+import { readUsage } from '#domain/messages/read-usage.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
+import { cutDepth } from './cut-depth.ts';
+import type { HandedBack, WireAnswer, WireRequest } from './model-call.ts';
+
+/**
+ * A request out of its body and the messages in it.
+ *
+ * @param streams whether the endpoint streams when the body does not say
+ */
+export function wireRequest(
+  given: JsonObject,
+  retryCount: number | null,
+  eventsOf: (body: JsonObject) => readonly MessageEvent[],
+  streams = false,
+): WireRequest {
+  const body = objectOf(cutDepth(given));
+  return {
+    model: stringOrNull(body['model']),
+    stream: typeof body['stream'] === 'boolean' ? body['stream'] : streams,
+    body_hash: hashJson(body),
+    retry_count: retryCount,
+    results: handedBack(eventsOf(body)),
+  };
+}
+
+/** What the messages of one shape say; messages that can't be read say nothing. */
+export function eventsOf(shape: MessageShape, messages: readonly JsonObject[]): readonly MessageEvent[] {
+  return messages.flatMap((message) => shape.read(message) ?? []);
+}
+
+/** An answer out of a body with `id` and `model`, and the events in it. */
+export function wireAnswer(body: JsonObject, events: readonly MessageEvent[], usage: Usage | null): WireAnswer {
+  const models = events.filter((event) => event.kind === 'model');
+  const results = handedBack(events);
+  return {
+    id: stringOrNull(body['id']),
+    model: modelName(body['model']),
+    text: models.map(({ text }) => text).join(''),
+    calls: models.flatMap(({ calls }) => calls.map(shallow)),
+    ...(results.length === 0 ? {} : { results }),
+    usage,
+  };
+}
+
+/** Usage with the name of the model beside it. A cost in it is not the provider's to tell. */
+export function wireUsage(usage: Json | undefined, model: Json | undefined): Usage | null {
+  const read = readUsage(usage);
+  if (read === null || (read.input_tokens === null && read.output_tokens === null && read.total_tokens === null)) {
+    return null;
+  }
+  const counted = { ...read, cost_usd: null, estimated: false };
+  const name = modelName(model);
+  return name === null ? counted : { ...counted, models: [name] };
+}
+
+/** Some servers leave it empty, and only the provider bounds it. */
+function modelName(model: Json | undefined): string | null {
+  return typeof model === 'string' && model !== '' ? cutEnd(model, 200) : null;
+}
+
+/** The object, or an empty one. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The results in order, each with the name that the same messages give its call, and without an id with its arguments. */
+function handedBack(events: readonly MessageEvent[]): readonly HandedBack[] {
+  const open: RequestedCall[] = [];
+  const results: HandedBack[] = [];
+  for (const event of events) {
+    if (event.kind === 'model') open.push(...event.calls);
+    if (event.kind !== 'result') continue;
+    const { call_id, name, status, result } = event;
+    const at = open.findIndex((call) =>
+      call_id !== null && call.id !== null ? call.id === call_id : name === null || name === call.name,
+    );
+    const [asked] = at === -1 ? [] : open.splice(at, 1);
+    // An id says enough, and arguments may be long.
+    const known = asked === undefined || call_id ? {} : { arguments: shallow(asked).arguments };
+    results.push({ call_id, name: name ?? asked?.name ?? null, ...known, status, result });
+  }
+  return results;
+}
+
+/** Arguments that came as text were not seen when the body was cut. */
+function shallow(call: RequestedCall): RequestedCall {
+  return { ...call, arguments: objectOf(cutDepth(call.arguments)) };
+}

@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { cutDepth } from './cut-depth.ts';
+import { type ProviderError, readError } from './provider-error.ts';
+import { objectOf } from './read-body.ts';
+import type { StreamReader, WireFormat } from './wire-format.ts';
+
+/** Builds the body that the same answer would have had in one piece. */
+export interface BodyBuilder {
+  /** One event. `type` is the event's name, for data that does not say its type itself. */
+  take(data: JsonObject, type: string | null): void;
+  /** The body as far as it is known, and whether its end was seen. */
+  body(): { readonly body: JsonObject; readonly whole: boolean };
+}
+
+/** Reads a stream by building its body, so that streamed and whole answers can't differ. */
+export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'readAnswer' | 'readUsage'>): StreamReader {
+  let told: ProviderError | null = null;
+  let unreadable = false;
+  let done = false;
+  let events = 0;
+  return {
+    push({ event, data }) {
+      const text = data.trim();
+      if (text === '') return;
+      if (text === '[DONE]') {
+        done = true;
+        return;
+      }
+      const parsed = parseJson(text);
+      if (parsed === undefined) unreadable = true;
+      if (!isJsonObject(parsed)) return;
+      events += 1;
+      const piece = objectOf(cutDepth(parsed));
+      told ??= readError(event === 'error' && piece['type'] === undefined ? { ...piece, type: 'error' } : piece);
+      builder.take(piece, event);
+    },
+    answer() {
+      const { body, whole } = builder.body();
+      const ended = whole || (done && events > 0);
+      return ended && told === null && !unreadable ? format.readAnswer(body) : null;
+    },
+    usage: () => format.readUsage(builder.body().body),
+    error: () => told,
+    broken: () => unreadable,
+  };
+}

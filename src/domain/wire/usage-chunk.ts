@@ -1,0 +1,21 @@
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+
+/**
+ * A body of Chat Completions that asks for the chunk with the usage where it streams and does not ask. `added` says that
+ * the client did not: the chunk that is then sent is none of its business ({@link isAddedUsageChunk}).
+ */
+export function withUsageRequested(body: JsonObject): { readonly body: JsonObject; readonly added: boolean } {
+  const given = body['stream_options'];
+  const options = isJsonObject(given) ? given : {};
+  if (body['stream'] !== true || options['include_usage'] === true) return { body, added: false };
+  return { body: { ...body, stream_options: { ...options, include_usage: true } }, added: true };
+}
+
+/** Whether the data of an event is the chunk that only brings the usage: no choice, but counts. */
+export function isAddedUsageChunk(data: string): boolean {
+  const chunk = parseJson(data);
+  if (!isJsonObject(chunk)) return false;
+  const choices = chunk['choices'];
+  return Array.isArray(choices) && choices.length === 0 && isJsonObject(chunk['usage']);
+}

@@ -1,0 +1,416 @@
+import { describe, expect, test, vi } from 'vitest';
+import { childEnvironment } from '#adapters/process/child-environment.ts';
+import { AgentUnavailableError } from '#application/ports.ts';
+import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
+import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
+import { NEVER, PATIENT, planOf, run } from '../support.ts';
+import { REAL_KEY, RECORD, wired } from '../wired.ts';
+
+/** Looks as often as the user's words have `look`, one place each, then says what it was told. */
+const looking: ModelScript = (request) => {
+  const places = lastUser(request)
+    .split(' ')
+    .filter((word) => word.startsWith('look'));
+  const seen = sinceUser(request).filter(({ role }) => role === 'tool');
+  const next = places[seen.length];
+  const usage = { input: 10, output: 2 };
+  if (next !== undefined) return { calls: [{ name: 'look', arguments: { at: next } }], usage };
+  return { text: `heard ${lastUser(request)}`, usage };
+};
+
+/** Says something, or fails for the one who asks for that. */
+const failing =
+  (fault: Fault, at = 1): ModelScript =>
+  (request) =>
+    sinceUser(request).length >= (at - 1) * 2 ? { fault } : looking(request);
+
+const failed = (kind: string, message: RegExp = /./) => ({
+  kind: 'failed',
+  failure: { kind, message: expect.stringMatching(message) },
+});
+const error = (kind: string, message: RegExp = /./) => ({
+  kind: 'error',
+  error: { class: kind, message: expect.stringMatching(message) },
+});
+
+describe('a recorded worker', () => {
+  test('has its tool calls with results, its tokens and its steps read from the wire', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent();
+    expect(agent.metered).toBe(true);
+    const attempt = await agent.attempt(planOf('act look1 look2'), NEVER);
+    expect(attempt).toMatchObject({ end: { kind: 'completed' }, replayed: false, user_usage: null });
+    expect(attempt.trajectory.turns).toMatchObject([
+      {
+        output: 'heard look1 look2',
+        tool_calls: [
+          { name: 'look', arguments: { at: 'look1' }, status: 'ok', result: 'saw look1', step: 1 },
+          { name: 'look', arguments: { at: 'look2' }, status: 'ok', result: 'saw look2', step: 2 },
+        ],
+        usage: { input_tokens: 30, output_tokens: 6 },
+        steps: 3,
+      },
+    ]);
+    expect(agent.notes()).toEqual([]);
+  });
+
+  test('has each turn of a conversation, and each trial, told apart', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent();
+    const attempts = await Promise.all(
+      [1, 2, 3].map((index) => agent.attempt(planOf(['act a', `act ${'look '.repeat(index)}`], { index }), NEVER)),
+    );
+    expect(
+      attempts.map(({ trajectory }) => trajectory.turns.map(({ steps, tool_calls }) => [steps, tool_calls?.length])),
+    ).toEqual(
+      [1, 2, 3].map((index) => [
+        [1, 0],
+        [index + 1, index],
+      ]),
+    );
+  });
+
+  test('has the calls of sub-agents that work at the same time in one account', async () => {
+    await using world = await wired(looking);
+    const { trajectory } = await world.agent().attempt(planOf('delegate look1 a+look2 b'), NEVER);
+    const [turn] = trajectory.turns;
+    expect(turn?.steps).toBe(7);
+    expect(turn?.tool_calls?.map(({ arguments: { at }, status, result }) => [at, status, result])).toEqual(
+      expect.arrayContaining([
+        ['look1', 'ok', 'saw look1'],
+        ['look2', 'ok', 'saw look2'],
+      ]),
+    );
+    expect(turn?.usage).toMatchObject({ input_tokens: 70, output_tokens: 14 });
+  });
+
+  test('that goes on after its answer has what it did then in no trial, and a note', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent();
+    const first = await agent.attempt(planOf('late look1', { index: 1 }), NEVER);
+    await expect.poll(() => world.server.requests.length, PATIENT).toBe(3);
+    await expect
+      .poll(() => agent.notes(), PATIENT)
+      .toEqual([expect.stringMatching(/1 model call was made outside of any turn/)]);
+    const second = await agent.attempt(planOf('act a', { index: 2 }), NEVER);
+    expect([first, second].map(({ trajectory }) => trajectory.turns[0]?.steps)).toEqual([2, 1]);
+  });
+
+  test('that goes by another road is noticed: tokens unknown, no account of tool calls, and a note that names the variables', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent();
+    const { trajectory } = await agent.attempt(planOf('ignore'), NEVER);
+    expect(trajectory.turns).toMatchObject([{ output: 'answered alone', tool_calls: null, usage: null, steps: null }]);
+    expect(agent.notes()).toEqual([
+      expect.stringMatching(/no model call seen: .*OPENAI_BASE_URL.*ANTHROPIC_BASE_URL.*OLLAMA_HOST/),
+    ]);
+  });
+
+  test.each([
+    ['auto', 'told'],
+    ['agent', 'told'],
+    ['wire', 'look'],
+  ] as const)(
+    'and its own list: %s takes the tool calls of %s, and the difference is noted',
+    async (tool_calls, name) => {
+      await using world = await wired(looking);
+      const agent = world.agent(undefined, { record: { ...RECORD, tool_calls } });
+      const { trajectory } = await agent.attempt(planOf('tell look1'), NEVER);
+      expect(trajectory.turns[0]?.tool_calls?.map((call) => call.name)).toEqual([name]);
+      expect(trajectory.turns[0]?.usage).toMatchObject({ input_tokens: 20 });
+      expect(agent.notes()).toEqual([
+        expect.stringMatching(/in 1 of 1 .*a-case#1\.1: the agent names told; its model requested look/),
+      ]);
+    },
+  );
+
+  test('has tools of its framework left out', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent(undefined, { record: { ...RECORD, ignore_tools: ['lo*'] } });
+    const { trajectory } = await agent.attempt(planOf('act look1'), NEVER);
+    expect(trajectory.turns[0]).toMatchObject({ tool_calls: [], steps: 2 });
+  });
+
+  test('finds the base URLs of its turn in the line', async () => {
+    await using world = await wired(looking);
+    const { trajectory } = await world.agent().attempt(planOf('line'), NEVER);
+    const url = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/\\d+${path}$`));
+    expect(JSON.parse(trajectory.turns[0]?.output ?? '').base_urls).toEqual({
+      openai: url('/openai/v1'),
+      anthropic: url('/anthropic'),
+      ollama: url('/ollama'),
+    });
+  });
+
+  test.each([
+    ['worker', run('model-worker.mjs')],
+    ['one-shot', run('model-once.mjs', '{input}')],
+  ] as const)('prints no key, for it has none, even if the workflow hands it on (%s)', async (mode, command) => {
+    vi.stubEnv('OPENAI_API_KEY', REAL_KEY);
+    const child = childEnvironment(process.env, { env: {}, passEnv: ['OPENAI_API_KEY'], platform: process.platform });
+    vi.unstubAllEnvs();
+    if (child.kind === 'refused') throw new Error(child.problems.join());
+    expect(child.environment['OPENAI_API_KEY']).toBe(REAL_KEY);
+    await using world = await wired(looking, { keys: [REAL_KEY] });
+    const agent = world.agent(command, { mode, options: { environment: child.environment } });
+    const [{ trajectory }, working] = await Promise.all([
+      agent.attempt(planOf('environment', { index: 1 }), NEVER),
+      agent.attempt(planOf(mode === 'worker' ? 'act a' : 'a', { index: 2 }), NEVER),
+    ]);
+    expect(trajectory.turns[0]?.output).toContain('agent-eval-dummy-key');
+    expect(JSON.stringify(trajectory)).not.toContain(REAL_KEY);
+    expect(working.end).toEqual({ kind: 'completed' });
+    expect(world.server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${REAL_KEY}`]);
+  });
+});
+
+describe('a recorded one-shot program', () => {
+  test('has a lane for each of its processes', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent(run('model-once.mjs', '{input}'), { mode: 'one-shot' });
+    const attempts = await Promise.all([1, 2].map((index) => agent.attempt(planOf(['a', 'b'], { index }), NEVER)));
+    for (const { end, trajectory } of attempts) {
+      expect(end).toEqual({ kind: 'completed' });
+      expect(trajectory.turns).toMatchObject([
+        { output: 'heard a', steps: 1, usage: { input_tokens: 10 } },
+        { output: 'heard b', steps: 1, usage: { input_tokens: 10 } },
+      ]);
+    }
+  });
+});
+
+describe("an unmodified client of its provider's", () => {
+  test.each([
+    'openai chat',
+    'openai chat stream',
+    'openai responses',
+    'openai responses stream',
+    'anthropic',
+    'anthropic stream',
+    'ollama',
+    'ollama stream',
+  ])('is recorded by its environment alone: %s', async (client) => {
+    await using world = await wired(looking, { keys: [REAL_KEY] });
+    const agent = world.agent(run('client-once.mjs', client, '{input}'), { mode: 'one-shot' });
+    const attempt = await agent.attempt(planOf('look1'), NEVER);
+    expect(attempt).toMatchObject({ end: { kind: 'completed' } });
+    expect(attempt.trajectory.turns).toMatchObject([
+      {
+        output: 'asked for look',
+        tool_calls: [{ name: 'look', arguments: { at: 'look1' }, status: null, step: 1 }],
+        usage: { input_tokens: 10, output_tokens: 2 },
+        steps: 1,
+      },
+    ]);
+  });
+});
+
+describe('a worker that takes several trials at once', () => {
+  const plans = [1, 2, 3].map((index) => planOf(`act ${'look '.repeat(index)}`, { index }));
+  const several = (BY: string) => ({ options: { environment: { CONCURRENCY: '3', BY } } });
+
+  test.each(['base_urls', 'header'])('has its trials told apart by %s', async (by) => {
+    await using world = await wired(looking);
+    const agent = world.agent(undefined, several(by));
+    const attempts = await Promise.all(plans.map((plan) => agent.attempt(plan, NEVER)));
+    expect(attempts.map(({ trajectory }) => trajectory.turns[0]?.tool_calls?.length)).toEqual([1, 2, 3]);
+    expect(agent.survivors()).toHaveLength(1);
+    expect(agent.notes()).toEqual([]);
+  });
+
+  test('and does not tell them apart has no trial charged with the calls of another, and a note', async () => {
+    // No answer before all three have asked: from then on three turns are open.
+    const asked = Promise.withResolvers<void>();
+    const together: ModelScript = async (request) => {
+      if (request.count >= 3) asked.resolve();
+      await asked.promise;
+      return { text: `heard ${lastUser(request)}` };
+    };
+    await using world = await wired(together);
+    const agent = world.agent(undefined, several(''));
+    const attempts = await Promise.all(plans.map((plan) => agent.attempt(plan, NEVER)));
+    expect(attempts.map(({ end }) => end.kind)).toEqual(['completed', 'completed', 'completed']);
+    expect(agent.notes().join('\n')).toMatch(/while several trials shared a process.*base_urls/);
+  });
+});
+
+describe('when a model call fails', () => {
+  const overloaded: Fault = { status: 529, error: { message: 'overloaded' } };
+  const limited: Fault = { status: 429, retry_after: 60 };
+  const cut: Fault = { kind: 'cut', after_chunks: 1 };
+  const reset: Fault = { kind: 'reset' };
+
+  test.each([
+    ['act', overloaded, 'provider'],
+    ['act', limited, 'rate_limit'],
+    ['act', reset, 'network'],
+    ['act', cut, 'network'],
+    ['confess', overloaded, 'provider'],
+    ['blame', overloaded, 'provider'],
+    ['mumble', reset, 'network'],
+  ])(
+    'upstream and the agent ("%s") comes to nothing, it is not to blame: %j is an error, worth another attempt',
+    async (deed, fault, kind) => {
+      await using world = await wired(failing(fault, 2));
+      const attempt = await world.agent().attempt(planOf(`${deed} look1`), NEVER);
+      expect(attempt).toMatchObject({ end: error(kind), retry: true });
+      expect(attempt.trajectory.turns).toMatchObject([{ output: null, tool_calls: [{ name: 'look' }], steps: 1 }]);
+    },
+  );
+
+  test('upstream and the agent waits for ever, its time-out is an error too', async () => {
+    await using world = await wired(failing(overloaded));
+    const agent = world.agent(undefined, { limits: { trial_timeout_ms: 1_000 } });
+    expect(await agent.attempt(planOf('freeze'), NEVER)).toMatchObject({
+      end: error('provider', /overloaded.*no answer in time/s),
+      retry: true,
+    });
+  });
+
+  test('upstream and the agent answers well all the same, it has completed', async () => {
+    await using world = await wired(failing(overloaded));
+    const attempt = await world.agent().attempt(planOf('brave a'), NEVER);
+    expect(attempt).toMatchObject({ end: { kind: 'completed' }, trajectory: { turns: [{ output: 'sorry' }] } });
+  });
+
+  test('upstream in an earlier turn, a crash in a later one is an error', async () => {
+    await using world = await wired((request) =>
+      lastUser(request) === 'down'
+        ? { fault: overloaded }
+        : { text: 'ok', ...(lastUser(request) === 'bad' && { fault: { status: 400 } }) },
+    );
+    const attempt = await world.agent().attempt(planOf(['brave down', 'act bad']), NEVER);
+    expect(attempt).toMatchObject({ end: error('provider', /in turn 2 of 2/), retry: true });
+  });
+
+  test("for the request itself, the crash is the agent's own", async () => {
+    await using world = await wired(failing({ status: 400, error: { message: 'messages: at least one' } }));
+    expect(await world.agent().attempt(planOf('act'), NEVER)).toMatchObject({
+      end: failed('crash', /exited with code 1/),
+      retry: false,
+    });
+  });
+
+  test('because the agent falls over in the middle of it, that is a failure', async () => {
+    await using world = await wired((request) => ({ text: lastUser(request).repeat(50), chunk_delay_ms: 50 }));
+    expect(await world.agent().attempt(planOf('faint many words'), NEVER)).toMatchObject({
+      end: failed('crash', /exited with code 3/),
+      retry: false,
+    });
+  });
+
+  test("and none did, blaming the surroundings is the agent's own crash", async () => {
+    await using world = await wired(looking);
+    expect(await world.agent().attempt(planOf('blame a'), NEVER)).toMatchObject({
+      end: failed(
+        'crash',
+        /fault of its surroundings, but every model call that it made was answered: they are at fault/,
+      ),
+      retry: false,
+    });
+  });
+
+  test.each(['brave', 'act'])(
+    'for want of budget, it is an error of the budget whatever the agent says (%s), and no attempt mends it',
+    async (deed) => {
+      await using world = await wired(looking, { caps: { max_tokens: 15 } });
+      const attempt = await world.agent().attempt(planOf(`${deed} look1 look2`), NEVER);
+      expect(attempt).toMatchObject({ end: error('budget'), retry: false });
+      expect(world.server.billed).toBe(2);
+    },
+  );
+
+  test.each(['brave', 'repeat'])('for it was one too many, the agent fails by its limit (%s)', async (deed) => {
+    await using world = await wired(looking);
+    const agent = world.agent(undefined, { limits: { max_steps: 2 } });
+    const attempt = await agent.attempt(planOf(`${deed} look1 look2 look3`), NEVER);
+    expect(attempt).toMatchObject({ end: failed('limit', /limits\.max_steps allows 2 model calls/), retry: false });
+    expect(world.server.billed).toBe(2);
+  });
+
+  test('because the key is refused, nothing can be run any more', async () => {
+    await using world = await wired(looking, { keys: ['another'] });
+    const agent = world.agent();
+    for (const index of [1, 2]) {
+      const attempt = agent.attempt(planOf('brave a', { index }), NEVER);
+      await expect(attempt).rejects.toThrow(AgentUnavailableError);
+      await expect(attempt).rejects.toThrow(/OPENAI_API_KEY/);
+    }
+    expect(world.server.requests).toHaveLength(1);
+  });
+
+  test('because the recorder is gone, the trial says nothing of the agent', async () => {
+    const asked = Promise.withResolvers<void>();
+    await using world = await wired(() => {
+      asked.resolve();
+      return { fault: { kind: 'hang' } };
+    });
+    const agent = world.agent();
+    const attempt = agent.attempt(planOf('act a'), NEVER);
+    await asked.promise;
+    await world.recorder.close();
+    expect((await attempt).end).toEqual(error('sandbox', /recorder/));
+    expect((await agent.attempt(planOf('act a', { index: 2 }), NEVER)).end).toEqual(error('sandbox', /recorder/));
+  });
+
+  test.each([
+    ['was answered', {}, 20],
+    ['had failed', { fault: overloaded }, 10],
+  ])(
+    'and is asked again by its client though it %s, every answer costs and the step counts once',
+    async (_, first, tokens) => {
+      await using world = await wired((request) => ({ ...looking(request), ...(request.count === 1 && first) }));
+      const agent = world.agent(undefined, { limits: { max_steps: 1 } });
+      const { end, trajectory } = await agent.attempt(planOf('insist a'), NEVER);
+      expect(end).toEqual({ kind: 'completed' });
+      expect(trajectory.turns).toMatchObject([{ output: 'heard a', steps: 1, usage: { input_tokens: tokens } }]);
+    },
+  );
+});
+
+test('waiting for the provider is in neither the time-out nor the latency', async () => {
+  const busy: ModelScript = (request) =>
+    request.count === 2 ? { fault: { status: 429, retry_after: 2.5 } } : { text: 'ok' };
+  await using world = await wired(busy, { patience: { refused_ms: 60_000 } });
+  const agent = world.agent(undefined, { limits: { trial_timeout_ms: 2_000 } });
+  await agent.attempt(planOf('act warm up'), NEVER);
+  const attempt = await agent.attempt(planOf('act a', { index: 2 }), NEVER);
+  expect(attempt.end).toEqual({ kind: 'completed' });
+  expect(attempt.wait_ms).toBeGreaterThan(2_300);
+  expect(attempt.trajectory.turns[0]?.latency_ms).toBeLessThan(2_000);
+});
+
+test('an answer out of a cassette makes the attempt a replay', async () => {
+  const body = JSON.stringify({
+    id: 'x',
+    object: 'chat.completion',
+    model: 'm',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'stored' } }],
+    usage: { prompt_tokens: 3, completion_tokens: 1 },
+  });
+  const stored = { hit: { status: 200, content_type: 'application/json', body } };
+  await using world = await wired(looking, {
+    cassettes: {
+      mode: 'strict',
+      find: async (request) => (request.body.includes('unknown') ? { miss: 'never asked before' } : stored),
+      store: () => {},
+      trials: async () => 1,
+      close: async () => {},
+    },
+  });
+  const agent = world.agent();
+  expect(await agent.attempt(planOf('act a'), NEVER)).toMatchObject({
+    replayed: true,
+    trajectory: { turns: [{ output: 'stored' }] },
+  });
+  expect(await agent.attempt(planOf('brave unknown'), NEVER)).toMatchObject({
+    end: error('replay_miss', /never asked before/),
+    retry: false,
+  });
+  expect(world.server.requests).toEqual([]);
+});
+
+test('a program that cannot start is told from one that crashes, also when it is recorded', async () => {
+  await using world = await wired(looking);
+  await expect(world.agent(run('broken-import.mjs')).attempt(planOf('x'), NEVER)).rejects.toThrow(/can't start/);
+});

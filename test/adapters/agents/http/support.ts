@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { createHttpAgent, type HttpAgentOptions } from '#adapters/agents/http-agent.ts';
+import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
+import { fixture, LIMITS, processesWith, type TestAgent } from '../support.ts';
+
+export interface HttpTestOptions extends Partial<HttpAgentConfig> {
+  readonly limits?: Partial<Limits>;
+  readonly options?: Partial<HttpAgentOptions>;
+}
+
+/** An http agent at this URL. */
+export function httpAgent(url: string, given: HttpTestOptions = {}): TestAgent {
+  const { limits, options, ...config } = given;
+  const mark = randomUUID();
+  const agent = createHttpAgent(
+    {
+      kind: 'http',
+      url,
+      start: null,
+      ready_url: null,
+      ready_timeout_ms: 15_000,
+      headers: {},
+      concurrency: 1,
+      record: null,
+      setup: [],
+      env: {},
+      needs: [],
+      ...config,
+    },
+    { ...LIMITS, ...limits },
+    {
+      cwd: fixture('.'),
+      isAllowedHost: () => false,
+      recorder: null,
+      gateway: null,
+      user: null,
+      ...options,
+      environment: { PATH: process.env['PATH'] ?? '', AGENT_TEST: mark, ...options?.environment },
+    },
+  );
+  return { ...agent, survivors: () => processesWith(`AGENT_TEST=${mark}`), [Symbol.asyncDispose]: () => agent.close() };
+}
+
+/** An http agent that starts a fixture server on a free port. */
+export async function startedAgent(server: string, given: HttpTestOptions = {}): Promise<TestAgent> {
+  const port = await freePort();
+  const start = [process.execPath, fixture(server), String(port)];
+  return httpAgent(`http://127.0.0.1:${port}/turn`, { start, ...given });
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A fixture server that runs already. */
+export async function runningServer(): Promise<{ readonly url: string; end(): void }> {
+  const child = spawn(process.execPath, [fixture('echo-server.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
+  );
+  return { url: `http://127.0.0.1:${port}/turn`, end: () => child.kill('SIGKILL') };
+}

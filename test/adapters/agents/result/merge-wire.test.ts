@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { mergeWire, type ToldTurn } from '#adapters/agents/result/merge-wire.ts';
+import type { WireTurn } from '#adapters/agents/wire-turn.ts';
+import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
+
+const call = (name: string): ToolCall => ({ name, arguments: {}, status: null, result: null, step: null });
+const usage = (tokens: number): Usage => ({
+  input_tokens: tokens,
+  output_tokens: tokens,
+  total_tokens: 2 * tokens,
+  cost_usd: null,
+  estimated: false,
+});
+
+function told(
+  names: readonly string[] | null,
+  calls_from: ToldTurn['calls_from'] = names === null ? null : 'agent',
+): ToldTurn {
+  const account = { output: 'x', plan: null, metadata: null, state: null, retrieved: null, usage: usage(1), steps: 1 };
+  return { kind: 'read', calls_from, account: { ...account, tool_calls: names?.map(call) ?? null } };
+}
+
+function wire(names: readonly string[], calls = 2): WireTurn {
+  const seen = { usage: usage(50), steps: 2, models: [], fault: null, replayed: false };
+  return { ...seen, calls, tool_calls: names.map(call), ...(calls === 0 && { usage: null, steps: 0 }) };
+}
+
+const ALL = ['auto', 'wire', 'agent'] as const;
+
+describe('with a recording', () => {
+  test.each([
+    ['both name calls', told(['own']), wire(['seen']), { auto: ['own'], wire: ['seen'], agent: ['own'] }],
+    ['only the agent does (text-ReAct)', told(['own']), wire([]), { auto: ['own'], wire: [], agent: ['own'] }],
+    ['only the wire does', told(null), wire(['seen']), { auto: ['seen'], wire: ['seen'], agent: null }],
+    [
+      'the agent returns its last message alone',
+      told([]),
+      wire(['seen']),
+      { auto: ['seen'], wire: ['seen'], agent: [] },
+    ],
+    [
+      'metadata gives names without arguments',
+      told(['own'], 'metadata'),
+      wire(['seen']),
+      { auto: ['seen'], wire: ['seen'], agent: ['own'] },
+    ],
+    [
+      'metadata gives names and the wire none',
+      told(['own'], 'metadata'),
+      wire([]),
+      { auto: ['own'], wire: [], agent: ['own'] },
+    ],
+    ['neither does', told(null), wire([]), { auto: [], wire: [], agent: null }],
+    ['no model call was seen', told(null), wire([], 0), { auto: null, wire: null, agent: null }],
+    [
+      'no model call was seen but the agent tells',
+      told(['own']),
+      wire([], 0),
+      { auto: ['own'], wire: null, agent: ['own'] },
+    ],
+  ])('when %s, tool calls are those of the chosen account', (_, agent, seen, expected) => {
+    const merged = ALL.map((tool_calls) => mergeWire(agent, seen, { tool_calls, ignore_tools: [] }));
+    expect(merged.map((account) => account?.tool_calls?.map(({ name }) => name) ?? null)).toEqual(
+      ALL.map((mode) => expected[mode]),
+    );
+  });
+
+  test.each(ALL)('usage and steps are those of the wire (%s)', (tool_calls) => {
+    const settings = { tool_calls, ignore_tools: [] };
+    expect(mergeWire(told(['own']), wire(['seen']), settings)).toMatchObject({
+      usage: usage(50),
+      steps: 2,
+      output: 'x',
+    });
+    expect(mergeWire(told(['own']), wire([], 0), settings)).toMatchObject({ usage: null, steps: null });
+  });
+
+  test('a turn without an answer is what its model calls show, if there were any', () => {
+    const settings = { tool_calls: 'auto', ignore_tools: [] } as const;
+    expect(mergeWire(null, wire(['seen']), settings)).toMatchObject({ output: null, steps: 2, usage: usage(50) });
+    expect(mergeWire(null, wire([], 0), settings)).toBeNull();
+  });
+});
+
+test('without a recording the agent is taken at its word', () => {
+  expect(mergeWire(told(['own']), null, null)).toEqual(told(['own']).account);
+  expect(mergeWire(null, null, null)).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
+import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { createBudget } from '#application/budget.ts';
+import type { BudgetCaps, CallContext, ModelGateway } from '#application/model-ports.ts';
+import type { Prices } from '#domain/prices/prices.ts';
+import type { ModelCall } from '#domain/wire/model-call.ts';
+import {
+  type ModelServer,
+  type ModelServerOptions,
+  startModelServer,
+} from '#test/support/model-server/model-server.ts';
+
+/** A model server that answers by a script, behind the real gateway. */
+export interface ScriptedGateway {
+  readonly server: ModelServer;
+  readonly gateway: ModelGateway;
+  close(): Promise<void>;
+}
+
+/** What differs from a server that takes every key, and a gateway without caps. */
+export interface ScriptedGatewayOptions extends Omit<ModelServerOptions, 'script'> {
+  readonly prices?: Prices;
+  readonly caps?: Partial<BudgetCaps>;
+}
+
+const NO_CAPS: BudgetCaps = { max_cost_usd: null, max_tokens: null, max_duration_ms: null, max_trials: null };
+
+/** Starts both. */
+export async function startScriptedGateway(
+  script: ModelServerOptions['script'],
+  { prices = {}, caps = {}, ...options }: ScriptedGatewayOptions = {},
+): Promise<ScriptedGateway> {
+  const server = await startModelServer({ script, ...options });
+  const environment = {
+    OPENAI_BASE_URL: server.base_urls.openai,
+    OPENAI_API_KEY: 'sk-real',
+    ANTHROPIC_BASE_URL: server.base_urls.anthropic,
+    ANTHROPIC_API_KEY: 'sk-ant-real',
+    OLLAMA_HOST: server.base_urls.ollama,
+  };
+  const resolved = resolveUpstreams({ environment, allowed_hosts: [], config_base_urls: {} });
+  if ('problem' in resolved) throw new Error(resolved.problem);
+  const gateway = createModelGateway({
+    upstreams: resolved.upstreams,
+    budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
+    prices,
+    cassettes: null,
+    clock: systemClock,
+    patience: { failures: 1, refused_ms: 0 },
+  });
+  return {
+    server,
+    gateway,
+    async close() {
+      await gateway.close();
+      await server.close();
+    },
+  };
+}
+
+/** A context that keeps the calls it is told of. */
+export function listeningContext(): CallContext & { readonly calls: readonly ModelCall[] } {
+  const calls: ModelCall[] = [];
+  return {
+    calls,
+    ledger: 'agent',
+    attempt: { trial: { case_id: 'case', index: 1 } },
+    onWait() {},
+    onCall: (call) => calls.push(call),
+  };
+}

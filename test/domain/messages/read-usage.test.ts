@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '#domain/json.ts';
+import { addUsage, readUsage } from '#domain/messages/read-usage.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
+
+const counted = (input_tokens: number, output_tokens: number, parts: Partial<Usage> = {}): Usage => ({
+  input_tokens,
+  output_tokens,
+  total_tokens: input_tokens + output_tokens,
+  cost_usd: null,
+  estimated: false,
+  ...parts,
+});
+
+describe('parts of usage', () => {
+  const chat = { prompt_tokens: 8, completion_tokens: 4 };
+  const plain = { input_tokens: 8, output_tokens: 4 };
+  test.each<[string, Json, Partial<Usage>]>([
+    [
+      'Chat Completions',
+      { ...chat, prompt_tokens_details: { cached_tokens: 5 }, completion_tokens_details: { reasoning_tokens: 3 } },
+      { cache_read_tokens: 5, reasoning_tokens: 3 },
+    ],
+    ['a report of zero', { ...chat, prompt_tokens_details: { cached_tokens: 0 } }, { cache_read_tokens: 0 }],
+    [
+      'Responses',
+      {
+        ...plain,
+        input_tokens_details: { cached_tokens: 5, cache_write_tokens: 2 },
+        output_tokens_details: { reasoning_tokens: 3 },
+      },
+      { cache_read_tokens: 5, cache_write_tokens: 2, reasoning_tokens: 3 },
+    ],
+    [
+      'LangChain',
+      {
+        ...plain,
+        input_token_details: { cache_read: 5, cache_creation: 2 },
+        output_token_details: { reasoning: 3 },
+      },
+      { cache_read_tokens: 5, cache_write_tokens: 2, reasoning_tokens: 3 },
+    ],
+    ['ours', { ...plain, cache_read_tokens: 5, reasoning_tokens: 3 }, { cache_read_tokens: 5, reasoning_tokens: 3 }],
+    ['thinking of Messages', { ...plain, output_tokens_details: { thinking_tokens: 3 } }, { reasoning_tokens: 3 }],
+    [
+      'two reports, of which the first holds',
+      { ...chat, cache_read_tokens: 5, prompt_tokens_details: { cached_tokens: 6 } },
+      { cache_read_tokens: 5 },
+    ],
+    ['no report', chat, {}],
+    [
+      'a report that is no count',
+      { ...chat, prompt_tokens_details: { cached_tokens: -1 }, cache_read_tokens: 1.5 },
+      {},
+    ],
+    ['details that are no object', { ...chat, prompt_tokens_details: [5], completion_tokens_details: null }, {}],
+  ])('are set where they are reported: %s', (_, value, parts) => {
+    expect(readUsage(value)).toEqual(counted(8, 4, parts));
+  });
+
+  test('of Messages are beside the input, and added to it', () => {
+    const usage = { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 1, output_tokens: 4 };
+    expect(readUsage(usage)).toEqual(counted(8, 4, { cache_read_tokens: 4, cache_write_tokens: 1 }));
+  });
+
+  test("in Messages' words beside prompt_tokens are part of these already", () => {
+    const usage = { prompt_tokens: 8, cache_read_input_tokens: 4, completion_tokens: 4 };
+    expect(readUsage(usage)).toEqual(counted(8, 4, { cache_read_tokens: 4 }));
+  });
+});
+
+describe('usage of several calls', () => {
+  test('adds parts that all of them report, and does not know those that some of them report', () => {
+    const one = counted(8, 4, { cache_read_tokens: 5, reasoning_tokens: 3 });
+    const other = counted(2, 1, { cache_read_tokens: 1 });
+    expect(addUsage(one, other)).toEqual(counted(10, 5, { cache_read_tokens: 6, reasoning_tokens: null }));
+    expect(addUsage(other, one)).toEqual(addUsage(one, other));
+    expect(addUsage(counted(8, 4), counted(2, 1))).toEqual(counted(10, 5));
+  });
+
+  test('names every model once', () => {
+    const of = (...models: string[]) => counted(1, 1, { models });
+    expect(addUsage(of('b', 'a'), of('b', 'c'))).toEqual(counted(2, 2, { models: ['a', 'b', 'c'] }));
+    expect(addUsage(of('a'), counted(1, 1))).toEqual(counted(2, 2, { models: ['a'] }));
+  });
+});

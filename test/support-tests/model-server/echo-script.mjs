@@ -1,0 +1,1 @@
+export default ({ messages }) => ({ text: `echo: ${messages.at(-1).text}` });

@@ -1,0 +1,41 @@
+import type { Provider } from '#domain/wire/model-call.ts';
+import { Refusal } from './refusal.ts';
+
+/** Counts what is in flight and turns away what is too much. */
+export class Admission {
+  /** The most that was in flight at once. */
+  max = 0;
+  #inFlight = 0;
+  readonly #limit: number;
+  readonly #retryAfter: number;
+
+  constructor(
+    { limit, retry_after: retryAfter }: { limit: number; retry_after?: number } = { limit: Number.POSITIVE_INFINITY },
+  ) {
+    this.#limit = limit;
+    this.#retryAfter = retryAfter ?? 1;
+  }
+
+  /** Takes a place; the result gives it back, once. @throws Refusal with 429 */
+  readonly enter = (provider: Provider): (() => void) => {
+    if (this.#inFlight >= this.#limit) throw new Refusal(429, this.#words(provider), { retry_after: this.#retryAfter });
+    this.#inFlight += 1;
+    this.max = Math.max(this.max, this.#inFlight);
+    let inside = true;
+    return () => {
+      if (inside) this.#inFlight -= 1;
+      inside = false;
+    };
+  };
+
+  #words(provider: Provider): string {
+    switch (provider) {
+      case 'openai':
+        return `Rate limit reached for requests in organization org-scripted: Limit ${this.#limit}, Used ${this.#inFlight}, Requested 1. Please try again in ${this.#retryAfter}s.`;
+      case 'anthropic':
+        return 'Number of concurrent connections has exceeded your rate limit. Please try again later.';
+      case 'ollama':
+        return 'server busy, please try again. maximum pending requests exceeded';
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Provider } from '#domain/wire/model-call.ts';
+import { Refusal } from './refusal.ts';
+
+/** Refuses a wrong or missing key, and Anthropic's missing version. `keys`: `null` accepts every key. @throws Refusal with 401 or 400 */
+export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, keys: readonly string[] | null): void {
+  const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  const own = headers[provider === 'anthropic' ? 'x-api-key' : 'api-key'];
+  const key = (typeof own === 'string' && own !== '' ? own : bearer) ?? null;
+  const known = key !== null && (keys === null || keys.includes(key));
+  switch (provider) {
+    case 'openai':
+      if (!known) throw openaiRefusal(key);
+      return;
+    case 'anthropic':
+      if (key === null) throw new Refusal(401, 'x-api-key header is required');
+      if (!known) throw new Refusal(401, 'invalid x-api-key');
+      if (headers['anthropic-version'] === undefined) throw new Refusal(400, 'anthropic-version: header is required');
+      return;
+    case 'ollama':
+      if (keys !== null && !known) throw new Refusal(401, 'unauthorized');
+  }
+}
+
+/** OpenAI repeats the ends of a wrong key. */
+function openaiRefusal(key: string | null): Refusal {
+  if (key === null)
+    return new Refusal(
+      401,
+      "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+    );
+  const masked = key.length < 12 ? '*'.repeat(key.length) : `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
+  return new Refusal(
+    401,
+    `Incorrect API key provided: ${masked}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+    { code: 'invalid_api_key' },
+  );
+}

@@ -1,0 +1,17 @@
+import type { Provider } from '#domain/wire/model-call.ts';
+import { Refusal } from './refusal.ts';
+
+/** Refuses an unknown model. `models`: `null` knows every model. @throws Refusal with 404 */
+export function checkModel(provider: Provider, model: string, models: readonly string[] | null): void {
+  if (models === null || models.includes(model)) return;
+  switch (provider) {
+    case 'openai':
+      throw new Refusal(404, `The model \`${model}\` does not exist or you do not have access to it.`, {
+        code: 'model_not_found',
+      });
+    case 'anthropic':
+      throw new Refusal(404, `model: ${model}`);
+    case 'ollama':
+      throw new Refusal(404, `model '${model}' not found`, { type: 'not_found_error' });
+  }
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '#domain/json.ts';
+import type { Provider } from '#domain/wire/model-call.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Body of an error in the provider's shape. `openaiShape`: an endpoint of Ollama that speaks OpenAI. */
+export function errorBody(provider: Provider, refusal: Refusal, requestId: string, openaiShape: boolean): JsonObject {
+  if (provider === 'anthropic') {
+    const type = refusal.type ?? ANTHROPIC_TYPES[refusal.status] ?? 'api_error';
+    return { type: 'error', error: { type, message: refusal.message }, request_id: requestId };
+  }
+  if (provider === 'ollama' && !openaiShape) return { error: refusal.message };
+  return { error: openaiError(refusal) };
+}
+
+/** The object `error` of OpenAI. */
+export function openaiError({ status, message, type, code, param }: Refusal): JsonObject {
+  return {
+    message,
+    type: type ?? OPENAI_TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error'),
+    param,
+    code: code ?? (status === 429 && type === null ? 'rate_limit_exceeded' : null),
+  };
+}
+
+const OPENAI_TYPES: Readonly<Record<number, string>> = { 429: 'requests' };
+
+const ANTHROPIC_TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+};

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Provider } from '#domain/wire/model-call.ts';
+import { anthropicMessages } from './protocols/anthropic-messages.ts';
+import { ollamaChat } from './protocols/ollama-chat.ts';
+import { openaiChat } from './protocols/openai-chat.ts';
+import { openaiResponses } from './protocols/openai-responses.ts';
+import type { Protocol } from './protocols/protocol.ts';
+
+/** Where a request goes. */
+export interface Route {
+  readonly provider: Provider;
+  /** Chats are scripted; asides are answered by the server itself; `null`: the provider has no such path. */
+  readonly target: { readonly chat: Protocol } | { readonly aside: Aside; readonly rest: string } | null;
+  /** Path of the request without the query and without a prefix that names the provider. */
+  readonly path: string;
+}
+
+/** What is answered without a script. */
+export type Aside =
+  | 'embeddings'
+  | 'moderations'
+  | 'models'
+  | 'stored_response'
+  | 'count_tokens'
+  | 'embed'
+  | 'tags'
+  | 'show'
+  | 'version'
+  | 'root';
+
+/**
+ * Finds the endpoint. A prefix `/openai`, `/anthropic` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
+ * OpenAI's and `/v1/models` belongs to whom the headers speak.
+ */
+export function route(method: string, target: string, headers: IncomingHttpHeaders): Route {
+  const pathname = target.replace(/\?.*$/s, '');
+  const [, named, rest] = /^\/(openai|anthropic|ollama)(\/.*)?$/.exec(pathname) ?? [];
+  const path = named === undefined ? pathname : (rest ?? '/');
+  for (const entry of ROUTES) {
+    const match = entry.method === method ? entry.path.exec(path) : null;
+    const provider = named ?? guess(entry.providers, headers);
+    const found = entry.providers.find((one) => one === provider);
+    if (match === null || found === undefined) continue;
+    if (entry.chat !== undefined) return { provider: found, target: { chat: entry.chat }, path };
+    return { provider: found, target: { aside: entry.aside, rest: decode(match[1] ?? '') }, path };
+  }
+  return { provider: providerOfUnknown(named, path, headers), target: null, path };
+}
+
+type Entry = {
+  readonly method: 'GET' | 'POST' | 'HEAD';
+  readonly path: RegExp;
+  readonly providers: readonly Provider[];
+} & ({ readonly chat: Protocol; readonly aside?: undefined } | { readonly chat?: undefined; readonly aside: Aside });
+
+const ROUTES: readonly Entry[] = [
+  { method: 'POST', path: /^\/v1\/chat\/completions$/, providers: ['openai', 'ollama'], chat: openaiChat },
+  { method: 'POST', path: /^\/v1\/responses$/, providers: ['openai'], chat: openaiResponses },
+  { method: 'POST', path: /^\/v1\/messages$/, providers: ['anthropic'], chat: anthropicMessages },
+  { method: 'POST', path: /^\/api\/chat$/, providers: ['ollama'], chat: ollamaChat },
+  { method: 'GET', path: /^\/v1\/responses\/([^/]+)$/, providers: ['openai'], aside: 'stored_response' },
+  { method: 'POST', path: /^\/v1\/embeddings$/, providers: ['openai', 'ollama'], aside: 'embeddings' },
+  { method: 'POST', path: /^\/v1\/moderations$/, providers: ['openai'], aside: 'moderations' },
+  { method: 'POST', path: /^\/v1\/messages\/count_tokens$/, providers: ['anthropic'], aside: 'count_tokens' },
+  { method: 'GET', path: /^\/v1\/models(?:\/(.+))?$/, providers: ['openai', 'anthropic', 'ollama'], aside: 'models' },
+  { method: 'POST', path: /^\/api\/embed$/, providers: ['ollama'], aside: 'embed' },
+  { method: 'GET', path: /^\/api\/tags$/, providers: ['ollama'], aside: 'tags' },
+  { method: 'POST', path: /^\/api\/show$/, providers: ['ollama'], aside: 'show' },
+  { method: 'GET', path: /^\/api\/version$/, providers: ['ollama'], aside: 'version' },
+  { method: 'GET', path: /^\/$/, providers: ['ollama'], aside: 'root' },
+  { method: 'HEAD', path: /^\/$/, providers: ['ollama'], aside: 'root' },
+];
+
+/** A name that is no valid encoding stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function guess(providers: readonly Provider[], headers: IncomingHttpHeaders): Provider | undefined {
+  return providers.includes('anthropic') && speaksAnthropic(headers) ? 'anthropic' : providers[0];
+}
+
+function providerOfUnknown(named: string | undefined, path: string, headers: IncomingHttpHeaders): Provider {
+  if (named === 'ollama' || path.startsWith('/api/')) return 'ollama';
+  return named === 'anthropic' || speaksAnthropic(headers) ? 'anthropic' : 'openai';
+}
+
+function speaksAnthropic(headers: IncomingHttpHeaders): boolean {
+  return headers['anthropic-version'] !== undefined || headers['x-api-key'] !== undefined;
+}
