@@ -20,6 +20,7 @@ def answer(turn):
     return {"output": end["messages"][-1].text, "session": end["order"], "state": {"order": end["order"]}}
 
 
+print(json.dumps({"type": "ready", "protocol": 1}), flush=True)  # loading the libraries is no part of the first turn's time
 for line in sys.stdin:
     turn = json.loads(line)
     if turn["type"] == "turn":

@@ -9,6 +9,7 @@ import sys
 from assistant import reply
 from tools import Desk
 
+print(json.dumps({"type": "ready", "protocol": 1}), flush=True)  # loading the libraries is no part of the first turn's time
 for line in sys.stdin:
     turn = json.loads(line)
     if turn["type"] == "turn":

@@ -10,6 +10,7 @@ from assistant import build_assistant
 
 assistant = build_assistant()
 
+print(json.dumps({"type": "ready", "protocol": 1}), flush=True)  # loading the libraries is no part of the first turn's time
 for line in sys.stdin:
     turn = json.loads(line)
     if turn["type"] == "turn":

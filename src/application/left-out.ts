@@ -14,7 +14,9 @@ export function leftOutNotes(
   const untried = cut.filter((one) => missing(one) === one.planned_trials).map(({ id }) => id);
   const trials = cut.reduce((sum, one) => sum + missing(one), 0);
   const never = untried.length === 0 ? '' : `; not tried at all: ${listed(untried)}`;
-  return [`Budget: ${exhausted}. Left out: ${trials} of ${planned} trials, of ${cut.length} cases${never}`];
+  return [
+    `Budget: ${exhausted}. Left out: ${trials} of ${planned} trials, of ${cut.length === 1 ? '1 case' : `${cut.length} cases`}${never}`,
+  ];
 }
 
 function listed(ids: readonly string[]): string {

@@ -66,6 +66,8 @@ export interface ModelGateway {
 export interface Recorder {
   /** A door of its own for one process. */
   open(): Promise<RecorderLane>;
+  /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
+  notes(): readonly string[];
   close(): Promise<void>;
 }
 

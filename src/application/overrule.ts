@@ -30,7 +30,7 @@ export function overrule(
       verdict,
       'suite',
       'missing_secrets',
-      `not evaluated: ${names} is empty or missing (pull requests from forks and Dependabot get no secrets); set it and name it in pass-env`,
+      `not evaluated: ${names} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, and name in pass-env what the agent must read itself`,
     );
   }
   if (execution.unavailable !== null) {

@@ -4,9 +4,9 @@ import { missingKeys } from '#adapters/gateway/missing-keys.ts';
 import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
 import type { Upstreams } from '#adapters/gateway/upstream.ts';
 import { createUserModel } from '#adapters/models/create-chat-model.ts';
-import { createRecorder, type NotingRecorder } from '#adapters/recorder/recorder.ts';
+import { createRecorder } from '#adapters/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/simulated-user/create-simulated-user.ts';
-import type { Budget, Cassettes, ModelGateway, SimulatedUser } from '#application/model-ports.ts';
+import type { Budget, Cassettes, ModelGateway, Recorder, SimulatedUser } from '#application/model-ports.ts';
 import type { Clock } from '#application/ports.ts';
 import type { AgentConfig, Config, ReplayConfig } from '#domain/config/config.ts';
 import type { Provider } from '#domain/wire/model-call.ts';
@@ -29,7 +29,7 @@ export interface ModelAccessRequest {
 export interface ModelAccess {
   readonly gateway: ModelGateway;
   /** `null` unless the agent's calls are recorded. */
-  readonly recorder: NotingRecorder | null;
+  readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;
   /** Variables without which the run has no way to its models; empty when cassettes stand in. */
   readonly missing_keys: readonly string[];

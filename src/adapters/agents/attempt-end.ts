@@ -1,10 +1,12 @@
 import type { Attempt } from '#application/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
-import { cutEnd, cutStart } from '#domain/cut.ts';
+import { cutEnd } from '#domain/cut.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
-import type { Conversation, Stop } from './converse.ts';
+import type { Conversation } from './converse.ts';
+import { lastLine, lastLines } from './last-lines.ts';
+import type { Stop } from './stop.ts';
 
 /** How an attempt ended, in words, and whether another attempt may end better. */
 export interface AttemptEnd {
@@ -169,20 +171,3 @@ function reported(stop: Extract<Stop, { kind: 'error' }>, where: string, recorde
 function seconds(limits: Limits): string {
   return String(Math.round(limits.trial_timeout_ms) / 1000);
 }
-
-function lastLine(log: string): string {
-  const line = log.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return line === '' ? '' : `; last line: ${cutEnd(line, 300)}`;
-}
-
-/** The end of standard error; where that is all stack, with the line above it that names the error. */
-function lastLines(stderr: string): string {
-  const lines = stderr.trimEnd().split('\n');
-  const end = lines.slice(-10);
-  const named = end.some((line) => ERROR_LINE.test(line)) ? undefined : lines.findLast((line) => ERROR_LINE.test(line));
-  const missing = lines.length > end.length ? ['…'] : [];
-  const text = cutStart([...(named === undefined ? [] : [named]), ...missing, ...end].join('\n'), 1500);
-  return text.trim() === '' ? '; stderr is empty' : `; last lines of stderr:\n${text}`;
-}
-
-const ERROR_LINE = /^\S*(?:Error|Exception)\b/;

@@ -1,10 +1,10 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
-import type { ModelGateway, SimulatedUser } from '#application/model-ports.ts';
+import type { ModelGateway, Recorder, SimulatedUser } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { attemptOf } from './attempt-end.ts';
-import type { NotingRecorder, ProgramRecording } from './command/channel.ts';
+import type { ProgramRecording } from './command/channel.ts';
 import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
@@ -22,7 +22,7 @@ export interface CommandAgentOptions {
   /** Trials planned in all; with fewer than three, fewer crashes show that a one-shot program can't start. */
   readonly plannedTrials?: number;
   /** Gives the processes a door to their models; not used unless the config says `record`. */
-  readonly recorder: NotingRecorder | null;
+  readonly recorder: Recorder | null;
   /** Asked after each attempt whether any other can still do better. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
   /** Plays simulated users; `null` when no case has one. */
@@ -84,7 +84,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
       const attempt = attemptOf(plan, conversation, limits, capture.texts());
       return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
     },
-    notes: () => (recording === null ? [] : [...recording.notes.sentences(), ...(recording.recorder.notes?.() ?? [])]),
+    notes: () => (recording === null ? [] : [...recording.notes.sentences(), ...recording.recorder.notes()]),
     async close() {
       closing.abort();
       await channel.close();
@@ -93,7 +93,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
   };
 }
 
-function programRecording({ record }: CommandAgentConfig, recorder: NotingRecorder | null): ProgramRecording | null {
+function programRecording({ record }: CommandAgentConfig, recorder: Recorder | null): ProgramRecording | null {
   if (record === null) return null;
   if (recorder === null) throw new Error('a command agent with agent.record needs a recorder');
   return { recorder, settings: record, notes: createRecordNotes() };

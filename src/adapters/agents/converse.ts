@@ -5,29 +5,14 @@ import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
-import { createInputs, type UserTrouble } from './next-input.ts';
+import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
 import { mergeWire } from './result/merge-wire.ts';
 import { type ResultReading, readResult } from './result/read-result.ts';
+import { isRefusal, limitReached, type Stop, stopAfter } from './stop.ts';
 import type { WireTurn } from './wire-turn.ts';
-
-/** Why a conversation stopped: played to its end, a ceiling of the config, a turn without a good answer, or nobody to talk to. */
-export type Stop =
-  | { readonly kind: 'completed' }
-  | {
-      readonly kind: 'limit';
-      readonly limit: 'max_tool_calls' | 'max_steps';
-      readonly allowed: number;
-      readonly reached: number;
-    }
-  /** A model call was refused by us: `budget`, `replay_miss` or `limit`. What the agent made of that counts for nothing. */
-  | { readonly kind: 'refused'; readonly fault: CallFault }
-  /** The recorder went away under the turn. */
-  | { readonly kind: 'unrecorded'; readonly message: string }
-  | UserTrouble
-  | Exclude<Reply, { kind: 'result' }>;
 
 /** What was said, and why nothing more is. */
 export interface Conversation {
@@ -64,7 +49,7 @@ export interface ConverseOptions {
  * agent; two hooks differ:
  *
  * - `ask` puts one turn to the agent and resolves with what came of it. It keeps `line.deadline_ms` itself and tells the
- *   latency, both without the time in which model calls waited for our limiter: `createTurnClock` does both.
+ *   latency, both without the time in which model calls waited for our limiter: `startTurnClock` does both.
  * - `options.recording.begin` is asked before each `ask` and opens what records the model calls of that turn: a lane's
  *   `begin` for programs, a collector of their own for agents that call models themselves. `ask` gets it as its second
  *   argument (`null` when nothing is recorded); it is ended here, as soon as `ask` resolves.
@@ -76,15 +61,21 @@ export async function converse(
   options: ConverseOptions,
   ask: (line: TurnLine, recording: TurnRecording | null) => Promise<Reply>,
 ): Promise<Conversation> {
-  const { limits, recording, user, signal } = options;
+  const { limits, recording, signal } = options;
   const attempt: TrialAttempt = { trial: { case_id: plan.case.id, index: plan.index } };
-  const inputs = createInputs(plan.case, attempt, user, signal);
+  const inputs = createInputs(plan.case, attempt, options.user, signal);
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
   let seen: Seen = { fault: null, replayed: false, wait_ms: 0 };
 
   for (let turn = 1; ; turn += 1) {
-    const end = (stop: Stop): Conversation => conversationOf(turns, stop, turn, recording, seen, inputs.account());
+    const end = (stop: Stop): Conversation => {
+      const user = inputs.account();
+      const replayed = seen.replayed || user.replayed;
+      const wait_ms = seen.wait_ms + user.wait_ms;
+      const { fault } = seen;
+      return { turns, stop, turn, recorded: recording !== null, fault, replayed, wait_ms, user_usage: user.usage };
+    };
     const said = await inputs.next(turn, state.messages);
     if (said.kind === 'done') return end({ kind: 'completed' });
     if (said.kind !== 'said') return end(said);
@@ -140,65 +131,15 @@ interface State {
 /** What the wire showed so far that concerns the attempt as a whole. */
 type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'>;
 
-function conversationOf(
-  turns: readonly TurnRecord[],
-  stop: Stop,
-  turn: number,
-  recording: Recording | null,
-  seen: Seen,
-  user: Pick<Conversation, 'user_usage' | 'replayed' | 'wait_ms'>,
-): Conversation {
-  return {
-    turns,
-    stop,
-    turn,
-    recorded: recording !== null,
-    fault: seen.fault,
-    replayed: seen.replayed || user.replayed,
-    wait_ms: seen.wait_ms + user.wait_ms,
-    user_usage: user.user_usage,
-  };
-}
-
 function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
   const fault = wire?.fault == null || isRefusal(wire.fault) ? seen.fault : wire.fault;
   return { fault, replayed: seen.replayed || wire?.replayed === true, wait_ms: seen.wait_ms + wait_ms };
-}
-
-function isRefusal({ kind }: CallFault): boolean {
-  return kind === 'budget' || kind === 'replay_miss' || kind === 'limit';
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {
   if (reply.kind !== 'result') return null;
   const user_texts = line.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   return readResult(reply.fields, { input: line.input, user_texts, previous });
-}
-
-/** Why the turn is the last, apart from the ceilings; `null` when it was answered well. */
-function stopAfter(reply: Reply, reading: ResultReading | null, wire: WireTurn | null): Stop | null {
-  if (reply.kind === 'cancelled' || reply.kind === 'displaced' || reply.kind === 'not_started') return reply;
-  if (wire?.fault != null && isRefusal(wire.fault)) return { kind: 'refused', fault: wire.fault };
-  if (reply.kind !== 'result') return reply;
-  return reading?.kind === 'unreadable' ? { kind: 'invalid', problem: reading.problem } : null;
-}
-
-/** `max_tool_calls` counts the trial, `max_steps` each turn. An agent that reports only a number is held to that. */
-function limitReached(turns: readonly TurnRecord[], limits: Limits): Stop | null {
-  const calls = turns.reduce((sum, turn) => sum + toolCallCount(turn), 0);
-  if (limits.max_tool_calls !== null && calls > limits.max_tool_calls) {
-    return { kind: 'limit', limit: 'max_tool_calls', allowed: limits.max_tool_calls, reached: calls };
-  }
-  const steps = turns.at(-1)?.steps ?? null;
-  if (limits.max_steps !== null && steps !== null && steps > limits.max_steps) {
-    return { kind: 'limit', limit: 'max_steps', allowed: limits.max_steps, reached: steps };
-  }
-  return null;
-}
-
-function toolCallCount(turn: TurnRecord): number {
-  const told = turn.metadata?.['tool_call_count'];
-  return Math.max(turn.tool_calls?.length ?? 0, typeof told === 'number' ? told : 0);
 }
 
 function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: number): State {

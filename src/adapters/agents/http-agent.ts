@@ -155,7 +155,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
       const attempt = attemptOf(plan, conversation, limits, capture.texts());
       return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
     },
-    notes: () => notes.sentences(),
+    notes: () => (record === null ? [] : [...notes.sentences(), ...(recorder?.notes() ?? [])]),
     async close() {
       closing.abort();
       await server.stop();

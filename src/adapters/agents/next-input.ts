@@ -31,7 +31,7 @@ export interface Inputs {
    */
   next(turn: number, messages: readonly Message[]): Promise<Said>;
   /** What the simulated user came to so far. */
-  account(): { readonly user_usage: Usage | null; readonly replayed: boolean; readonly wait_ms: number };
+  account(): { readonly usage: Usage | null; readonly replayed: boolean; readonly wait_ms: number };
 }
 
 /** The turns that the case has written down, then those of its simulated user. */
@@ -78,9 +78,9 @@ export function createInputs(
       return spec === null ? { kind: 'done' } : played(turn, messages, spec);
     },
     account() {
-      if (spec === null) return { user_usage: null, replayed: false, wait_ms: 0 };
+      if (spec === null) return { usage: null, replayed: false, wait_ms: 0 };
       const { usage, replayed } = foldCalls(calls, { ignore_tools: [] });
-      return { user_usage: usage, replayed, wait_ms };
+      return { usage, replayed, wait_ms };
     },
   };
 }

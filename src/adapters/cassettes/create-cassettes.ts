@@ -3,7 +3,7 @@ import { byOrder, type Entry, requestKey } from './cassette-document.ts';
 import { openCassetteFolder } from './cassette-folder.ts';
 import { explainMiss } from './explain-miss.ts';
 import { createOccurrences } from './occurrences.ts';
-import { sanitiseRequest } from './sanitise-request.ts';
+import { type StoredRequest, sanitiseRequest } from './sanitise-request.ts';
 import { createShelf } from './shelf.ts';
 import { restoreBody, storeBody } from './stored-body.ts';
 
@@ -18,6 +18,12 @@ export interface CassettesOptions {
   readonly idle_ms?: number;
 }
 
+/** A request without what is secret or varies, and its key. */
+interface Keyed {
+  readonly sanitised: StoredRequest;
+  readonly key: string;
+}
+
 /**
  * Cassettes as files, one per case. `find` never rejects (a file that can't be read is a miss that says so); `trials` and
  * `close` throw CassetteError.
@@ -28,6 +34,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
   const occurrences = createOccurrences();
   /** In the mode `record`: whose answers stand for a trial, by case and trial. */
   const owners = new Map<string, number>();
+  const seen = new WeakMap<ModelRequest, Keyed>();
   const storing = new Set<Promise<void>>();
   /** Why the first answer that could not be kept could not. */
   let failure: unknown = null;
@@ -36,8 +43,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     mode,
     async find(request, attempt) {
       const { case_id, index: trial } = attempt.trial;
-      const wanted = sanitiseRequest(request, redact);
-      const key = requestKey(wanted);
+      const { sanitised: wanted, key } = keyed(request);
       const { occurrence } = occurrences.asked(request, attempt, key);
       if (mode === 'record') return { miss: 'the mode record asks the provider every time' };
       try {
@@ -78,13 +84,23 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     },
   };
 
+  /** Found once for each request: looking for secrets in a long conversation takes its time. */
+  function keyed(request: ModelRequest): Keyed {
+    let known = seen.get(request);
+    if (known === undefined) {
+      const sanitised = sanitiseRequest(request, redact);
+      known = { sanitised, key: requestKey(sanitised) };
+      seen.set(request, known);
+    }
+    return known;
+  }
+
   function entryOf(
     request: ModelRequest,
     attempt: TrialAttempt,
     { status, content_type, body }: StoredResponse,
   ): Entry {
-    const sanitised = sanitiseRequest(request, redact);
-    const key = requestKey(sanitised);
+    const { sanitised, key } = keyed(request);
     const type = content_type.replace(/[^\x20-\x7e]/g, '').slice(0, MOST_TYPE);
     return {
       trial: attempt.trial.index,

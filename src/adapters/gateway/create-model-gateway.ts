@@ -10,25 +10,25 @@ import type { Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import { classifyRefusal } from '#domain/wire/classify-refusal.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
-import { route, SERVED } from '#domain/wire/route.ts';
+import { type Route, route, SERVED } from '#domain/wire/route.ts';
+import { deliver } from './answers/deliver.ts';
+import { deliverError } from './answers/deliver-error.ts';
+import { findStored } from './answers/find-stored.ts';
+import { liveAnswer } from './answers/live-answer.ts';
+import { refuse, refusePath } from './answers/refuse.ts';
+import { storedAnswer } from './answers/stored-answer.ts';
+import { errorJson } from './answers/upstream-fault.ts';
 import { openRecord } from './call-record.ts';
-import { deliver } from './deliver.ts';
-import { deliverError } from './deliver-error.ts';
-import { createDestinations } from './destinations.ts';
-import { findStored } from './find-stored.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
-import { liveAnswer } from './live-answer.ts';
+import { createDestinations } from './http/destinations.ts';
+import { requestHeaders } from './http/request-headers.ts';
+import { createTransport } from './http/transport.ts';
 import { type OpenCall, readCallBody } from './open-call.ts';
 import { PATIENCE, type Patience } from './patience.ts';
-import { refuse, refusePath } from './refuse.ts';
-import { requestHeaders } from './request-headers.ts';
 import { createRunRefusal } from './run-refusal.ts';
-import { type Sender, type Sent, sendPatiently } from './send-patiently.ts';
+import { createLimiters } from './sending/limiters.ts';
+import { type Sender, type Sent, sendPatiently, type UpstreamError } from './sending/send-patiently.ts';
 import type { Books } from './settle.ts';
-import { storedAnswer } from './stored-answer.ts';
-import { createTransport } from './transport.ts';
 import type { Upstreams } from './upstream.ts';
-import { errorJson } from './upstream-fault.ts';
 
 /** What a gateway is made of. */
 export interface ModelGatewayOptions {
@@ -52,8 +52,10 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const stop = new AbortController();
   const closing = new AbortController();
   const transport = createTransport(upstreams.proxy);
-  const limiters = new Map<string, Limiter>();
+  const limiterOf = createLimiters(clock, closing.signal);
   const destinationOf = createDestinations();
+  /** Bases of servers that do not know the option by which a stream is asked for its usage. */
+  const withoutUsage = new Set<string>();
   const refusal = createRunRefusal(() => stop.abort());
   const onSpent = () => {
     if (budget.exhausted() !== null) stop.abort();
@@ -69,14 +71,6 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     timeLeft: () => budget.timeLeft(),
   };
 
-  function limiterOf(origin: string): Limiter {
-    const found = limiters.get(origin);
-    if (found !== undefined) return found;
-    const limiter = createLimiter(clock, closing.signal);
-    limiters.set(origin, limiter);
-    return limiter;
-  }
-
   async function call(asked: ModelRequest, context: CallContext, signal: AbortSignal): Promise<ModelResponse> {
     const routed = route(asked.provider, asked.method, asked.path);
     if (routed === null) {
@@ -86,14 +80,14 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       );
     }
     const request = { ...asked, path: routed.path };
-    const read = readCallBody(request, routed);
+    const upstream = upstreams[asked.provider];
+    const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url));
     const wire = read.wire === null ? null : { endpoint: read.wire.format.endpoint, request: read.wire.request };
-    const record = openRecord(wire, context, clock);
-    const open: OpenCall = { request, context, signal, upstream: upstreams[asked.provider], ...read, record };
+    const open: OpenCall = { request, context, signal, upstream, ...read, record: openRecord(wire, context, clock) };
 
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
-    const limit = context.refusal?.() ?? null;
+    const limit = isStep(routed) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
     if (replay !== null && 'hit' in replay) return deliver(open, storedAnswer(replay.hit), books);
@@ -124,6 +118,10 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       case 'answer':
         return deliver(open, liveAnswer(sent.exchange, sent.slot), books);
       case 'error':
+        if (open.usage_added && refusesUsage(sent.error)) {
+          withoutUsage.add(open.upstream.base_url);
+          return send({ ...open, body: open.request.body, usage_added: false });
+        }
         return deliverError(open, sent.error, books);
       case 'lost':
         return fail(open, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
@@ -147,6 +145,16 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       await transport.close();
     },
   };
+}
+
+/** Embeddings, and what costs nothing, are no steps of an agent. */
+function isStep({ endpoint }: Route): boolean {
+  return endpoint !== null && endpoint !== 'openai_embeddings';
+}
+
+/** The client did not ask for its usage, so that its request may not fail of ours. */
+function refusesUsage({ status, body }: UpstreamError): boolean {
+  return (status === 400 || status === 422) && JSON.stringify(errorJson(body)).includes('stream_options');
 }
 
 /** A call that ends without an answer of anyone else. */

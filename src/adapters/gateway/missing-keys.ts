@@ -1,5 +1,5 @@
 import type { Provider } from '#domain/wire/model-call.ts';
-import { PROVIDER_DEFAULTS } from './provider-defaults.ts';
+import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
 import type { Upstreams } from './upstream.ts';
 
 /** A provider that would refuse every request of this run, and the variable to set. */

@@ -25,17 +25,21 @@ export interface OpenCall {
   readonly record: CallRecord;
 }
 
-/** What the gateway must know of a request's body: parsed once, and changed only to ask a stream for its usage. */
+/**
+ * What the gateway must know of a request's body: parsed once, and changed only to ask a stream for its usage.
+ * @param askUsage false for a server that does not know how to be asked
+ */
 export function readCallBody(
   request: ModelRequest,
   { endpoint }: Route,
+  askUsage: boolean,
 ): Pick<OpenCall, 'wire' | 'body' | 'usage_added'> {
   if (endpoint === null) return { wire: null, body: request.body, usage_added: false };
   const format = formatOf(endpoint);
   const parsed = parseJson(request.body);
   const given = isJsonObject(parsed) ? parsed : {};
   const wire = { format, request: format.readRequest(given, retryCount(request)) };
-  if (endpoint !== 'openai_chat' || given['stream'] !== true) return { wire, body: request.body, usage_added: false };
+  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false };
   const { body, added } = withUsageRequested(given);
   return { wire, body: added ? JSON.stringify(body) : request.body, usage_added: added };
 }

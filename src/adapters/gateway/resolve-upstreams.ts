@@ -1,9 +1,9 @@
 import type { Provider } from '#domain/wire/model-call.ts';
 import { isAllowedHost } from './allowed-host.ts';
-import { isLoopback, readBaseUrl } from './base-url.ts';
-import { ollamaHostUrl } from './ollama-host.ts';
-import { outboundProxy } from './outbound-proxy.ts';
-import { PROVIDER_DEFAULTS } from './provider-defaults.ts';
+import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
+import { ollamaHostUrl } from './hosts/ollama-host.ts';
+import { outboundProxy } from './hosts/outbound-proxy.ts';
+import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
 import type { Upstream, Upstreams } from './upstream.ts';
 
 /** Where the hosts may come from. */

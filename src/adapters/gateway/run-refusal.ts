@@ -1,6 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { Refusal } from '#domain/wire/classify-refusal.ts';
-import { PROVIDER_DEFAULTS } from './provider-defaults.ts';
+import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Remembers why no trial can go on. The first reason stands. */

@@ -37,7 +37,7 @@ export function settle(call: OpenCall, books: Books, outcome: Outcome, replayed:
   const requested = call.wire?.request.model ?? null;
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
   const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, books.prices);
-  if (call.wire !== null && !replayed && (whole || usage !== null)) {
+  if (call.wire !== null && !replayed) {
     books.budget.spend(usage, { model: requested ?? names.served, whole });
     books.onSpent();
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { Clock, Progress, ProgressState } from '#application/ports.ts';
+import { dollars } from '#domain/report/numbers.ts';
 import { MAX_TEXT, oneLine, stripControls } from './one-line.ts';
 
 /** Progress in the log of a workflow run: a line every ten seconds, text of others only where it can't be a command. */
@@ -49,7 +50,7 @@ function progressLine({ done, total, passed, failed, errors, tokens, cost_usd }:
   const parts = [`${done}/${total} trials`, `${passed} passed`, `${failed} failed`];
   if (errors > 0) parts.push(`${errors} errors`);
   if (tokens !== null) parts.push(`${tokens} tokens`);
-  if (cost_usd !== null) parts.push(`$${cost_usd.toFixed(2)}`);
+  if (cost_usd !== null) parts.push(dollars(cost_usd));
   return parts.join(' · ');
 }
 

@@ -40,7 +40,7 @@ export function gatewayFetch(gateway: ModelGateway, provider: Provider) {
       provider,
       method: 'POST' as const,
       path: pathOf(String(url)),
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: Object.fromEntries(init.headers instanceof Headers ? init.headers : new Headers(init.headers)),
       body: init.body,
     };
     return webResponse(await gateway.call(request, call.context, call.signal));

@@ -8,6 +8,7 @@ import { forCall } from './gateway-fetch.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openAiClient } from './openai-client.ts';
+import { openAiParameters } from './openai-parameters.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
@@ -40,7 +41,7 @@ function bodyOf({ system, messages, tools, seed }: ChatRequest, settings: ModelS
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({
         type: 'function' as const,
-        function: { name, ...(description !== null && { description }), parameters },
+        function: { name, ...(description !== null && { description }), parameters: openAiParameters(parameters) },
       })),
       ...(parallel_tool_calls !== null && { parallel_tool_calls }),
     }),

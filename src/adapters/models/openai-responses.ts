@@ -15,6 +15,7 @@ import { forCall } from './gateway-fetch.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openAiClient } from './openai-client.ts';
+import { openAiParameters } from './openai-parameters.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming;
@@ -52,7 +53,7 @@ function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSetting
         type: 'function' as const,
         name,
         ...(description !== null && { description }),
-        parameters,
+        parameters: openAiParameters(parameters),
         strict: false,
       })),
       ...(parallel_tool_calls !== null && { parallel_tool_calls }),

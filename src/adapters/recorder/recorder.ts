@@ -11,17 +11,11 @@ export interface RecorderOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** A recorder that also tells what it could not tie to a trial. */
-export interface NotingRecorder extends Recorder {
-  /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
-  notes(): readonly string[];
-}
-
 /**
  * An HTTP server on 127.0.0.1 in front of the gateway, started when the first lane is opened. A closed recorder throws from
  * `open`, `begin` and `end`: what happened to a turn since then is not known.
  */
-export function createRecorder({ gateway, clock }: RecorderOptions): NotingRecorder {
+export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
   const doors = createDoors(clock);
   let server: Server | null = null;
   let listening: Promise<number> | null = null;

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress, ProgressState } from '#application/ports.ts';
+import { dollars } from '#domain/report/numbers.ts';
 import { inert } from './inert.ts';
 
 /** A stream people watch; progress never goes to standard output, which is for results. */
@@ -72,7 +73,7 @@ export function figures(state: ProgressState): string {
   const parts = [`${state.passed} passed`, `${state.failed} failed`];
   if (state.errors > 0) parts.push(`${state.errors} errors`);
   if (state.tokens !== null) parts.push(`${state.tokens.toLocaleString('en-US')} tokens`);
-  if (state.cost_usd !== null) parts.push(`$${state.cost_usd.toFixed(2)}`);
+  if (state.cost_usd !== null) parts.push(dollars(state.cost_usd));
   return parts.join(' · ');
 }
 

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { readArguments } from './read-arguments.ts';
-import { readUsage } from './read-usage.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape } from './message-shape.ts';
+import { readArguments } from './read-arguments.ts';
+import { readUsage } from './read-usage.ts';
 
 /**
  * Messages API: `{role, content}` where content is text or blocks (`text`, `tool_use`, `tool_result`, …), and whole

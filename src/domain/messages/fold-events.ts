@@ -1,5 +1,6 @@
+import { addUsage } from '#domain/trial/add-usage.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
-import { addUsage } from './read-usage.ts';
+
 import type { MessageEvent, RequestedCall } from './message-shape.ts';
 
 /** The agent's account of one turn, as its messages give it. */

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { readArguments } from './read-arguments.ts';
-import { readUsage } from './read-usage.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape, RequestedCall } from './message-shape.ts';
+import { readArguments } from './read-arguments.ts';
+import { readUsage } from './read-usage.ts';
 
 /**
  * LangChain and LangGraph messages in their three spellings: dumped (`{type: ai, content, tool_calls}`), as dictionaries

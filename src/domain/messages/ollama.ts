@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { readArguments } from './read-arguments.ts';
-import { readUsage } from './read-usage.ts';
 import { contentText, objectsOf, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape } from './message-shape.ts';
+import { readArguments } from './read-arguments.ts';
+import { readUsage } from './read-usage.ts';
 
 /** Ollama chat: calls without ids and with arguments as objects, results by `tool_name`, and whole `/api/chat` bodies with counts. */
 export const ollama: MessageShape = {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { readArguments } from './read-arguments.ts';
-import { readUsage } from './read-usage.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape, RequestedCall } from './message-shape.ts';
+import { readArguments } from './read-arguments.ts';
+import { readUsage } from './read-usage.ts';
 
 /** Chat Completions: `{role, content, tool_calls}` messages and whole `chat.completion` bodies. Also plain `{role, content}`. */
 export const openaiChat: MessageShape = {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#domain/json.ts';
-import { readArguments } from './read-arguments.ts';
-import { readUsage } from './read-usage.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape, RequestedCall } from './message-shape.ts';
+import { readArguments } from './read-arguments.ts';
+import { readUsage } from './read-usage.ts';
 
 /**
  * Responses API: input and output items (`message`, `function_call`, `function_call_output`, …) and whole `response`

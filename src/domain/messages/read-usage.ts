@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { addCounts, MOST_USD } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
 /**
@@ -13,13 +14,16 @@ export function readUsage(value: Json | undefined): Usage | null {
   const uncached = firstCount(value, INPUT_NAMES);
   // Proxies give Anthropic's names beside `prompt_tokens`, which holds the cache already.
   const beside = firstCount(value, PROMPT_NAMES) === null ? CACHE_NAMES : [];
-  const input = beside.reduce<number | null>((total, name) => sum(total, firstCount(value, [name]) ?? 0), uncached);
+  const input = beside.reduce<number | null>(
+    (total, name) => addCounts(total, firstCount(value, [name]) ?? 0),
+    uncached,
+  );
   const output = firstCount(value, OUTPUT_NAMES);
   const cost = value['cost_usd'];
   const usage = {
     input_tokens: input,
     output_tokens: output,
-    total_tokens: firstCount(value, ['total_tokens']) ?? sum(input, output),
+    total_tokens: firstCount(value, ['total_tokens']) ?? addCounts(input, output),
     cost_usd: isCost(cost) ? cost : null,
     estimated: value['estimated'] === true,
     ...readParts(value),
@@ -84,36 +88,5 @@ function isCount(value: Json | undefined): value is number {
 }
 
 function isCost(value: Json | undefined): value is number {
-  return typeof value === 'number' && value >= 0 && value <= MAX_COST;
-}
-
-const MAX_COST = 1e15;
-
-/**
- * Usage of several model calls together; a count that one of them lacks is `null`, since a part is not the whole.
- * Parts that neither reports stay away.
- */
-export function addUsage(one: Usage, other: Usage): Usage {
-  const models = new Set([...(one.models ?? []), ...(other.models ?? [])]);
-  return {
-    input_tokens: sum(one.input_tokens, other.input_tokens),
-    output_tokens: sum(one.output_tokens, other.output_tokens),
-    total_tokens: sum(one.total_tokens, other.total_tokens),
-    cost_usd: sum(one.cost_usd, other.cost_usd, MAX_COST),
-    estimated: one.estimated || other.estimated,
-    ...addedPart('cache_read_tokens', one, other),
-    ...addedPart('cache_write_tokens', one, other),
-    ...addedPart('reasoning_tokens', one, other),
-    ...(models.size === 0 ? {} : { models: [...models].sort() }),
-  };
-}
-
-function addedPart(part: Part, one: Usage, other: Usage): { readonly [part in Part]?: number | null } {
-  if (one[part] === undefined && other[part] === undefined) return {};
-  return { [part]: sum(one[part] ?? null, other[part] ?? null) };
-}
-
-function sum(one: number | null, other: number | null, most = Number.MAX_SAFE_INTEGER): number | null {
-  if (one === null || other === null) return null;
-  return one + other <= most ? one + other : null;
+  return typeof value === 'number' && value >= 0 && value <= MOST_USD;
 }

@@ -1,5 +1,5 @@
 import { compileGlob } from '#domain/matching/glob.ts';
-import { addUsage } from '#domain/messages/read-usage.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 import { chainResults } from './chain-results.ts';
 import { lastTries } from './group-retries.ts';

@@ -35,6 +35,23 @@ describe('the turn line', () => {
     const state = { messages: [], session: null, deadline_ms: 1 };
     expect([1, 2].map((turn) => buildTurnLine(planOf(['a', 'b']), turn, state).last_turn)).toEqual([false, true]);
   });
+
+  test('says what the user says now and where its models are, when that is not what the case has written', () => {
+    const state = {
+      messages: [],
+      session: null,
+      deadline_ms: 1,
+      said: { input: 'c', last_turn: false },
+      base_urls: { openai: 'http://x' },
+    };
+    const line = buildTurnLine(planOf(['a', 'b']), 3, state);
+    expect(line).toMatchObject({
+      input: 'c',
+      last_turn: false,
+      base_urls: { openai: 'http://x' },
+      messages: [{ content: 'c' }],
+    });
+  });
 });
 
 describe('a line to the agent', () => {

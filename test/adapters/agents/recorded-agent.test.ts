@@ -237,3 +237,29 @@ describe('a file of recorded trials', () => {
     await expect(missing).rejects.toThrow(/gone\.jsonl can't be read \(ENOENT\)/);
   });
 });
+
+describe('a recorded conversation with a simulated user', () => {
+  const user = { persona: 'terse', goal: 'a refund', max_turns: 3, stop: [] };
+  const plan = planOf('first');
+  const simulated = { ...plan, case: { ...plan.case, simulated_user: user } };
+  const rows = (inputs: readonly string[]) => [
+    { case_id: 'a-case', turns: inputs.map((input) => ({ input, output: `re: ${input}` })) },
+  ];
+
+  test('is played as it was held', async () => {
+    const { end, trajectory } = await attempt(rows(['first', 'then this']), simulated);
+    expect(end).toEqual({ kind: 'completed' });
+    expect(trajectory.turns.map(({ input, output }) => [input, output])).toEqual([
+      ['first', 're: first'],
+      ['then this', 're: then this'],
+    ]);
+  });
+
+  test.each([
+    ['that began otherwise', ['other', 'then this'], /turn 1 was recorded for another input/],
+    ['that is longer than the case allows now', ['first', 'b', 'c', 'd'], /4 turns were recorded, the case has 3/],
+  ])('%s is missing', async (_, inputs, message) => {
+    const { end } = await attempt(rows(inputs), simulated);
+    expect(end).toMatchObject({ error: { class: 'replay_miss', message: expect.stringMatching(message) } });
+  });
+});

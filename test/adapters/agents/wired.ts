@@ -48,6 +48,7 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
       ANTHROPIC_BASE_URL: server.base_urls.anthropic,
       ANTHROPIC_API_KEY: REAL_KEY,
       OLLAMA_HOST: server.base_urls.ollama,
+      OLLAMA_API_KEY: REAL_KEY,
     },
     config_base_urls: {},
     allowed_hosts: [],

@@ -248,6 +248,24 @@ describe('the mode', () => {
     await auto.close();
   });
 
+  test('auto puts what a later attempt adds behind what an earlier one has stored', async () => {
+    const folder = emptyFolder();
+    const auto = cassettesIn(folder, 'auto');
+    const first = attemptAt();
+    for (const _ of [1, 2]) await auto.find(ask('hello'), first);
+    await play(auto, first, [[ask('hello'), say('at the third try')]]);
+    const second = attemptAt();
+    await play(auto, second, [
+      [ask('hello'), say('never asked')],
+      [ask('hello'), say('later')],
+    ]);
+    await auto.close();
+    const cassettes = cassettesIn(folder, 'strict');
+    const replayed = attemptAt();
+    expect(await served(cassettes, ask('hello'), replayed)).toBe(say('at the third try').body);
+    expect(await served(cassettes, ask('hello'), replayed)).toBe(say('later').body);
+  });
+
   test('strict stores nothing', async () => {
     const folder = emptyFolder();
     const strict = cassettesIn(folder, 'strict');

@@ -86,6 +86,18 @@ test('refusals are waited out for ten minutes, however many they are', async () 
   expect(scene.calls).toMatchObject([{ tries: 31, wait_ms: 600_000, fault: { kind: 'rate_limit', status: 429 } }]);
 });
 
+test('a host that admits ten of twenty answers everybody, each once', async () => {
+  await using scene = await startScene(() => ({ text: 'ok', delay_ms: 1 }), { admit: { limit: 10 } });
+  const caller = async () => {
+    const told: number[] = [];
+    for (let at = 0; at < 15; at += 1) told.push((await scene.ask()).status);
+    return told;
+  };
+  const told = await Promise.all(Array.from({ length: 20 }, caller));
+  expect(new Set(told.flat())).toEqual(new Set([200]));
+  expect(scene.server.billed).toBe(300);
+});
+
 test('a host that has refused everybody for ten minutes is given up at once by those who come later', async () => {
   await using scene = await startScene(always(status(429, { retry_after: 60 })));
   await scene.ask();

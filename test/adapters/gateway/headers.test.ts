@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestHeaders } from '#adapters/gateway/request-headers.ts';
+import { requestHeaders } from '#adapters/gateway/http/request-headers.ts';
+import { responseHeaders } from '#adapters/gateway/http/response-headers.ts';
 import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
-import { responseHeaders } from '#adapters/gateway/response-headers.ts';
 import { MESSAGES, REAL_KEY, startScene, upstreamsOf } from './scene.ts';
 
 test('the client’s key is replaced by the real one, at the provider’s own header', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLimiter, type Limiter, type Slot } from '#adapters/gateway/limiter.ts';
+import { createLimiter, type Limiter, type Slot } from '#adapters/gateway/sending/limiter.ts';
 import { skippingClock, standingClock } from './clocks.ts';
 
 const never = new AbortController().signal;

@@ -134,6 +134,16 @@ test('steps that are used up are refused before anything is sent, as the provide
   expect(scene.calls.map(({ fault, tries }) => [fault?.kind, tries])).toEqual(Array(3).fill(['limit', 0]));
 });
 
+test('embeddings are no steps', async () => {
+  await using scene = await startScene(fine);
+  const told = await scene.ask({
+    path: '/embeddings',
+    body: { model: 'm', input: 'x' },
+    context: { refusal: () => 'max_steps 3 is reached' },
+  });
+  expect(told.status).toBe(200);
+});
+
 test.each([
   { method: 'POST', path: '/files' },
   { method: 'POST', path: '/../admin' },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs } from '#adapters/gateway/back-off.ts';
-import { retryAfterMs } from '#adapters/gateway/retry-after.ts';
+import { backOffMs } from '#adapters/gateway/sending/back-off.ts';
+import { retryAfterMs } from '#adapters/gateway/sending/retry-after.ts';
 
 const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
 

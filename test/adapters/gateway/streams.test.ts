@@ -36,6 +36,20 @@ test('a client that asks for the usage gets it', async () => {
   expect(scene.calls[0]?.usage).toMatchObject(counted);
 });
 
+test('a server that does not know how to be asked for usage is asked again without, and not asked any more', async () => {
+  const refuse = {
+    fault: { status: 422, error: { message: 'stream_options: Extra inputs are not permitted' } },
+  } as const;
+  await using scene = await startScene(({ body }) => ('stream_options' in body ? refuse : weather()));
+  expect((await scene.ask({ body: STREAMED })).status).toBe(200);
+  expect((await scene.ask({ body: STREAMED })).status).toBe(200);
+  expect(scene.server.requests).toHaveLength(3);
+  expect(scene.calls.map(({ fault, tries }) => [fault, tries])).toEqual([
+    [null, 2],
+    [null, 1],
+  ]);
+});
+
 test.each([
   { title: 'Responses', asked: { path: '/responses', body: { model: 'gpt-4o', input: 'Weather?', stream: true } } },
   { title: 'Messages', asked: { provider: 'anthropic', body: { ...MESSAGES, stream: true } } },

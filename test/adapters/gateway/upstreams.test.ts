@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ollamaHostUrl } from '#adapters/gateway/hosts/ollama-host.ts';
 import { missingKeys } from '#adapters/gateway/missing-keys.ts';
-import { ollamaHostUrl } from '#adapters/gateway/ollama-host.ts';
 import { resolveUpstreams, type UpstreamSources } from '#adapters/gateway/resolve-upstreams.ts';
 import { REAL_KEY, upstreamsOf } from './scene.ts';
 

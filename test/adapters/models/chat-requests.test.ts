@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChatModel, createUserModel } from '#adapters/models/create-chat-model.ts';
 import {
   type ChatMessage,
@@ -68,6 +68,11 @@ function bodyOf({ requests }: { readonly requests: readonly ModelRequest[] }): J
   return JSON.parse(requests.at(-1)?.body ?? 'null');
 }
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
 describe('the way to the gateway', () => {
   it.each([
     ['openai', openAiAgent({ api: 'chat' }), CHAT, '/chat/completions'],
@@ -86,6 +91,33 @@ describe('the way to the gateway', () => {
       expect(headers['authorization']).toBe('Bearer held-by-the-model-gateway');
     },
   );
+
+  it('nothing of the environment has a say', async () => {
+    for (const [name, value] of Object.entries({
+      OPENAI_BASE_URL: 'http://elsewhere.example/v1',
+      OPENAI_API_KEY: 'sk-real',
+      OPENAI_ORG_ID: 'org',
+      OPENAI_PROJECT_ID: 'project',
+      OPENAI_LOG: 'debug',
+      ANTHROPIC_BASE_URL: 'http://elsewhere.example',
+      ANTHROPIC_API_KEY: 'sk-ant-real',
+      ANTHROPIC_AUTH_TOKEN: 'token',
+      ANTHROPIC_LOG: 'debug',
+    })) {
+      vi.stubEnv(name, value);
+    }
+    const printed = vi.spyOn(console, 'debug');
+    for (const [config, answer] of [
+      [openAiAgent({}), CHAT],
+      [anthropicAgent({}), MESSAGE],
+    ] as const) {
+      const gateway = answering(answer);
+      await ask(createChatModel(config, gateway), request([hi]));
+      expect(JSON.stringify(gateway.requests)).not.toMatch(/elsewhere|sk-real|sk-ant-real|"token|org"|project"/);
+      expect(gateway.requests).toHaveLength(1);
+    }
+    expect(printed).not.toHaveBeenCalled();
+  });
 
   it('an answer that is no completion is an error', async () => {
     for (const [config, body] of [
@@ -180,8 +212,14 @@ describe('responses', () => {
       instructions: 's',
       input: [hi],
       tools: [
-        { type: 'function', name: 'a', description: 'A', parameters: { type: 'object' }, strict: false },
-        { type: 'function', name: 'b', parameters: { type: 'object' }, strict: false },
+        {
+          type: 'function',
+          name: 'a',
+          description: 'A',
+          parameters: { type: 'object', properties: {} },
+          strict: false,
+        },
+        { type: 'function', name: 'b', parameters: { type: 'object', properties: {} }, strict: false },
       ],
       store: false,
     });

@@ -28,6 +28,10 @@ function rootOf({ variables }: RecorderLane, provider: string): string {
   return variables[names[provider] ?? 'OPENAI_BASE_URL'] ?? '';
 }
 
+async function* arriving(texts: readonly Promise<string>[]): AsyncGenerator<string> {
+  for (const text of texts) yield await text;
+}
+
 const messageOf = (text: string) => JSON.parse(text).error?.message ?? JSON.parse(text).error;
 
 describe('a request that is served', () => {
@@ -70,7 +74,7 @@ describe('a request that is served', () => {
 
   test('has its headers and every piece handed on at once', async () => {
     const pieces = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    await using recorder = recorderFor(() => ({ body: pieces.map(({ promise }) => promise) as never }));
+    await using recorder = recorderFor(() => ({ body: arriving(pieces.map(({ promise }) => promise)) }));
     const lane = await recorder.open();
     const response = await fetch(`${lane.variables['OPENAI_BASE_URL']}/models`);
     expect(response.status).toBe(200);

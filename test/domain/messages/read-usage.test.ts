@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#domain/json.ts';
-import { addUsage, readUsage } from '#domain/messages/read-usage.ts';
+import { readUsage } from '#domain/messages/read-usage.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
 const counted = (input_tokens: number, output_tokens: number, parts: Partial<Usage> = {}): Usage => ({

@@ -36,10 +36,5 @@ export interface ChannelOptions {
 
 /** The recorder of programs, and how it is to be read. */
 export interface ProgramRecording extends Omit<Recording, 'begin'> {
-  readonly recorder: NotingRecorder;
-}
-
-/** A recorder that may tell what it could not tie to a trial, a sentence each. */
-export interface NotingRecorder extends Recorder {
-  notes?(): readonly string[];
+  readonly recorder: Recorder;
 }

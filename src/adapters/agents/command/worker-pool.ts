@@ -1,7 +1,8 @@
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import type { RecordedTurn, RecorderLane } from '#application/model-ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { type Conversation, converse, type Stop, unplayed } from '../converse.ts';
+import { type Conversation, converse, unplayed } from '../converse.ts';
+import type { Stop } from '../stop.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions } from './channel.ts';
 import { recordedSpec } from './recorded-spec.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import type { TrialEnd } from '#domain/trial/trial.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import type { TrialEnd } from '#domain/trial/trial.ts';
 import { missingField } from '../result/read-result.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
 import { boundsProblem } from '../result/value-bounds.ts';

@@ -205,6 +205,16 @@ describe("an unmodified client of its provider's", () => {
   });
 });
 
+test.each(['openai chat stream', 'anthropic stream', 'ollama stream'])(
+  'a provider that dies in the middle of a stream makes an error of the network: %s',
+  async (client) => {
+    await using world = await wired((request) => ({ ...looking(request), fault: { kind: 'cut', after_chunks: 1 } }));
+    const agent = world.agent(run('client-once.mjs', client, '{input}'), { mode: 'one-shot' });
+    const attempt = await agent.attempt(planOf('look1'), NEVER);
+    expect(attempt).toMatchObject({ end: error('network'), retry: true });
+  },
+);
+
 describe('a worker that takes several trials at once', () => {
   const plans = [1, 2, 3].map((index) => planOf(`act ${'look '.repeat(index)}`, { index }));
   const several = (BY: string) => ({ options: { environment: { CONCURRENCY: '3', BY } } });

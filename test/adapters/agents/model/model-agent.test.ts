@@ -301,6 +301,25 @@ describe('faults of tools', () => {
     expect(trajectory.turns[0]?.output).toBe('lookup A1 c 4 1 s');
   });
 
+  it('calls of one answer are carried out together', async () => {
+    writeFileSync(
+      join(folder, 'pair.mjs'),
+      `let first = null;
+       export default ({ id }) => {
+         if (first !== null) return first(id), id;
+         return new Promise((resolve) => { first = (other) => resolve(id + ' met ' + other); });
+       };`,
+    );
+    const { trajectory } = await attempt({
+      script: (request) =>
+        told(request).length === 0
+          ? { calls: ['A', 'B'].map((id) => ({ name: 'lookup', arguments: { id } })) }
+          : { text: told(request).join(', ') },
+      mocks: { lookup: { kind: 'module', file: 'pair.mjs' } },
+    });
+    expect(trajectory.turns[0]?.output).toBe('A met B, B');
+  });
+
   it('a broken module is known before the first trial', async () => {
     writeFileSync(join(folder, 'broken.mjs'), 'export default 1;');
     const built = await agentOf({ script: () => ({}), mocks: { lookup: { kind: 'module', file: 'broken.mjs' } } });
@@ -405,7 +424,7 @@ describe('how attempts end', () => {
     const { end, trajectory } = await attempt({
       script: () => ({ calls: [{ name: 'lookup', arguments: { id: 'A1' } }] }),
       mocks: { lookup: one({ kind: 'slow', delay_ms: 60_000, value: 1 }) },
-      limits: { trial_timeout_ms: 100 },
+      limits: { trial_timeout_ms: 1500 },
     });
     expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
     expect(trajectory.turns).toMatchObject([{ output: null, tool_calls: [{ name: 'lookup', status: null }] }]);

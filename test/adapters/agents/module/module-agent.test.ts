@@ -67,7 +67,9 @@ describe('what a module prints', () => {
 });
 
 test('a function is told to stop, and has a moment to clean up', async () => {
-  await using agent = moduleAgent('misbehaving-module.mjs', { limits: { trial_timeout_ms: 500 } });
+  await using agent = moduleAgent('misbehaving-module.mjs', { limits: { trial_timeout_ms: 1_500 } });
+  // Its start takes its own time.
+  await agent.attempt(planOf('answer in text'), NEVER);
   const { end, trajectory } = await agent.attempt(planOf('hang'), NEVER);
   expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });
   expect(trajectory.stderr).toContain('cleaned up');

@@ -1,0 +1,54 @@
+import type { Limits } from '#domain/config/config.ts';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import type { CallFault } from '#domain/wire/model-call.ts';
+import type { UserTrouble } from './next-input.ts';
+import type { Reply } from './reply.ts';
+import type { ResultReading } from './result/read-result.ts';
+import type { WireTurn } from './wire-turn.ts';
+
+/** Why a conversation stopped: played to its end, a ceiling of the config, a turn without a good answer, or nobody to talk to. */
+export type Stop =
+  | { readonly kind: 'completed' }
+  | {
+      readonly kind: 'limit';
+      readonly limit: 'max_tool_calls' | 'max_steps';
+      readonly allowed: number;
+      readonly reached: number;
+    }
+  /** A model call was refused by us: `budget`, `replay_miss` or `limit`. What the agent made of that counts for nothing. */
+  | { readonly kind: 'refused'; readonly fault: CallFault }
+  /** The recorder went away under the turn. */
+  | { readonly kind: 'unrecorded'; readonly message: string }
+  | UserTrouble
+  | Exclude<Reply, { kind: 'result' }>;
+
+/** Why a turn is the last, apart from the ceilings; `null` when it was answered well. */
+export function stopAfter(reply: Reply, reading: ResultReading | null, wire: WireTurn | null): Stop | null {
+  if (reply.kind === 'cancelled' || reply.kind === 'displaced' || reply.kind === 'not_started') return reply;
+  if (wire?.fault != null && isRefusal(wire.fault)) return { kind: 'refused', fault: wire.fault };
+  if (reply.kind !== 'result') return reply;
+  return reading?.kind === 'unreadable' ? { kind: 'invalid', problem: reading.problem } : null;
+}
+
+/** A refusal of ours, not a fault of upstream. */
+export function isRefusal({ kind }: CallFault): boolean {
+  return kind === 'budget' || kind === 'replay_miss' || kind === 'limit';
+}
+
+/** The ceiling that was passed. `max_tool_calls` counts the trial, `max_steps` each turn. An agent that reports only a number is held to that. */
+export function limitReached(turns: readonly TurnRecord[], limits: Limits): Stop | null {
+  const calls = turns.reduce((sum, turn) => sum + toolCallCount(turn), 0);
+  if (limits.max_tool_calls !== null && calls > limits.max_tool_calls) {
+    return { kind: 'limit', limit: 'max_tool_calls', allowed: limits.max_tool_calls, reached: calls };
+  }
+  const steps = turns.at(-1)?.steps ?? null;
+  if (limits.max_steps !== null && steps !== null && steps > limits.max_steps) {
+    return { kind: 'limit', limit: 'max_steps', allowed: limits.max_steps, reached: steps };
+  }
+  return null;
+}
+
+function toolCallCount(turn: TurnRecord): number {
+  const told = turn.metadata?.['tool_call_count'];
+  return Math.max(turn.tool_calls?.length ?? 0, typeof told === 'number' ? told : 0);
+}

@@ -1,0 +1,34 @@
+import { decompressing } from '../http/decompress.ts';
+import { type Exchange, TransportError } from '../http/exchange.ts';
+import { readWhole } from '../http/read-whole.ts';
+import { responseHeaders } from '../http/response-headers.ts';
+import type { Slot } from '../sending/limiter.ts';
+import type { AnswerSource } from './answer-source.ts';
+
+/** An answer of upstream; its slot is released when its body is over. */
+export function liveAnswer(exchange: Exchange, slot: Slot): AnswerSource {
+  let open = true;
+  return {
+    status: exchange.status,
+    headers: responseHeaders(exchange.headers),
+    replayed: false,
+    whole: () => readWhole(exchange, MAX_BYTES),
+    stream: async (sink) => {
+      const unpacked = await decompressing(exchange.headers['content-encoding'], sink);
+      if (unpacked !== null) return exchange.receive(unpacked);
+      const error = new TransportError('it is compressed in a way that nobody asked for', false);
+      exchange.abort(error);
+      throw error;
+    },
+    pause: () => exchange.pause(),
+    resume: () => exchange.resume(),
+    abort: (error) => exchange.abort(error),
+    done: () => {
+      if (open) slot.release({ kind: 'answered' });
+      open = false;
+    },
+  };
+}
+
+/** More than any answer of a model; embeddings of a large batch are a tenth of it. */
+const MAX_BYTES = 64 * 1024 * 1024;

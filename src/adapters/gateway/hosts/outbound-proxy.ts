@@ -1,0 +1,13 @@
+import type { OutboundProxy } from '../upstream.ts';
+
+/** The proxies that the environment names, lower case before upper case as everywhere. This machine is always reached directly. */
+export function outboundProxy(environment: { readonly [name: string]: string | undefined }): OutboundProxy {
+  const either = (name: string) => environment[name] || environment[name.toUpperCase()] || '';
+  const direct = either('no_proxy');
+  return {
+    http: either('http_proxy'),
+    https: either('https_proxy'),
+    no_proxy:
+      direct === '*' ? '*' : [direct, 'localhost', '127.0.0.1', '[::1]'].filter((host) => host !== '').join(','),
+  };
+}

@@ -1,0 +1,168 @@
+import type { Dispatcher } from 'undici';
+import type { OutboundProxy } from '../upstream.ts';
+import { describeLoss } from './describe-loss.ts';
+import { type BodySink, type Exchange, TransportError } from './exchange.ts';
+
+/** A request as it goes over the wire. */
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly origin: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+/** Sends requests over connections that are kept. Redirects are answers like any other. */
+export interface Transport {
+  /** @throws TransportError when there is no answer; the signal's abort is one as well. */
+  send(request: OutboundRequest, signal: AbortSignal): Promise<Exchange>;
+  /** Drops every connection. */
+  close(): Promise<void>;
+}
+
+/** The client is loaded with the first request: a run that only reads cassettes or recordings never pays for it. */
+export function createTransport(proxy: OutboundProxy): Transport {
+  let loading: Promise<Dispatcher> | null = null;
+  let dispatcher: Dispatcher | null = null;
+  return {
+    send: async (request, signal) => {
+      loading ??= load(proxy);
+      dispatcher ??= await loading;
+      return exchange(dispatcher, request, signal);
+    },
+    close: async () => {
+      await (await loading)?.destroy();
+    },
+  };
+}
+
+async function load(proxy: OutboundProxy): Promise<Dispatcher> {
+  const { createDispatcher } = await import('./dispatcher.ts');
+  return createDispatcher(proxy);
+}
+
+function exchange(dispatcher: Dispatcher, request: OutboundRequest, signal: AbortSignal): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const answer = new Answer(resolve, reject, signal);
+    if (answer.aborted) return;
+    try {
+      dispatcher.dispatch(
+        {
+          origin: request.origin,
+          path: request.path,
+          method: request.method,
+          headers: request.headers,
+          body: request.body || null,
+        },
+        answer,
+      );
+    } catch (error) {
+      answer.onResponseError(null, error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+/** One exchange, as the HTTP client tells of it. */
+class Answer implements Exchange, Dispatcher.DispatchHandler {
+  status = 0;
+  headers: { readonly [name: string]: string } = {};
+  aborted = false;
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #reject: (error: TransportError) => void;
+  readonly #signal: AbortSignal;
+  readonly #onAbort = () => this.abort(new Error('the client went away'));
+  #controller: Dispatcher.DispatchController | null = null;
+  #sink: BodySink | null = null;
+  /** What came before the sink. */
+  #early: Uint8Array[] = [];
+  #ended: { readonly error: Error | null } | null = null;
+
+  constructor(resolve: (exchange: Exchange) => void, reject: (error: TransportError) => void, signal: AbortSignal) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#signal = signal;
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort);
+  }
+
+  receive(sink: BodySink): void {
+    this.#sink = sink;
+    for (const chunk of this.#early) sink.data(chunk);
+    this.#early = [];
+    this.#tellEnd();
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  abort(error: Error): void {
+    if (this.aborted || this.#ended !== null) return;
+    this.aborted = true;
+    this.#controller?.abort(error);
+    this.#finish(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.aborted) controller.abort(new Error('the client went away'));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HeaderRecord): void {
+    if (status < 200) return;
+    this.status = status;
+    this.headers = flat(headers);
+    this.#resolve(this);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#sink === null) this.#early.push(chunk);
+    else this.#sink.data(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(null);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    this.#finish(error);
+  }
+
+  #finish(error: Error | null): void {
+    if (this.#ended !== null) return;
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#ended = { error };
+    if (error !== null && this.status === 0)
+      this.#reject(new TransportError(describeLoss(error), this.#controller === null && !isMisuse(error)));
+    else this.#tellEnd();
+  }
+
+  #tellEnd(): void {
+    if (this.#sink === null || this.#ended === null) return;
+    if (this.#ended.error === null) this.#sink.end();
+    else this.#sink.fail(new TransportError(describeLoss(this.#ended.error), false));
+  }
+}
+
+/** A request that the HTTP client will not send at all, such as one with a line break in a header. */
+function isMisuse(error: Error): boolean {
+  return 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
+}
+
+interface HeaderRecord {
+  readonly [name: string]: string | readonly string[] | undefined;
+}
+
+function flat(headers: HeaderRecord): { readonly [name: string]: string } {
+  const joined: { [name: string]: string } = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return joined;
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '#application/ports.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+
+/** One limiter for each host, whoever calls it: it admits so much of all of them together. */
+export function createLimiters(clock: Clock, closed: AbortSignal): (origin: string) => Limiter {
+  const known = new Map<string, Limiter>();
+  return (origin) => {
+    const found = known.get(origin) ?? createLimiter(clock, closed);
+    known.set(origin, found);
+    return found;
+  };
+}
