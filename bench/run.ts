@@ -1,9 +1,40 @@
-/** Prints the speed table. One row per piece of work; run with: npm run bench */
+/**
+ * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone. Every ratio is to
+ * something measured in the same run; the machine decides the rest. BENCH_DIST: another bundle than dist/.
+ * BENCH_PROMPTFOO: where promptfoo is installed (support/promptfoo.ts).
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
+import { rateLimits } from './measures/rate-limits.ts';
+import { recorder } from './measures/recorder.ts';
+import { startUp } from './measures/start-up.ts';
+import { workerOverhead } from './measures/worker-overhead.ts';
+import { workerTrials } from './measures/worker-trials.ts';
+import { printTable, type Row } from './support/table.ts';
 
-import { startUp } from './start-up.ts';
-import { printTable, type Row } from './table.ts';
-import { workerTrials } from './worker-trials.ts';
+const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  'thousand-trials': thousandTrials,
+  'ten-thousand-trials': tenThousandTrials,
+  'start-up': startUp,
+  'worker-overhead': workerOverhead,
+  'worker-trials': workerTrials,
+  recorder,
+  'rate-limits': rateLimits,
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(MEASURES, name));
+if (unknown.length > 0)
+  throw new Error(`no measure ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}`);
 
 const rows: Row[] = [];
-for (const measure of [startUp, workerTrials]) rows.push(...(await measure()));
+for (const [name, measure] of Object.entries(MEASURES)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const begun = performance.now();
+  rows.push(...(await measure()));
+  process.stderr.write(`${name}: measured in ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+}
+console.log(
+  `node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
+);
 printTable(rows);

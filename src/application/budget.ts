@@ -17,8 +17,8 @@ export const NO_CAPS: BudgetCaps = {
 export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>): Budget {
   const started = clock.monotonic();
   let tokens = 0;
-  let cost: number | null = 0;
   let knownCost = 0;
+  let costKnown = true;
   let trials = 0;
   /** The first reason stands: later ones follow from calls that were in flight. */
   let reached: string | null = null;
@@ -38,10 +38,10 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
     spend: (usage, call) => {
       const counted = countedTokens(usage);
       tokens += counted.known;
-      knownCost += usage?.cost_usd ?? 0;
+      const cost = usage?.cost_usd ?? null;
+      knownCost += cost ?? 0;
       if (call?.whole === false) return;
-      const cent = usage?.cost_usd ?? null;
-      cost = cost === null || cent === null ? null : cost + cent;
+      if (cost === null) costKnown = false;
       reached ??= unheldCap(caps, usage, counted.complete, call?.model ?? usage?.models?.[0] ?? null);
     },
     startTrial: () => {
@@ -57,7 +57,7 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
     exhausted,
     timeLeft,
     refusedTrial: () => refusedTrial,
-    spent: () => ({ tokens, cost_usd: cost, trials }),
+    spent: () => ({ tokens, cost_usd: costKnown ? knownCost : null, trials }),
   };
 }
 

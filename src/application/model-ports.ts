@@ -97,6 +97,8 @@ export interface TurnRecording {
   readonly token: string;
   /** Milliseconds so far in which a call waited for our limiter. */
   waited(): number;
+  /** Whether another turn was open on the same lane meanwhile: calls by the lane's own token are missing from both then. */
+  shared(): boolean;
   /** Ends the turn: calls that are not complete by now join no trial. In the order of their requests. */
   end(): readonly ModelCall[];
 }

@@ -14,6 +14,7 @@ import type { BaselineStore, Progress } from '#application/ports.ts';
 import { renderDocuments } from '#application/render-documents.ts';
 import { interruptedTrials, runIdentity } from '#application/resume.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
+import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
@@ -89,13 +90,17 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   request.hide(secrets);
   const redact = secretRedactor(secrets);
   const progress = redactedProgress(request.progress, redact);
+  const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
+  if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
+  const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
+  if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be held: ${unpriced}` };
   const budget = createBudget(request.budget, systemClock);
   const models = await openModelAccess({
     config: suite.config,
     environment: request.environment,
     allowed_hosts: request.allowed_hosts,
     replay: request.replay,
-    cassette_folder: resolve(base, suite.config.replay.folder),
+    cassette_folder: cassettes.path,
     budget,
     clock: systemClock,
     redact,

@@ -1,3 +1,4 @@
+import { CassetteError } from '#adapters/cassettes/cassette-error.ts';
 import { createCassettes } from '#adapters/cassettes/create-cassettes.ts';
 import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
 import { missingKeys } from '#adapters/gateway/missing-keys.ts';
@@ -43,38 +44,49 @@ export interface ModelAccess {
 export async function openModelAccess(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
-  const { config, budget, clock } = request;
+  const { config } = request;
   const agents = resolve(request, agentBaseUrls(config.agent));
   if ('problem' in agents) return agents;
   const users = resolve(request, userBaseUrls(config));
   if ('problem' in users) return users;
-
   const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
-  const cassettes = await cassettesOf(request, missing.length > 0);
-  const common = { budget, prices: config.prices, cassettes, clock };
-  const gateway = createModelGateway({ ...common, upstreams: agents.upstreams });
-  const userGateway = sameHosts(agents.upstreams, users.upstreams)
-    ? gateway
-    : createModelGateway({ ...common, upstreams: users.upstreams });
-  const { agent } = config;
-  const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
-  const strict = cassettes?.mode === 'strict';
-  return {
-    access: {
-      gateway,
-      recorder,
-      user:
-        config.simulated_user === null
-          ? null
-          : createSimulatedUser(createUserModel(config.simulated_user, userGateway)),
-      missing_keys: strict ? [] : missing,
-      replayable_trials: strict ? await cassettes.trials() : null,
-      async close() {
-        await recorder?.close();
-        await gateway.close();
-        if (userGateway !== gateway) await userGateway.close();
-        await cassettes?.close();
+  try {
+    const cassettes = await cassettesOf(request, missing.length > 0);
+    const strict = cassettes?.mode === 'strict';
+    return {
+      access: {
+        ...openModels(request, { agents: agents.upstreams, users: users.upstreams }, cassettes),
+        missing_keys: strict ? [] : missing,
+        replayable_trials: strict ? await cassettes.trials() : null,
       },
+    };
+  } catch (error) {
+    if (error instanceof CassetteError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Agent and simulated user share a gateway, and so its limiter, unless one provider lives at two hosts. */
+function openModels(
+  { config, budget, clock }: ModelAccessRequest,
+  { agents, users }: { readonly agents: Upstreams; readonly users: Upstreams },
+  cassettes: Cassettes | null,
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'close'> {
+  const { agent, prices, simulated_user: player } = config;
+  const common = { budget, prices, cassettes, clock };
+  const own = createModelGateway({ ...common, upstreams: agents });
+  const other = sameHosts(agents, users) ? own : createModelGateway({ ...common, upstreams: users });
+  const gateway = { ...own, refusal: () => own.refusal() ?? other.refusal() };
+  const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
+  return {
+    gateway,
+    recorder,
+    user: player === null ? null : createSimulatedUser(createUserModel(player, other)),
+    async close() {
+      await recorder?.close();
+      await own.close();
+      if (other !== own) await other.close();
+      await cassettes?.close();
     },
   };
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { createBudget } from '#application/budget.ts';
+import { createBudget, NO_CAPS } from '#application/budget.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-
-const NONE: BudgetCaps = { max_cost_usd: null, max_tokens: null, max_duration_ms: null, max_trials: null };
 
 function usage(tokens: number | null, cost_usd: number | null): Usage {
   return {
@@ -17,7 +15,7 @@ function usage(tokens: number | null, cost_usd: number | null): Usage {
 
 function budgetOf(caps: Partial<BudgetCaps>) {
   let time = 1000;
-  const budget = createBudget({ ...NONE, ...caps }, { monotonic: () => time });
+  const budget = createBudget({ ...NO_CAPS, ...caps }, { monotonic: () => time });
   return { budget, advance: (ms: number) => (time += ms) };
 }
 
@@ -114,7 +112,8 @@ test('an answer that broke off counts as far as it is known, and exhausts nothin
   budget.spend(null, { model: 'm', whole: false });
   expect(budget.exhausted()).toBeNull();
   expect(budget.spent()).toEqual({ tokens: 30, cost_usd: 0, trials: 0 });
-  budget.spend(usage(70, 0), { model: 'm', whole: false });
+  budget.spend(usage(70, 0.5), { model: 'm', whole: false });
+  expect(budget.spent().cost_usd).toBe(0.5);
   expect(budget.exhausted()).toContain('max-tokens 100 is reached');
 });
 

@@ -5,6 +5,10 @@ import type { WireTurn } from './wire-turn.ts';
 
 /** What is odd between what an agent tells and what crosses the wire, over all its trials. */
 export interface RecordNotes {
+  /** A model call of the agent was seen, in whatever turn. */
+  callSeen(): void;
+  /** Whether one ever was. */
+  seesCalls(): boolean;
   /** Takes in an answered turn; `id` is that of its line. */
   add(id: string, told: ToldTurn, wire: WireTurn): void;
   /** Sentences for the report, best asked after the last trial. Names of tools are the agent's, so untrusted. */
@@ -18,12 +22,17 @@ export function createRecordNotes(): RecordNotes {
   let compared = 0;
   let differing = 0;
   let example = '';
+  let sees = false;
 
   return {
+    callSeen: () => {
+      sees = true;
+    },
+    seesCalls: () => sees,
     add(id, { account }, wire) {
       turns += 1;
       if (wire.calls === 0) {
-        unseen += 1;
+        if (!wire.known && sees) unseen += 1;
         return;
       }
       if (account.tool_calls === null) return;
@@ -36,7 +45,7 @@ export function createRecordNotes(): RecordNotes {
     },
     sentences() {
       const notes: string[] = [];
-      if (turns > 0 && unseen === turns) notes.push(NO_CALL_SEEN);
+      if (turns > 0 && !sees) notes.push(NO_CALL_SEEN);
       else if (unseen > 0)
         notes.push(
           `in ${unseen} of ${turns} recorded turns no model call was seen; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,

@@ -4,4 +4,6 @@ import type { WireAccount } from '#domain/wire/fold-calls.ts';
 export interface WireTurn extends WireAccount {
   /** Requests to models, also those without an answer. */
   readonly calls: number;
+  /** Whether that is all: no call at all is believed once calls of the agent were seen, and when no other turn was on the same road. */
+  readonly known: boolean;
 }

@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
 import { filesMatching } from './files-matching.ts';
@@ -9,6 +9,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Files of a workspace; `resolve` gives the absolute path of one that may be read. */
 export interface WorkspaceFiles extends SuiteFiles {
   resolve(path: string): Promise<{ readonly path: string } | { readonly problem: string }>;
+  /** The absolute path of a folder that may be written to; it need not be there yet. */
+  resolveFolder(path: string): Promise<{ readonly path: string } | { readonly problem: string }>;
 }
 
 /**
@@ -32,6 +34,13 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
   };
   return {
     resolve: resolveInside,
+    async resolveFolder(path) {
+      const named = resolve(cwd, path);
+      let standing = named;
+      while (!(await exists(standing)) && dirname(standing) !== standing) standing = dirname(standing);
+      const inside = await resolveInside(standing);
+      return 'problem' in inside ? inside : { path: join(inside.path, relative(standing, named)) };
+    },
     async read(path) {
       const inside = await resolveInside(path);
       if ('problem' in inside) return inside;
@@ -52,6 +61,14 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       return shown(join(base, path));
     },
   };
+}
+
+/** True for a link too, also one that leads nowhere: what is written through it would land where it points. */
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** True when `path` is `folder` or below it; both real and absolute. */

@@ -1,7 +1,9 @@
+import { parseUrl } from './hosts/parse-url.ts';
+
 /** True when the input `allowed-hosts` names the host of the URL. `host` allows every port, `host:port` that one; a URL counts by its host. */
 export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.some((entry) => {
-    const named = URL.parse(entry.includes('://') ? entry.trim() : `${url.protocol}//${entry.trim()}`);
+    const named = parseUrl(entry.includes('://') ? entry.trim() : `${url.protocol}//${entry.trim()}`);
     if (named === null || named.hostname !== url.hostname) return false;
     return !/:\d+\/?$/.test(entry.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '')) || port(named) === port(url);
   });

@@ -64,6 +64,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
     const own = newToken();
     const tokens = [own];
     const self = { open: new Set<TurnCalls>() };
+    let begun = 0;
     behind.set(own, { lane: self, turn: null });
     return {
       base_urls: baseUrls(own),
@@ -73,11 +74,15 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
         const calls = createTurnCalls(turn, clock, countLate);
         tokens.push(token);
         behind.set(token, { lane: self, turn: calls });
+        const beside = self.open.size > 0;
         self.open.add(calls);
+        begun += 1;
+        const mine = begun;
         return {
           base_urls: baseUrls(token),
           token,
           waited: () => calls.waited(),
+          shared: () => beside || begun > mine,
           end() {
             if (!calls.ended()) assertOpen();
             self.open.delete(calls);

@@ -86,6 +86,13 @@ test('refusals are waited out for ten minutes, however many they are', async () 
   expect(scene.calls).toMatchObject([{ tries: 31, wait_ms: 600_000, fault: { kind: 'rate_limit', status: 429 } }]);
 });
 
+test('a host that refuses with "at once" for ever is not asked without a pause', async () => {
+  await using scene = await startScene(always(status(429, { retry_after: 0 })), { patience: { refused_ms: 10_000 } });
+  await scene.ask();
+  expect(scene.server.requests.length).toBeLessThan(30);
+  expect(scene.calls).toMatchObject([{ fault: { kind: 'rate_limit' } }]);
+});
+
 test('a host that admits ten of twenty answers everybody, each once', async () => {
   await using scene = await startScene(() => ({ text: 'ok', delay_ms: 1 }), { admit: { limit: 10 } });
   const caller = async () => {

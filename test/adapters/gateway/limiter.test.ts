@@ -135,6 +135,12 @@ test('waiters of a host that was stopped go on by themselves', async () => {
   expect(await limiter.enter(never)).not.toBeNull();
 });
 
+test('a timer that rings a moment early leaves nobody waiting', async () => {
+  const limiter = createLimiter({ now: () => 0, monotonic: () => 0, sleep: async () => undefined }, never);
+  refuse(limiter.tryEnter() ?? undefined, 5000);
+  expect(await limiter.enter(never)).not.toBeNull();
+});
+
 test('how long everything has been refused is known, and forgotten with the next answer', () => {
   const { clock, limiter } = limiterOf();
   expect(limiter.refusingFor()).toBe(0);

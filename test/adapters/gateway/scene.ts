@@ -1,7 +1,7 @@
 import { createModelGateway, type ModelGatewayOptions } from '#adapters/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
 import type { Upstreams } from '#adapters/gateway/upstream.ts';
-import { createBudget } from '#application/budget.ts';
+import { createBudget, NO_CAPS } from '#application/budget.ts';
 import type {
   Budget,
   BudgetCaps,
@@ -117,8 +117,6 @@ export async function startScene(script: ModelScript, options: SceneOptions = {}
     },
   };
 }
-
-export const NO_CAPS: BudgetCaps = { max_cost_usd: null, max_tokens: null, max_duration_ms: null, max_trials: null };
 
 /** A first attempt at the n-th trial of a case. */
 export function attemptAt(case_id: string, index = 1): TrialAttempt {

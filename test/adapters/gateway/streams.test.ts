@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
-import { createBudget } from '#application/budget.ts';
+import { createBudget, NO_CAPS } from '#application/budget.ts';
 import type { CallContext, ModelResponse } from '#application/model-ports.ts';
 import type { ModelCall } from '#domain/wire/model-call.ts';
 import { skippingClock } from './clocks.ts';
-import { CHAT, MESSAGES, NO_CAPS, STREAMED, startScene, upstreamsOf } from './scene.ts';
+import { CHAT, MESSAGES, STREAMED, startScene, upstreamsOf } from './scene.ts';
 
 const weather = () => ({
   text: 'Sunny in Paris.',

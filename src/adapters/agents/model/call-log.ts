@@ -48,6 +48,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
   return {
     base_urls: {},
     token: '',
+    shared: () => false,
     waited: () => waited + (waitingSince === null ? 0 : performance.now() - waitingSince),
     end() {
       ended = true;

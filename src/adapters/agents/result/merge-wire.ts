@@ -7,8 +7,8 @@ import type { ResultReading, TurnAccount } from './read-result.ts';
 export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
 
 /**
- * One account of a turn out of what the agent told and what crossed the wire. Usage and steps are the wire's; when no model call
- * was seen they are unknown, for then the agent's client may go by another road. A turn without an answer (`told: null`) is what its
+ * One account of a turn out of what the agent told and what crossed the wire. Usage and steps are the wire's; as long as no model
+ * call of the agent was ever seen they are unknown, for then its client may go by another road. A turn without an answer (`told: null`) is what its
  * model calls show of it, or `null` when there were none. Without a recording (`wire: null`) the agent's word stands.
  */
 export function mergeWire(
@@ -17,8 +17,8 @@ export function mergeWire(
   settings: RecordSettings | null,
 ): TurnAccount | null {
   if (wire === null || settings === null) return told?.account ?? null;
-  const seen = wire.calls > 0;
-  if (told === null && !seen) return null;
+  const seen = wire.known;
+  if (told === null && wire.calls === 0) return null;
   return {
     ...(told?.account ?? NOT_TOLD),
     tool_calls: toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls),

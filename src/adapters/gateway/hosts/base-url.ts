@@ -1,9 +1,10 @@
+import { parseUrl } from './parse-url.ts';
 /** A base URL in one spelling, or what is wrong with it (the end of a sentence that began with the URL). */
 export type BaseUrl = { readonly url: URL; readonly text: string } | { readonly problem: string };
 
 /** Reads a base URL: http or https, a host and a path; no credentials, query or fragment, which would travel into every request. */
 export function readBaseUrl(written: string): BaseUrl {
-  const url = URL.parse(written.trim());
+  const url = parseUrl(written.trim());
   if (url === null) return { problem: 'is no URL; write it like https://models.example/v1' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'is neither http nor https' };
   if (url.username !== '' || url.password !== '')

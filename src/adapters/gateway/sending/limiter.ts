@@ -88,7 +88,11 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
     const until = clock.monotonic() + ms;
     if (until <= resumeAt) return;
     resumeAt = until;
-    void clock.sleep(ms, closed).then(serve);
+    void clock.sleep(ms, closed).then(() => {
+      // A timer may ring a moment before its time, and rings only once.
+      if (resumeAt === until) resumeAt = 0;
+      serve();
+    });
   };
 
   const serve = () => {

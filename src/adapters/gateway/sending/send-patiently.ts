@@ -133,7 +133,8 @@ function waitBeforeRetry(
   if (asked !== null && asked > patience.longest_wait_ms) return null;
   if (status === 429) {
     tally.refusals += 1;
-    const wait = asked ?? backOffMs(tally.refusals, random());
+    // A host that says "at once" again and again is not taken at its word.
+    const wait = Math.max(asked ?? backOffMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
     tally.refused_ms += wait;
     return tally.refused_ms > patience.refused_ms || limiter.refusingFor() >= patience.refused_ms ? null : wait;
   }

@@ -22,7 +22,13 @@ function told(
 
 function wire(names: readonly string[], calls = 2): WireTurn {
   const seen = { usage: usage(50), steps: 2, models: [], fault: null, replayed: false };
-  return { ...seen, calls, tool_calls: names.map(call), ...(calls === 0 && { usage: null, steps: 0 }) };
+  return {
+    ...seen,
+    calls,
+    known: calls > 0,
+    tool_calls: names.map(call),
+    ...(calls === 0 && { usage: null, steps: 0 }),
+  };
 }
 
 const ALL = ['auto', 'wire', 'agent'] as const;
@@ -79,6 +85,15 @@ describe('with a recording', () => {
     const settings = { tool_calls: 'auto', ignore_tools: [] } as const;
     expect(mergeWire(null, wire(['seen']), settings)).toMatchObject({ output: null, steps: 2, usage: usage(50) });
     expect(mergeWire(null, wire([], 0), settings)).toBeNull();
+  });
+
+  test('a turn that is known to have made no call used nothing', () => {
+    const nothing = { ...wire([], 0), known: true, usage: usage(0) };
+    expect(mergeWire(told(null), nothing, { tool_calls: 'auto', ignore_tools: [] })).toMatchObject({
+      tool_calls: [],
+      usage: usage(0),
+      steps: 0,
+    });
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readArguments } from '#domain/messages/read-arguments.ts';
 import { readResult } from '#adapters/agents/result/read-result.ts';
-import { readUsage } from '#domain/messages/read-usage.ts';
 import type { ResultFields } from '#adapters/agents/result/result-fields.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
+import { readArguments } from '#domain/messages/read-arguments.ts';
+import { readUsage } from '#domain/messages/read-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
 const sent = { input: 'hi', user_texts: ['hi'], previous: null };

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { it as withScene } from '#test/support/scene.ts';
+
+const well: ModelScript = () => ({ text: 'all is well' });
+
+/** Each way in which a config can name a host. */
+const AGENTS: readonly (readonly [string, (url: string) => Readonly<Record<string, unknown>>])[] = [
+  ['a built-in agent of OpenAI', (base_url) => ({ openai: { model: 'small', base_url } })],
+  ['a built-in agent of Anthropic', (base_url) => ({ anthropic: { model: 'small', base_url: base_url.replace('/v1', '') } })],
+  ['a recorded program', (url) => ({ ...PROGRAM, env: { OPENAI_BASE_URL: url } })],
+];
+
+describe.each(AGENTS)('a base URL in the config, of %s', (_, agentAt) => {
+  it('whose host is not allowed is refused before anything is asked, naming the input', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agentAt('https://models.example/v1'), ['one']), server);
+    expect(run.exitCode, run.stderr).toBe(2);
+    expect(run.stderr).toContain('add models.example to the input allowed-hosts');
+    expect(server.requests).toEqual([]);
+    expect(run.results).toBeNull();
+  });
+
+  it('without encryption is refused even if its host is allowed', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agentAt('http://models.example/v1'), ['one']), server, ['--allowed-hosts', 'models.example']);
+    expect(run.exitCode, run.stderr).toBe(2);
+    expect(run.stderr).toContain('https');
+  });
+
+  it('of an allowed host is asked', async () => {
+    await using server = await startModelServer({ script: well });
+    await using proxy = await startRefusingProxy();
+    const env = { HTTPS_PROXY: proxy.url, ANTHROPIC_API_KEY: REAL_KEY };
+    const files = modelSuite(agentAt('https://models.example/v1'), ['one']);
+    const run = await runOnce(files, server, ['--allowed-hosts', 'models.example', '--max-duration', '2s'], env);
+    expect(proxy.asked).toContain('models.example:443');
+    expect(proxy.said).not.toContain(REAL_KEY);
+    expect(run.exitCode, run.stderr).not.toBe(2);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('on this machine gets a dummy in place of the key', async () => {
+    await using server = await startModelServer({ script: well });
+    await using other = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agentAt(other.base_urls.openai), ['one']), server, [], {
+      ANTHROPIC_API_KEY: REAL_KEY,
+    });
+    expect(endsOf(run), run.stderr).toEqual(['passed']);
+    expect(server.requests).toEqual([]);
+    expect(other.requests).toHaveLength(1);
+    const headers = JSON.stringify(other.requests[0]?.headers);
+    expect(headers).toContain('agent-eval-dummy-key');
+    expect(headers).not.toContain(REAL_KEY);
+  });
+
+  it('that is the one of the workflow gets the key', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agentAt(server.base_urls.openai), ['one']), server, [], {
+      ANTHROPIC_API_KEY: REAL_KEY,
+    });
+    expect(endsOf(run), run.stderr).toEqual(['passed']);
+    expect(JSON.stringify(server.requests[0]?.headers)).toContain(REAL_KEY);
+  });
+
+  it('has nothing to do with the host of the workflow: a redirect to another is not followed', async () => {
+    await using other = await startModelServer({ script: well });
+    const away: ModelScript = ({ provider }) => ({
+      fault: { status: 307, body: '', headers: { location: `${other.base_urls[provider]}/chat/completions` } },
+    });
+    await using server = await startModelServer({ script: away });
+    const run = await runOnce(modelSuite(agentAt(server.base_urls.openai), ['one']), server, [], {
+      ANTHROPIC_API_KEY: REAL_KEY,
+    });
+    expect(other.requests).toEqual([]);
+    expect(server.requests.length).toBeGreaterThan(0);
+    expect(endsOf(run)).not.toEqual(['passed']);
+  });
+});
+
+withScene('a base URL of a pull request whose host is not allowed is an annotation that names the input', async ({
+  openScene,
+}) => {
+  const scene = await openScene(modelSuite(PROGRAM, ['one']));
+  const changes = modelSuite({ openai: { model: 'small', base_url: 'https://models.example/v1' } }, ['one']);
+  const env = { OPENAI_API_KEY: REAL_KEY };
+  const result = await scene.runPull({ 'agent-eval.yml': changes['agent-eval.yml'] }, { env });
+  expect(result.exitCode).toBe(2);
+  expect(result.commands.annotations).toEqual([
+    expect.objectContaining({ level: 'error', message: expect.stringMatching(/allowed-hosts/) }),
+  ]);
+});
+
+withScene('the host that the workflow names gets the real key and nobody else does', async ({ openScene }) => {
+  await using server = await startModelServer({ script: well });
+  const scene = await openScene(modelSuite(PROGRAM, ['one']));
+  const result = await scene.runPull({}, { env: environmentOf(server) });
+  expect(result.outputs['pass-rate']).toBe('1');
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${REAL_KEY}`]);
+});
+
+/** A proxy that notes whom it was asked for, and connects nobody. */
+async function startRefusingProxy() {
+  const asked: string[] = [];
+  const said: string[] = [];
+  const server = createServer();
+  server.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    said.push(JSON.stringify(request.headers));
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    get said() {
+      return said.join();
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}

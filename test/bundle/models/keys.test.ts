@@ -1,0 +1,159 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { BOTH_KINDS, environmentOf, modelSuite, occurrences, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { it as withScene } from '#test/support/scene.ts';
+import { json } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const KEYS = {
+  OPENAI_API_KEY: 'sk-openai/real+key=&<one>0123456789',
+  ANTHROPIC_API_KEY: 'sk-ant-real/key+two=&<x>0123456789',
+  OLLAMA_API_KEY: 'ollama/real+key+three=&<y>0123456789',
+};
+
+const well: ModelScript = () => ({ text: 'all is well' });
+
+/** Says all it can find out about itself and its parent, in every place that an agent has, after asking its model. */
+const PRINTER = `import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const read = (file) => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
+const all = JSON.stringify({ env: process.env, argv: process.argv, execArgv: process.execArgv, cmdline: read('/proc/self/cmdline') });
+console.error(all);
+console.log(all);
+if (process.argv[2] === 'say') process.exit(0);
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
+  const body = JSON.stringify({ model: 'small', messages: turn.messages });
+  const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
+  const headersSeen = JSON.stringify([...response.headers]);
+  const metadata = { headersSeen, base64: Buffer.from(all).toString('base64'), url: encodeURIComponent(all) };
+  console.log(JSON.stringify({ id: turn.id, output: all, metadata, state: { all } }));
+}
+`;
+
+describe('a program whose calls are recorded', () => {
+  const agent = {
+    ...PROGRAM,
+    env: { MODE: 'test' },
+    setup: [`${JSON.stringify(process.execPath)} agent.mjs say`],
+  };
+  const suite = { ...modelSuite(agent, ['one', 'two']), 'agent.mjs': PRINTER };
+
+  withScene('can print all that it knows: no key of a provider is in it, nor in anything that the run leaves', async ({
+    openScene,
+  }) => {
+    await using server = await startModelServer({ script: well, keys: Object.values(KEYS) });
+    const scene = await openScene(suite);
+    const temp = await mkdtemp(join(tmpdir(), 'results-'));
+    const result = await scene.runPull(
+      {},
+      {
+        env: { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north-by-northwest', RUNNER_TEMP: temp },
+        inputs: { 'pass-env': 'MODEL_REGION', trajectories: 'all' },
+      },
+    );
+    // The case fails, so that what the agent said is quoted in comment and summary.
+    expect(result.outputs['verdict']).toBe('fail');
+    expect(server.requests.map(({ status }) => status)).toEqual([200, 200]);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEYS.OPENAI_API_KEY}`);
+
+    const folder = join(temp, 'agent-eval-results');
+    const files = await Promise.all(
+      (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+    );
+    const { state } = scene.fake;
+    const stored = artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+    const [first = ''] = stored.split('\n');
+    const [turn] = JSON.parse(first).trajectory.turns;
+    // The agent really told its environment: the dummy keys are in it.
+    expect(turn.output).toContain('OPENAI_API_KEY');
+    expect(turn.output).toContain('agent-eval-dummy-key');
+    const places: readonly (readonly [string, string])[] = [
+      ...files,
+      ...Object.entries(artifactFiles(state)),
+      ...Object.entries(artifactFiles(state, 'agent-eval-trajectories')),
+      ['comment', state.comments[0]?.body ?? ''],
+      ['summary', result.summary],
+      ['log', result.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::')).join('\n')],
+      ['standard error', `. ${result.stderr}`],
+      ['outputs', json(result.outputs)],
+      ['annotations', json(result.commands.annotations)],
+      ['requests', json(scene.fake.requests.map(({ body, path, query }) => [body, path, query]))],
+    ];
+    for (const [place, text] of places) {
+      expect(text, place).not.toBe('');
+      for (const [name, key] of Object.entries(KEYS)) expect(leaks(text, key), `${name} in ${place}`).toEqual([]);
+    }
+    // What was handed on by name is seen by the agent, and is a secret as any such value is.
+    expect(turn.output).toContain('MODEL_REGION');
+    await rm(temp, { recursive: true });
+  });
+
+  it.each(Object.keys(KEYS))('is never handed %s: naming it in pass-env is refused', async (name) => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(suite, server, ['--pass-env', `MODE_OF_MINE,${name}`], KEYS);
+    expect(run.exitCode, run.stderr).toBe(2);
+    expect(run.stderr).toContain(`pass-env: ${name} would hand the agent the real key`);
+    expect(server.requests).toEqual([]);
+    expect(run.results).toBeNull();
+  });
+
+  withScene('is never handed a key on GitHub either', async ({ openScene }) => {
+    const scene = await openScene(suite);
+    const result = await scene.runPull({}, { env: KEYS, inputs: { 'pass-env': 'OPENAI_API_KEY' } });
+    expect(result.exitCode, result.stdout).toBe(2);
+    expect(result.commands.annotations.map(({ message }) => message).join()).toContain('the real key');
+  });
+});
+
+it('a key that a provider repeats in its error is in no file and not on the screen', async () => {
+  const echo: ModelScript = ({ headers }) => ({
+    fault: { status: 400, error: { message: `bad request with ${headers['authorization']}` } },
+  });
+  for (const [, agent] of BOTH_KINDS) {
+    await using server = await startModelServer({ script: echo });
+    await using folder = await folderWith(modelSuite(agent, ['one']));
+    const { stdout, stderr } = await folder.cli(['run'], { env: { ...environmentOf(server), ...KEYS } });
+    const names = await readdir(join(folder.path, 'agent-eval-results'));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')));
+    expect(texts.join()).toContain('bad request with');
+    for (const text of [...texts, stdout, stderr]) expect(leaks(text, KEYS.OPENAI_API_KEY)).toEqual([]);
+  }
+});
+
+it('a key is found by this test wherever it is hidden', () => {
+  for (const key of Object.values(KEYS)) {
+    for (const pad of ['', 'x', 'xy']) {
+      const inside = `${pad}${key} and more`;
+      expect(leaks(inside, key)).toContain('raw');
+      expect(leaks(JSON.stringify(JSON.stringify({ inside })), key)).toContain('raw');
+      expect(leaks(encodeURIComponent(inside), key)).toContain('url');
+      expect(leaks(Buffer.from(inside).toString('base64'), key)).toContain('base64');
+    }
+  }
+});
+
+/** Ways in which a text holds a key. */
+function leaks(text: string, key: string): readonly string[] {
+  const plain = text.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replace(/\\+(["\\/])/g, '$1');
+  const base64 = [0, 1, 2].map((shift) =>
+    // The part of the base64 of any longer text that the key alone decides.
+    Buffer.from(`${'x'.repeat(shift)}${key}`).toString('base64').slice(shift === 0 ? 0 : 4, -4),
+  );
+  const spellings = {
+    raw: [key],
+    url: [encodeURIComponent(key)],
+    base64: [...base64, Buffer.from(key).toString('base64url').slice(0, -4)],
+  };
+  return Object.entries(spellings)
+    .filter(([, parts]) => parts.some((part) => occurrences(text, part) + occurrences(plain, part) > 0))
+    .map(([name]) => name);
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { createBrotliCompress, createGzip } from 'node:zlib';
+import { MARK } from './conversation.ts';
+
+/** A server in front of a model server that holds back the rest of a stream until its reader says that it heard the beginning. */
+export interface Front extends AsyncDisposable {
+  readonly url: string;
+  /** Streams with text, in order; `heard`: the reader spoke up while the rest was held back. */
+  readonly streams: readonly { readonly mark: string; readonly heard: boolean }[];
+}
+
+/**
+ * Answers are compressed for two of three trials, asked or not. A reader says that it heard by `GET /heard/CASE/TRIAL`; one
+ * that never does gets the rest after four seconds.
+ */
+export async function startFront(target: string): Promise<Front> {
+  const held = new Map<string, () => void>();
+  const streams: { readonly mark: string; readonly heard: boolean }[] = [];
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, first, ...path] = (request.url ?? '').split('/');
+    if (first === 'heard') {
+      held.get(path.join('#'))?.();
+      response.end();
+      return;
+    }
+    const body = await readText(request);
+    const { host: _host, connection: _connection, ...headers } = request.headers;
+    const answer = await fetch(`${target}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(body === '' ? {} : { body }),
+    });
+    const mark = [...body.matchAll(new RegExp(MARK, 'g'))].at(-1)?.[0] ?? '';
+    const out = writerFor(response, answer, ENCODINGS[Number(mark.split('#')[1]) % ENCODINGS.length] ?? null);
+    const frames = (await answer.text()).split(FRAME_END);
+    const beginning = frames.findIndex((frame) => TEXT.test(frame));
+    for (const [index, frame] of frames.entries()) {
+      await out.write(frame);
+      if (frames.length > 1 && index === beginning) streams.push({ mark, heard: await heard(mark) });
+    }
+    out.end();
+  }
+
+  function heard(mark: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => end(false), 4_000);
+      const end = (wasHeard: boolean) => {
+        clearTimeout(timer);
+        held.delete(mark);
+        resolve(wasHeard);
+      };
+      held.set(mark, () => end(true));
+    });
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    streams,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Of events, and of lines. */
+const FRAME_END = /(?<=\n\n|\}\n)/;
+
+/** A piece of an answer's text in any provider's stream. */
+const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]/;
+
+const ENCODINGS = [null, 'gzip', 'br'] as const;
+
+/** Writes pieces so that each can be read at once, however they are compressed. */
+function writerFor(response: ServerResponse, answer: Response, encoding: (typeof ENCODINGS)[number]) {
+  const { 'content-length': _, connection: _connection, 'keep-alive': _alive, ...headers } = Object.fromEntries(answer.headers);
+  response.writeHead(answer.status, { ...headers, ...(encoding === null ? {} : { 'content-encoding': encoding }) });
+  if (encoding === null) {
+    return { write: async (piece: string) => void response.write(piece), end: () => void response.end() };
+  }
+  const packer = encoding === 'gzip' ? createGzip() : createBrotliCompress();
+  packer.pipe(response);
+  return {
+    write: (piece: string) =>
+      new Promise<void>((resolve) => {
+        packer.write(piece);
+        packer.flush(() => resolve());
+      }),
+    end: () => void packer.end(),
+  };
+}

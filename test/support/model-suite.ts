@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { type Folder, folderWith } from './cli-folder.ts';
+import type { WorkspaceFiles } from './github/workspace.ts';
+import type { ModelServer } from './model-server/model-server.ts';
+import type { CliResult } from './run-cli.ts';
+import { json } from './scripted-suite.ts';
+
+/** The real key of a run: long enough to be a secret, and with characters that escapings change. */
+export const REAL_KEY = 'sk-real/key+of=the~workflow?0123456789';
+
+/** An agent that is a program: it asks its model over plain HTTP until there are no more tools to call. */
+export const PROGRAM = { command: [process.execPath, 'agent.mjs'], record: true };
+
+/** The built-in agent. */
+export const BUILT_IN = { openai: { model: 'small' } };
+
+/** Both ways to a model: a test that goes through them holds for every agent kind. */
+export const BOTH_KINDS = [
+  ['a built-in agent', BUILT_IN],
+  ['a recorded program', PROGRAM],
+] as const;
+
+/**
+ * A folder with a suite whose agent asks a model. The program is there in any case. Keys of `config` replace those of a
+ * suite that passes when half of its trials do.
+ */
+export function modelSuite(
+  agent: Readonly<Record<string, unknown>>,
+  cases: readonly string[] | Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  config: Readonly<Record<string, unknown>> = {},
+): WorkspaceFiles {
+  const named = Array.isArray(cases) ? cases.map((id: string) => [id, {}] as const) : Object.entries(cases);
+  const written = named.map(([id, one]) => ({
+    id,
+    ...(!('turns' in one || 'simulated_user' in one) && { input: `input of ${id}` }),
+    ...(!('turns' in one) && { expect: { response: { contains: ['well'] } } }),
+    ...one,
+  }));
+  return {
+    'agent-eval.yml': json({
+      version: 1,
+      agent,
+      cases: ['evals/*.yml'],
+      trials: 1,
+      concurrency: 1,
+      gate: { method: 'threshold', pass_rate: { min: 0.5 } },
+      ...config,
+    }),
+    'evals/cases.yml': json({ cases: written }),
+    'agent.mjs': AGENT,
+  };
+}
+
+/** What a run in a terminal came to. */
+export type ModelRun = CliResult & {
+  readonly verdict: string | null;
+  /** `null` when nothing was written. */
+  readonly results: ResultsFile | null;
+  /** Of all cases, in their order. */
+  readonly trials: readonly TrialRecord[];
+};
+
+/** Runs the suite of a folder against a model server that the environment names as OpenAI, Anthropic and Ollama. */
+export async function runModels(
+  folder: Folder,
+  server: Pick<ModelServer, 'base_urls'>,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ModelRun> {
+  const result = await folder.cli(['run', '--json', ...args], { env: { ...environmentOf(server), ...env } });
+  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8').catch(() => null);
+  const results: ResultsFile | null = text === null ? null : JSON.parse(text);
+  const verdict = result.stdout.startsWith('{') ? String(JSON.parse(result.stdout).verdict) : null;
+  return { ...result, verdict, results, trials: results?.cases.flatMap(({ trials }) => trials) ?? [] };
+}
+
+/** As {@link runModels}, in a folder of its own. */
+export async function runOnce(
+  files: WorkspaceFiles,
+  server: Pick<ModelServer, 'base_urls'>,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ModelRun> {
+  await using folder = await folderWith(files);
+  return await runModels(folder, server, args, env);
+}
+
+/** What a workflow sets: where the providers live, and the keys. */
+export function environmentOf({ base_urls }: Pick<ModelServer, 'base_urls'>): Readonly<Record<string, string>> {
+  return {
+    OPENAI_BASE_URL: base_urls.openai,
+    ANTHROPIC_BASE_URL: base_urls.anthropic,
+    OLLAMA_HOST: base_urls.ollama,
+    OPENAI_API_KEY: REAL_KEY,
+  };
+}
+
+/** `passed`, `failed: crash`, `error: network` of each trial. */
+export function endsOf({ trials }: ModelRun): readonly string[] {
+  return trials.map(({ outcome, failure, error }) =>
+    [outcome, failure?.kind ?? error?.class].filter((part) => part !== undefined).join(': '),
+  );
+}
+
+/** How often a text stands in another. */
+export function occurrences(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+/** `context` of a case tells it to do more: see the keys of `more`. An answer of the model that is an error crashes it. */
+const AGENT = `import { createInterface } from 'node:readline';
+
+const TOOLS = [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object', properties: { what: { type: 'string' } } } } }];
+const base = () => process.env.OPENAI_BASE_URL;
+
+async function ask(messages, more = {}) {
+  const { stream = false, url = base(), path = '/chat/completions' } = more;
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
+    body: JSON.stringify({ model: process.env.MODEL ?? 'small', messages, tools: TOOLS, stream }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error('the model said ' + response.status + ' ' + text);
+  if (!stream) return JSON.parse(text).choices[0].message;
+  let content = '';
+  for (const line of text.split('\\n')) {
+    if (!line.startsWith('data: {')) continue;
+    content += JSON.parse(line.slice(6)).choices[0]?.delta?.content ?? '';
+  }
+  return { role: 'assistant', content };
+}
+
+async function play(turn) {
+  const { context } = turn;
+  const system = process.env.SYSTEM_PROMPT === undefined ? [] : [{ role: 'system', content: process.env.SYSTEM_PROMPT }];
+  const said = [...system, ...turn.messages];
+  const calls = [];
+  for (;;) {
+    const message = await ask(said, context);
+    if (!message.tool_calls) return { output: message.content, ...(context.tell_calls ? { tool_calls: context.tell_calls } : {}) };
+    said.push(message);
+    for (const call of message.tool_calls) {
+      calls.push(call.function.name);
+      said.push({ role: 'tool', tool_call_id: call.id, content: '{"found":true}' });
+    }
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  const { context } = turn;
+  if (context.crash) throw new Error('the agent broke on its own');
+  const answer = context.no_call ? { output: 'all is well' } : context.catch_errors ? await play(turn).catch((error) => ({ output: 'sorry: ' + error.message })) : await play(turn);
+  console.log(JSON.stringify({ id: turn.id, ...answer }));
+  if (context.call_after) await ask(turn.messages);
+}
+`;
