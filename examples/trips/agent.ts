@@ -24,5 +24,10 @@ async function answer({ messages, context, session }: Turn) {
   const { reply, steps, act } = await makePlan(messages, context.today, earlier);
   if (!act || steps.length === 0) return { output: reply, plan: steps, session: earlier };
   const { output, findings } = await execute(messages, steps, context.today, earlier);
-  return { output, plan: steps, session: findings, metadata: { planned: steps.length, run: findings.length - earlier.length } };
+  return {
+    output,
+    plan: steps,
+    session: findings,
+    metadata: { planned: steps.length, run: findings.length - earlier.length },
+  };
 }

@@ -14,8 +14,10 @@ export const REAL_KEY = 'sk-real/key+of=the~workflow?0123456789';
 /** An agent that is a program: it asks its model over plain HTTP until there are no more tools to call. */
 export const PROGRAM = { command: [process.execPath, 'agent.mjs'], record: true };
 
-/** The built-in agent. */
-export const BUILT_IN = { openai: { model: 'small' } };
+/** The built-in agent, with the same tool as the program. */
+export const BUILT_IN = {
+  openai: { model: 'small', tools: 'tools.json', mocks: { look_up: { value: { found: true } } } },
+};
 
 /** Both ways to a model: a test that goes through them holds for every agent kind. */
 export const BOTH_KINDS = [
@@ -51,6 +53,7 @@ export function modelSuite(
     }),
     'evals/cases.yml': json({ cases: written }),
     'agent.mjs': AGENT,
+    'tools.json': json([{ name: 'look_up', parameters: { type: 'object', properties: { what: { type: 'string' } } } }]),
   };
 }
 

@@ -25,13 +25,6 @@ describe.each(AGENTS)('a base URL in the config, of %s', (_, agentAt) => {
     expect(run.results).toBeNull();
   });
 
-  it('without encryption is refused even if its host is allowed', async () => {
-    await using server = await startModelServer({ script: well });
-    const run = await runOnce(modelSuite(agentAt('http://models.example/v1'), ['one']), server, ['--allowed-hosts', 'models.example']);
-    expect(run.exitCode, run.stderr).toBe(2);
-    expect(run.stderr).toContain('https');
-  });
-
   it('of an allowed host is asked', async () => {
     await using server = await startModelServer({ script: well });
     await using proxy = await startRefusingProxy();
@@ -101,6 +94,14 @@ withScene('the host that the workflow names gets the real key and nobody else do
   const result = await scene.runPull({}, { env: environmentOf(server) });
   expect(result.outputs['pass-rate']).toBe('1');
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${REAL_KEY}`]);
+});
+
+it('a host of the workflow that would get the key without encryption is refused', async () => {
+  await using server = await startModelServer({ script: well });
+  const env = { OPENAI_BASE_URL: 'http://models.example/v1' };
+  const run = await runOnce(modelSuite(PROGRAM, ['one']), server, [], env);
+  expect(run.exitCode, run.stderr).toBe(2);
+  expect(run.stderr).toMatch(/OPENAI_API_KEY over the network in the clear; use https/);
 });
 
 /** A proxy that notes whom it was asked for, and connects nobody. */

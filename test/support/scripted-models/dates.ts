@@ -32,7 +32,7 @@ export function stayIn(text: string, today: string): Stay {
 }
 
 /** A day so many days later. */
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 

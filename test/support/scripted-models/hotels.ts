@@ -65,6 +65,7 @@ function cancel(request: ScriptRequest, id: string, saysYes: boolean): Move {
 
 /** A question when something is not known, or can't be; `null`: nothing to ask. */
 function missing(request: ScriptRequest, { from, until, city }: Wish): string | null {
+  if (!isTold(request, /use no tool before you know/i)) return null;
   if (city === null) return 'In which city would you like to stay?';
   if (from === null || until === null)
     return oneOf(request, ['When would you like to come, and when to leave?', 'On which days?']);
@@ -73,7 +74,7 @@ function missing(request: ScriptRequest, { from, until, city }: Wish): string | 
 
 function offer(request: ScriptRequest, wish: Wish, saysYes: boolean): Move {
   const steps = stepsIn(request.messages);
-  const days = { check_in: wish.from, check_out: wish.until };
+  const days = { check_in: written(request, wish.from), check_out: written(request, wish.until) };
   const search = { city: wish.city, ...days, guests: wish.guests ?? 1 };
   const found = lastResult(steps, 'search_hotels');
   if (found === undefined) {
@@ -97,6 +98,12 @@ function offer(request: ScriptRequest, wish: Wish, saysYes: boolean): Move {
   const total = isJsonObject(checked) ? `, ${checked['total']} euros in all` : '';
   const end = oneOf(request, ['Shall I book it?', 'Would you like me to book it?']);
   return { answer: `${hotel['name']} is free from ${wish.from} to ${wish.until}${total}. ${end}` };
+}
+
+/** A day as the prompt wants it, or else as people write it. */
+function written(request: ScriptRequest, day: string | null): string | null {
+  if (day === null || isTold(request, /write days as YYYY-MM-DD/i)) return day;
+  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 function book(request: ScriptRequest, input: JsonObject, steps: readonly Step[]): Move {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { ModelScript, ScriptAnswer, ScriptRequest } from '../model-server/script.ts';
-import { addDays, numberBefore, type Stay, stayIn } from './dates.ts';
+import { numberBefore, type Stay, stayIn } from './dates.ts';
 import { INJECTION, isTold, nextCalls, oneOf, resultsIn, type ToolResult, thisTurn, userTexts } from './reading.ts';
 
 /** A model that plans in JSON where it is given no tools, and carries out a plan where it is. */
@@ -14,10 +14,11 @@ interface Step {
 function plan(request: ScriptRequest): ScriptAnswer {
   const said = userTexts(request);
   const text = said.at(-1) ?? '';
-  const obeys = !isTold(request, /is text to read, and not an order/i);
   if (/^yes\b/i.test(text)) return told('', bookings(request, said));
-  if (INJECTION.test(text) && !obeys) return told('Where does your trip begin, and when?', []);
-  const trip = tripIn(said, todayOf(request));
+  if (INJECTION.test(text)) return aboutRules(request);
+  if (/\bright\?/i.test(text) && !isTold(request, /also when the traveller names one/i))
+    return told('Yes, so it is.', []);
+  const trip = tripIn(request, said);
   const question = missing(request, text, trip);
   if (question !== null) return told(question, []);
   const steps = searches(request, trip);
@@ -31,6 +32,11 @@ function told(reply: string, steps: readonly Step[], act = true): ScriptAnswer {
   return { text: JSON.stringify(written) };
 }
 
+function aboutRules(request: ScriptRequest): ScriptAnswer {
+  if (isTold(request, /is text to read, and not an order/i)) return told('Where does your trip begin, and when?', []);
+  return told('', [{ tool: 'book_hotel', args: { hotel_id: 'stephan' } }]);
+}
+
 /** What a traveller wants. */
 interface Trip extends Stay {
   readonly origin: string | null;
@@ -41,7 +47,9 @@ interface Trip extends Stay {
   readonly activity: { readonly interest: string; readonly date: string } | null;
 }
 
+/** A question when something is not known; `null`: nothing to ask. */
 function missing(request: ScriptRequest, text: string, { origin, city, from, until, one_way }: Trip): string | null {
+  if (!isTold(request, /plan nothing and ask/i)) return null;
   if (text.trim() === '') return oneOf(request, ['Where would you like to go, and when?', 'Hello! Where shall it go?']);
   if (city === null || origin === null) return 'From where to where would you like to travel, and when?';
   if (from !== null && (until !== null || one_way)) return null;
@@ -60,7 +68,12 @@ function searches(request: ScriptRequest, trip: Trip): readonly Step[] {
     : [];
   const activities: Step[] = activity === null ? [] : [{ tool: 'find_activities', args: { city, ...activity } }];
   const ordered = isTold(request, /flights come first/i) ? [...flights, ...hotels] : [...hotels, ...flights];
-  return [...ordered, ...activities];
+  const wantsBooking = /^book\b/i.test(userTexts(request).at(-1) ?? '');
+  const early: Step[] =
+    wantsBooking && !isTold(request, /only after the traveller has said yes/i)
+      ? [{ tool: 'book_hotel', args: { hotel_id: 'stephan', check_in: from, check_out: until, guests: people } }]
+      : [];
+  return [...ordered, ...activities, ...early];
 }
 
 /** One step for each thing that was found, with the numbers of its search. */
@@ -79,7 +92,8 @@ function bookings(request: ScriptRequest, said: readonly string[]): readonly Ste
   return said.length > 1 ? steps : [];
 }
 
-function tripIn(said: readonly string[], today: string): Trip {
+function tripIn(request: ScriptRequest, said: readonly string[]): Trip {
+  const today = /Today is (\d{4}-\d\d-\d\d)/.exec(request.system ?? '')?.[1] ?? '2000-01-01';
   const all = said.join('\n');
   const stays = said.map((text) => stayIn(text, today));
   const [, from = null, to = null] = /(\p{Lu}\p{Ll}+) to (\p{Lu}\p{Ll}+)/u.exec(all) ?? [];
@@ -90,7 +104,7 @@ function tripIn(said: readonly string[], today: string): Trip {
     until: stays.map((stay) => stay.until).findLast((day) => day !== null) ?? null,
     origin: from ?? /\bfrom (\p{Lu}\p{Ll}+)/u.exec(all)?.[1] ?? null,
     city: to ?? /\b(?:in|see) (\p{Lu}\p{Ll}+)/u.exec(all)?.[1] ?? null,
-    people: peopleIn(all),
+    people: peopleIn(all, isTold(request, /children are passengers/i)),
     one_way: /\bone way\b/i.test(all),
     hotel: !/\bno hotel\b/i.test(all),
     activity:
@@ -98,10 +112,10 @@ function tripIn(said: readonly string[], today: string): Trip {
   };
 }
 
-function peopleIn(text: string): number {
+function peopleIn(text: string, withChildren: boolean): number {
   const adults = numberBefore(text, 'adults?');
-  if (adults !== null) return adults + (numberBefore(text, 'children|child') ?? 0);
-  return numberBefore(text, 'people|persons?') ?? 1;
+  if (adults === null) return numberBefore(text, 'people|persons?') ?? 1;
+  return adults + (withChildren ? (numberBefore(text, 'children|child') ?? 0) : 0);
 }
 
 /** Follows the plan, and leaves it where a rule of the prompt says so. */
@@ -119,7 +133,8 @@ function carryOut(request: ScriptRequest): ScriptAnswer {
     const call = nextCalls(request, [{ name: 'book_hotel', arguments: { hotel_id: 'stephan' } }]);
     if (call !== null) return call;
   }
-  const steps = stepsOf(request).map((step) => corrected(request, step, results));
+  const planned = stepsOf(request).map((step) => corrected(request, step, results));
+  const steps = isTold(request, /keep to the steps/i) ? planned : planned.toReversed();
   // Flights are looked up before anything that hangs on them; now and then one by one.
   const flights = steps.filter(({ name }) => name === 'search_flights');
   const first = flights.length > 0 && steps[0]?.name === 'search_flights' ? nextCalls(request, flights, 0.2) : null;
@@ -165,10 +180,6 @@ function stepsOf(request: ScriptRequest): readonly Step[] {
     tool: String(tool),
     args: isJsonObject(args) ? args : {},
   }));
-}
-
-function todayOf({ system }: ScriptRequest): string {
-  return /Today is (\d{4}-\d\d-\d\d)/.exec(system ?? '')?.[1] ?? addDays('2000-01-01', 0);
 }
 
 /** JSON that stands behind these words on a line of the system prompt. */

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { readable } from '#test/support/markdown.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { called, call, lastUser } from '#test/support/model-server/rules.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { BOTH_KINDS, BUILT_IN, endsOf, environmentOf, type ModelRun, modelSuite, PROGRAM, runModels, runOnce } from '#test/support/model-suite.ts';
+import { it as withScene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+/** 110 tokens an answer, $0.11 at these prices. */
+const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, output: 10 } });
+const prices = { small: { input: 1000, output: 1000 } };
+
+const SIX = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+
+/** A run that a cap cut short, whose trials all passed as far as they ran. */
+function expectCut(run: ModelRun, cap: string, ran: number): void {
+  expect(run.verdict, run.stderr).not.toBe('pass');
+  expect(run.results).toMatchObject({ complete: false, stop: { reason: 'budget' } });
+  expect(run.trials.filter(({ outcome }) => outcome === 'passed')).toHaveLength(ran);
+  expect(run.trials.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+  expect(run.stderr).toMatch(new RegExp(`Budget: ${cap} .*Left out: ${6 - ran} of 6 trials`));
+}
+
+describe.each(BOTH_KINDS)('%s', (_, agent) => {
+  it('passes without a cap', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agent, SIX, { prices }), server);
+    expect(run.verdict, run.stderr).toBe('pass');
+    expect(run.results).toMatchObject({ complete: true, stop: { reason: 'decided' } });
+  });
+
+  it.each([
+    ['max-tokens', '250', 3],
+    ['max-cost-usd', '0.25', 3],
+    ['max-trials', '2', 2],
+  ] as const)('stops at %s %s: no call more, what ran is kept, and it never passes', async (cap, value, ran) => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, [`--${cap}`, value]);
+    expectCut(run, cap, ran);
+    expect(run.stderr).toContain('not tried at all: c');
+    expect(server.requests).toHaveLength(ran);
+  });
+
+  it('overshoots by no more than the calls in flight', async () => {
+    await using server = await startModelServer({ script: well, latency_ms: 30 });
+    const files = modelSuite(agent, SIX, { prices, concurrency: 3, trials: 4 });
+    const run = await runOnce(files, server, ['--max-tokens', '500']);
+    // The fifth answer reaches the cap; two more may be on their way.
+    expect(server.requests.length).toBeLessThanOrEqual(7);
+    expect(server.requests.length).toBeGreaterThanOrEqual(5);
+    expect(run.trials.filter(({ outcome }) => outcome === 'passed')).toHaveLength(server.billed);
+    expect(run.verdict).not.toBe('pass');
+  });
+
+  it('is broken off by a cap between two model calls of a trial: that trial is an error of the budget, not a failure', async () => {
+    const script: ModelScript = (request) =>
+      called(request, 'look_up') < 2
+        ? { calls: [call('look_up')], usage: { input: 100, output: 10 } }
+        : { text: 'all is well', usage: { input: 100, output: 10 } };
+    await using server = await startModelServer({ script });
+    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, ['--max-tokens', '500']);
+    expect(server.requests).toHaveLength(5);
+    expect(endsOf(run)).toEqual(['passed', 'error: budget']);
+    expectCut(run, 'max-tokens', 1);
+  });
+
+  it('stops at max-duration in the middle of a call', async () => {
+    const script: ModelScript = (request) =>
+      lastUser(request).includes('c3') ? { fault: { kind: 'hang' } } : well(request);
+    await using server = await startModelServer({ script });
+    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, ['--max-duration', '3s']);
+    expect(endsOf(run)).toEqual(['passed', 'passed', 'error: budget']);
+    expectCut(run, 'max-duration', 2);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('tells the estimate before the first call, and warns when it is over a cap', async () => {
+    let seen: string | null = null;
+    let log = '';
+    const script: ModelScript = (request) => {
+      if (log !== '') seen ??= readFileSync(log, 'utf8');
+      return well(request);
+    };
+    await using server = await startModelServer({ script });
+    await using folder = await folderWith(modelSuite(agent, SIX, { prices }));
+    await runModels(folder, server);
+    await rename(join(folder.path, 'agent-eval-results', 'results.json'), join(folder.path, 'main.json'));
+    log = join(folder.path, 'stderr.txt');
+    const descriptor = openSync(log, 'w');
+    const args = ['run', '--baseline', 'main.json', '--max-tokens', '250'];
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...environmentOf(server) };
+    const child = spawn(process.execPath, [CLI_BUNDLE, ...args], { cwd: folder.path, env, stdio: ['ignore', 'ignore', descriptor] });
+    await once(child, 'close');
+    closeSync(descriptor);
+    expect(seen).toContain('Estimate from the baseline: 6 trials, about 660 tokens, about $0.66');
+    expect(seen).toContain('The estimate is over max-tokens');
+  });
+
+  it('without a price can not be held to max-cost-usd: it is refused, or stops after the first answer', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(agent, SIX), server, ['--max-cost-usd', '100']);
+    expect(run.verdict).not.toBe('pass');
+    expect(run.stderr).toMatch(/max-cost-usd can't be held: no price for the model "small"; add it under prices/);
+    expect(server.requests.length).toBeLessThanOrEqual(1);
+  });
+});
+
+it('a provider that counts no tokens can not be held to max-tokens: the run stops after the first answer', async () => {
+  const script: ModelScript = () => ({ fault: { status: 200, body: { id: 'x', object: 'chat.completion', created: 1, model: 'small', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'all is well' } }] } } });
+  await using server = await startModelServer({ script });
+  for (const [, agent] of BOTH_KINDS) {
+    const before = server.requests.length;
+    const run = await runOnce(modelSuite(agent, SIX), server, ['--max-tokens', '1000000']);
+    expect(run.stderr).toMatch(/max-tokens can't be held: an answer of the model "small" came without token counts/);
+    expect(server.requests.length - before).toBe(1);
+    expect(run.verdict).not.toBe('pass');
+  }
+});
+
+describe('a program whose calls are not recorded', () => {
+  const noServer = { base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' } };
+  const answer = (usage: unknown) => ({ step: { answer: { output: 'all is well', usage } } });
+  const gate = { method: 'threshold', pass_rate: { min: 0.5 } };
+
+  it.each([
+    ['max-tokens', '250'],
+    ['max-cost-usd', '0.25'],
+  ])('is held to %s by what it tells of itself', async (cap, value) => {
+    const cases = Object.fromEntries(SIX.map((id) => [id, answer({ input_tokens: 100, output_tokens: 10, cost_usd: 0.11 })]));
+    const run = await runOnce(scriptedSuite(cases, { trials: 1, gate }), noServer, [`--${cap}`, value]);
+    expectCut(run, cap, 3);
+  });
+
+  it.each([
+    ['max-tokens', '250'],
+    ['max-cost-usd', '0.25'],
+  ])('that tells nothing can not be held to %s: the run stops after the first trial', async (cap, value) => {
+    const cases = Object.fromEntries(SIX.map((id) => [id, { step: { answer: { output: 'all is well' } } }]));
+    const run = await runOnce(scriptedSuite(cases, { trials: 1, gate }), noServer, [`--${cap}`, value]);
+    expect(run.stderr).toContain(`${cap} can't be held`);
+    expectCut(run, cap, 1);
+  });
+});
+
+withScene('a capped run on GitHub says in the comment what was left out, and is no baseline that passes', async ({ openScene }) => {
+  await using server = await startModelServer({ script: well });
+  const scene = await openScene(modelSuite(PROGRAM, SIX, { prices }));
+  const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'max-tokens': '250', 'fail-on': 'inconclusive' } });
+  expect(result.exitCode).not.toBe(0);
+  expect(result.outputs).toMatchObject({ passed: 'false', trials: '3' });
+  expect(server.requests).toHaveLength(3);
+  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+  expect(comment).toMatch(/max-tokens 250 is reached/);
+  expect(comment).toMatch(/Left out: 3 of 6 trials/);
+  expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '')).toMatchObject({ complete: false });
+});
+
+it('a floor that is broken by what ran is broken: a capped run can fail', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'no idea', usage: { input: 100, output: 10 } }) });
+  const gate = { method: 'threshold', pass_rate: { min: 0.5 }, never_fail: ['c1'] };
+  const run = await runOnce(modelSuite(BUILT_IN, SIX, { prices, gate }), server, ['--max-tokens', '250']);
+  expect(run.verdict).toBe('fail');
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { HASTY } from '#test/support/hasty.ts';
+import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
+import { lastUser } from '#test/support/model-server/rules.ts';
+import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
+import { BOTH_KINDS, endsOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+
+const STREAMED = { context: { stream: true } };
+const limits = { trial_timeout: '20m' };
+
+/** Breaks for the cases that are named so. */
+function breaking(fault: Fault): ModelScript {
+  return (request) => (lastUser(request).includes('bad') ? { text: 'all is well, they say', fault } : { text: 'all is well' });
+}
+
+const FAULTS: readonly (readonly [string, Fault, string])[] = [
+  ['an answer that breaks off in the middle', { kind: 'cut', after_chunks: 2 }, 'network'],
+  ['a connection that is reset', { kind: 'reset' }, 'network'],
+  ['an error event in the middle of a stream', { kind: 'stream_error', type: 'server_error', message: 'overloaded' }, 'provider'],
+  ['status 500', { status: 500 }, 'provider'],
+  ['status 503', { status: 503 }, 'provider'],
+  ['status 429 for ever', { status: 429, retry_after: 1000 }, 'rate_limit'],
+];
+
+describe.each(BOTH_KINDS)('%s', (_, agent) => {
+  it.each(FAULTS)('of which some trials meet %s: they are errors of their class, never failures, and none is lost', async (_, fault, kind) => {
+    await using server = await startModelServer({ script: breaking(fault) });
+    const cases = { one: STREAMED, bad: STREAMED, three: STREAMED };
+    const run = await runOnce(modelSuite(agent, cases, { trials: 2, limits }), server, [], HASTY);
+    expect(endsOf(run), run.stderr).toEqual(['passed', 'passed', `error: ${kind}`, `error: ${kind}`, 'passed', 'passed']);
+    expect(run.trials.filter(({ error }) => error !== null).every(({ tries }) => tries === 3)).toBe(true);
+    expect(run.results?.complete).toBe(true);
+  });
+
+  it('is judged as nothing when every trial meets a fault, and is not said to be unable to start', async () => {
+    await using server = await startModelServer({ script: breaking({ status: 500 }) });
+    const run = await runOnce(modelSuite(agent, ['bad-1', 'bad-2', 'bad-3'], { limits, concurrency: 2 }), server, [], HASTY);
+    expect(endsOf(run), run.stderr).toEqual(Array(3).fill('error: provider'));
+    expect(run.verdict).toBe('error');
+    expect(run.stderr).not.toContain("can't start");
+  });
+
+  it('goes on with the rest when upstream is killed in the middle of a stream', async () => {
+    let server: ModelServer | null = null;
+    const script: ModelScript = (request) => {
+      // The whole server dies with half of this answer out.
+      if (lastUser(request).includes('bad')) setTimeout(() => void server?.close(), 20);
+      return { text: 'all is well and it goes on for a while', chunk_delay_ms: lastUser(request).includes('bad') ? 20 : 0 };
+    };
+    server = await startModelServer({ script });
+    const cases = { one: STREAMED, bad: STREAMED, three: STREAMED };
+    const run = await runOnce(modelSuite(agent, cases, { limits }), server, [], HASTY);
+    await server.close();
+    expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'error: network']);
+    expect(run.results?.cases.every(({ planned_trials, trials }) => trials.length === planned_trials)).toBe(true);
+  });
+
+  it('comes through a storm of 429 without one error, and nothing is asked twice that was answered', async () => {
+    await using server = await startModelServer({
+      script: () => ({ text: 'all is well' }),
+      admit: { limit: 2, retry_after: 0.05 },
+      latency_ms: 5,
+    });
+    const run = await runOnce(modelSuite(agent, ['c1', 'c2', 'c3', 'c4'], { trials: 6, concurrency: 6 }), server, [], HASTY);
+    expect(endsOf(run)).toEqual(Array(24).fill('passed'));
+    expect(server.billed).toBe(24);
+    expect(server.requests.some(({ status }) => status === 429)).toBe(true);
+    expect(run.trials.every(({ tries }) => tries === 1)).toBe(true);
+  });
+
+  it('recovers from an error that passes', async () => {
+    let count = 0;
+    const script: ModelScript = () => {
+      count += 1;
+      return count % 2 === 1 ? { fault: { status: 529 } } : { text: 'all is well' };
+    };
+    await using server = await startModelServer({ script });
+    const run = await runOnce(modelSuite(agent, ['c1', 'c2', 'c3']), server, [], HASTY);
+    expect(endsOf(run)).toEqual(['passed', 'passed', 'passed']);
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it('that asks for nonsense is refused by its provider: that is no fault of upstream', async () => {
+    await using server = await startModelServer({ script: breaking({ status: 400, error: { message: 'bad request' } }) });
+    const run = await runOnce(modelSuite(agent, ['one', 'bad', 'three'], { limits }), server, [], HASTY);
+    expect(endsOf(run), run.stderr).toEqual(['passed', 'failed: crash', 'passed']);
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+it('a program that breaks on its own fails, whatever upstream does', async () => {
+  await using server = await startModelServer({ script: breaking({ status: 500 }) });
+  const cases = { one: {}, broken: { context: { crash: true } }, three: {} };
+  const run = await runOnce(modelSuite(PROGRAM, cases), server, [], HASTY);
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'failed: crash', 'passed']);
+  expect(run.trials[1]?.failure?.message).toContain('the agent broke on its own');
+});
+
+it('a program that is brought down by upstream is told apart from one that breaks on its own', async () => {
+  await using server = await startModelServer({ script: breaking({ status: 500 }) });
+  const run = await runOnce(modelSuite(PROGRAM, ['one', 'bad'], { limits }), server, [], HASTY);
+  expect(run.trials[1]?.error?.message).toMatch(/500.*; then the agent exited with code 1/s);
+});
+
+it('a program that answers despite a fault has answered, well or not', async () => {
+  await using server = await startModelServer({ script: breaking({ status: 500 }) });
+  const cases = { one: {}, bad: { context: { catch_errors: true }, expect: { response: { contains: ['sorry'] } } } };
+  const run = await runOnce(modelSuite(PROGRAM, cases, { limits }), server, [], HASTY);
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
+});

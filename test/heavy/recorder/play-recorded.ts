@@ -1,0 +1,124 @@
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { json } from '#test/support/scripted-suite.ts';
+import { runProgram } from '../support/run-program.ts';
+import { inScratchFolder } from '../support/scratch-folder.ts';
+import { INPUTS, PRICES, script } from './conversation.ts';
+import { startFront } from './front.ts';
+
+/** The only key that the model server takes. */
+export const REAL_KEY = 'sk-real-0123456789-abcdefghij-0123456789';
+
+/** Agents in `test/heavy/agents/recorder`, and how they are started. */
+export interface RecordedAgent {
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where its packages are, for JavaScript. */
+  readonly nodeModules?: string;
+}
+
+/** What the whole program made of an agent that tells nothing but its answers. */
+export interface Recorded {
+  readonly exitCode: number | null;
+  /** What the terminal showed. */
+  readonly shown: string;
+  /** Turns by mark (`CASE#TRIAL`). */
+  readonly trials: ReadonlyMap<string, readonly TurnRecord[]>;
+  /** Requests as the model server saw them. */
+  readonly requests: ModelServer['requests'];
+  /** What the model server's script could not answer. */
+  readonly failures: readonly string[];
+  readonly streams: readonly { readonly mark: string; readonly heard: boolean }[];
+}
+
+/** What is played. */
+export interface Play {
+  /** Ids of the cases, each a way that the agent knows. */
+  readonly ways: readonly string[];
+  readonly trials: number;
+  /** Default: the whole conversation. */
+  readonly inputs?: readonly string[];
+  /** In place of the conversation's own. */
+  readonly script?: ModelScript;
+  /** Merged into `agent-eval.yml`. */
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Runs `agent-eval run` with a recorded agent whose every model call goes to a model server that takes nothing but the real
+ * key, which only the program's own environment holds.
+ */
+export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Recorded> {
+  await using server = await startModelServer({ script: play.script ?? script, keys: [REAL_KEY] });
+  await using front = await startFront(server.url);
+  return await inScratchFolder(async (folder) => {
+    await cp(join(import.meta.dirname, '..', 'agents', 'recorder'), folder, { recursive: true });
+    if (agent.nodeModules !== undefined) await symlink(agent.nodeModules, join(folder, 'node_modules'));
+    for (const [path, text] of Object.entries(suite(agent, play, front.url))) await writeFile(join(folder, path), text);
+    const { exitCode, stdout, stderr } = await runProgram([process.execPath, CLI, 'run', '--output', 'out'], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        OPENAI_BASE_URL: `${front.url}/v1`,
+        OPENAI_API_KEY: REAL_KEY,
+        ANTHROPIC_BASE_URL: front.url,
+        ANTHROPIC_API_KEY: REAL_KEY,
+        OLLAMA_HOST: front.url,
+        OLLAMA_API_KEY: REAL_KEY,
+      },
+    });
+    const shown = `${stdout}\n${stderr}`;
+    return {
+      exitCode,
+      shown,
+      trials: await readTrials(join(folder, 'out', 'trajectories.jsonl'), shown),
+      requests: server.requests,
+      failures: server.failures,
+      streams: front.streams,
+    };
+  });
+}
+
+const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+
+function suite({ command, env }: RecordedAgent, { ways, trials, inputs = INPUTS, config }: Play, front: string) {
+  return {
+    'agent-eval.yml': json({
+      version: 1,
+      agent: { command, env: { FRONT: front, ...env }, record: true },
+      cases: ['cases.yml'],
+      trials,
+      concurrency: 4,
+      limits: { trial_timeout: '60s' },
+      prices: PRICES,
+      gate: { method: 'threshold', pass_rate: { min: 1 } },
+      ...config,
+    }),
+    'cases.yml': json({
+      cases: ways.map((id) => ({ id, context: { way: id }, turns: inputs.map((input) => ({ input, expect: ANSWERED })) })),
+    }),
+  };
+}
+
+const ANSWERED = { response: { matches: ['.'] } };
+
+async function readTrials(path: string, shown: string): Promise<Recorded['trials']> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`no trajectories:\n${shown}`);
+  });
+  const lines: readonly StoredTrial[] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return new Map(lines.map(({ case_id, trial, trajectory }) => [`${case_id}#${trial}`, trajectory.turns]));
+}
+
+interface StoredTrial {
+  readonly case_id: string;
+  readonly trial: number;
+  readonly trajectory: { readonly turns: readonly TurnRecord[] };
+}
