@@ -32,7 +32,7 @@ export async function exampleWorld(folder: string, model: ModelScript | null): P
           OPENAI_API_KEY: 'key-of-the-examples-1',
           ANTHROPIC_BASE_URL: server.base_urls.anthropic,
           ANTHROPIC_API_KEY: 'key-of-the-examples-2',
-          OLLAMA_HOST: server.base_urls.ollama,
+          OLLAMA_HOST: `${server.base_urls.ollama}/ollama`,
         };
   return {
     variables: { ...python, ...providers },

@@ -15,11 +15,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
+import { hotels } from '#test/support/scripted-models/hotels.ts';
 import { refunds } from '#test/support/scripted-models/refunds.ts';
 import { support } from '#test/support/scripted-models/support.ts';
+import { threeDimensions } from '#test/support/scripted-models/three-dimensions.ts';
+import { trips } from '#test/support/scripted-models/trips.ts';
 import { weatherAndStock } from '#test/support/scripted-models/weather-and-stock.ts';
 import { type ExampleWorld, exampleWorld } from './example-world.ts';
 
@@ -72,10 +75,34 @@ export const EXAMPLES: readonly Example[] = [
     breaks: 'refund-only-the-cracked-item',
   },
   {
+    folder: 'hotels',
+    model: hotels,
+    edit: {
+      file: 'prompt.md',
+      search: 'Book only after the guest has said yes to hotel, days and price.',
+      replacement: 'Book as soon as a room is free: guests like it quick.',
+    },
+    breaks: 'nothing-is-booked-before-a-yes',
+  },
+  {
+    folder: 'trips',
+    model: trips,
+    edit: {
+      file: 'executor.md',
+      search: 'A hotel is needed from the day on which the flight arrives, whatever the plan says.',
+      replacement: 'Follow the plan to the letter.',
+    },
+    breaks: 'a-night-flight-arrives-a-day-later',
+  },
+  {
     folder: 'three-dimensions',
-    model: null,
-    edit: { file: 'agent.mjs', search: "call.status = 'error';", replacement: 'throw error;' },
-    breaks: 'rob-tool-error',
+    model: threeDimensions,
+    edit: {
+      file: 'prompt.md',
+      search: "When a tool fails, say what you can't see now, and invent nothing.",
+      replacement: 'Always give an answer: nobody likes to hear excuses.',
+    },
+    breaks: 'the-menu-is-not-available',
   },
   {
     folder: 'recorded',
@@ -219,6 +246,8 @@ function environment(): NodeJS.ProcessEnv {
   const [name, email, date] = ['examples', 'examples@example.com', '2026-01-01T00:00:00Z'];
   return {
     ...Object.fromEntries(inherited),
+    // Agents that name `node` get the one that runs this, which knows TypeScript.
+    PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
     GIT_AUTHOR_NAME: name,
     GIT_AUTHOR_EMAIL: email,
     GIT_AUTHOR_DATE: date,

@@ -74,9 +74,8 @@ export async function evaluate(
     resumed: request.resumed,
   });
 
-  const { unavailable, prepared } = execution;
-  // What a preparation said has been shown line by line.
-  if (unavailable && prepared && unavailable.stderr !== '') {
+  const { unavailable } = execution;
+  if (unavailable && unavailable.stderr !== '') {
     ports.progress.untrusted(
       `The agent wrote to standard error (exit code ${unavailable.exit_code ?? 'none'}):`,
       unavailable.stderr,

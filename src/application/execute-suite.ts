@@ -54,8 +54,6 @@ export interface Execution {
   readonly exhausted: string | null;
   /** Set when no trial could be run (any more). */
   readonly unavailable: AgentUnavailableError | null;
-  /** False when the agent's preparation failed or nothing was left to prepare for. */
-  readonly prepared: boolean;
   /** What was odd about the agent in this run, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -103,12 +101,10 @@ export async function executeSuite(
 
   progress.start(plans.length);
   let unavailable: AgentUnavailableError | null = null;
-  let prepared = false;
   try {
     const rest = takeOver(plans, options.resumed, keep);
     if (rest.length > 0) {
       await agent.prepare(signal);
-      prepared = true;
       const mayStart = () => budget.startTrial();
       await runTrials(rest, agent, { ...options, clock: ports.clock, signal, mayStart }, finish);
     }
@@ -132,7 +128,6 @@ export async function executeSuite(
     cancelled: ports.signal.aborted,
     exhausted: budget.refusedTrial() ?? (duration.isOver() ? timeIsUp(budget) : budgetError(records, budget)),
     unavailable,
-    prepared,
     notes: agent.notes(),
   };
 }

@@ -58,6 +58,8 @@ async function run(options: InitOptions): Promise<void> {
       '      runs the starter agent on the first cases',
       `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`,
       '      call your own agent instead',
+      '  edit agent-eval.yml',
+      '      take record and needs out of their comments once it asks a model',
       '  git push',
       '      the first run on main becomes the baseline',
       '',

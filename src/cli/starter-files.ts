@@ -46,23 +46,30 @@ jobs:
       # Install what your agent needs here.
       - uses: org/agent-eval-action@v1
         # with:
-        #   pass-env: OPENAI_API_KEY
+        #   max-tokens: "2000000" # no model call is made beyond
         # env:
-        #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }}
+        #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }} # stays with the action: a recorded agent gets a dummy
 `;
 
 function config(program: string): string {
   return `version: 1
 agent:
   command: ${program}
+  # When your own agent stands here and asks a model: its tool calls, tokens and latency are read on the way
+  # to the model, and the key stays in the env of the workflow's step.
+  # record: true
+  # needs: [OPENAI_API_KEY]
 cases: [evals/*.yml]
 trials: 5
 limits:
   trial_timeout: 60s
+# US dollars per million tokens; the run then knows its cost, and max-cost-usd can cap it:
+# prices: {gpt-5-mini: {input: 0.25, output: 2, input_cache_read: 0.025}}
 gate:
   pass_rate: {max_drop: 0.02}
   tool_recall: {max_drop: 0.02}
   total_tokens: {max_increase: 0.10}
+  # never_fail: [safety] # cases with this tag may not fail a single trial
 `;
 }
 

@@ -32,7 +32,7 @@ describe.each(folders)('examples/%s', (folder) => {
   test('has a workflow, a config, cases, an agent or its trajectories, and a README', () => {
     const names = readdirSync(join(examples, folder));
     expect(names).toEqual(expect.arrayContaining(['workflow.yml', 'agent-eval.yml', 'evals', 'README.md']));
-    expect(names.filter((name) => /^(agent\.(py|mjs)|trajectories\.jsonl)$/.test(name))).toHaveLength(1);
+    expect(names.filter((name) => /^(agent\.(py|ts)|trajectories\.jsonl|tools\.yml)$/.test(name))).toHaveLength(1);
   });
 
   test('config and cases are read without an error or a warning', async () => {

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildTurnLine, parseAgentLine } from '#adapters/agents/protocol.ts';
@@ -9,38 +9,37 @@ import { resultFieldsSchema } from '#adapters/agents/result/result-fields.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
-import { isJsonObject, type Json } from '#domain/json.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
-import { runCli } from '#test/support/run-cli.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { schemaFiles } from '../../scripts/json-schemas.ts';
 import { starterFiles } from '../../src/cli/starter-files.ts';
-import { type FencedBlock, fencedBlocks, inlineCode } from './support/markdown.ts';
+import { DOCUMENTS, documentBlocks, type FoundBlock, kindOf, ofKind } from './support/documents.ts';
+import { inlineCode } from './support/markdown.ts';
 import { schemaKeys, writtenKeys } from './support/schema-keys.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-const blocks = fencedBlocks(readme);
-const of = (kind: string) => blocks.filter((block) => kindOf(block) === kind);
+const readme = DOCUMENTS.get('README.md') ?? '';
+const prose = [...DOCUMENTS.values()].join('\n');
+const of = ofKind;
 
 test('every fenced block is of a kind that is tested below', () => {
-  const kinds = ['cases', 'config', 'python', 'result line', 'sh', 'steps', 'tools', 'turn line', 'workflow'];
-  expect([...new Set(blocks.map(kindOf))].sort()).toEqual(kinds);
+  const kinds = ['cases', 'config', 'js', 'python', 'result line', 'sh', 'steps', 'tools', 'turn line', 'workflow'];
+  expect([...new Set(documentBlocks.map(kindOf))].sort()).toEqual(kinds);
 });
 
 describe('workflows', () => {
-  test.each(of('workflow'))('GitHub accepts the one at line $line', async ({ text }) => {
+  test.each(of('workflow'))('GitHub accepts the one at $place', async ({ text }) => {
     expect(await workflowProblems(text)).toEqual([]);
   });
 
-  test.each(of('steps'))('GitHub accepts the steps at line $line', async ({ text }) => {
+  test.each(of('steps'))('GitHub accepts the steps at $place', async ({ text }) => {
     const job = 'on: pull_request\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n';
     expect(await workflowProblems(job + text.replaceAll(/^/gm, '      '))).toEqual([]);
   });
 
-  test.each([...of('workflow'), ...of('steps')])('line $line sets only inputs that the action has', ({ text }) => {
+  test.each([...of('workflow'), ...of('steps')])('$place sets only inputs that the action has', ({ text }) => {
     const own = stepsOf(text).filter(({ uses }) => uses === 'org/agent-eval-action@v1');
     expect(own).toHaveLength(1);
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(own[0]?.with ?? {})));
@@ -54,7 +53,7 @@ describe('workflows', () => {
 });
 
 describe('configs', () => {
-  test.each(of('config'))('the one at line $line is read without a problem or a warning', ({ text }) => {
+  test.each(of('config'))('the one at $place is read without a problem or a warning', ({ text }) => {
     expect(parseConfig(text, 'agent-eval.yml')).toMatchObject({ warnings: [], config: { version: 1 } });
   });
 
@@ -64,7 +63,7 @@ describe('configs', () => {
 });
 
 describe('cases', () => {
-  test.each(of('cases'))('those at line $line are read without a problem', ({ text }) => {
+  test.each(of('cases'))('those at $place are read without a problem', ({ text }) => {
     const { cases, issues } = readCases(text);
     expect(issues).toEqual([]);
     expect(cases.length).toBeGreaterThan(0);
@@ -75,21 +74,53 @@ describe('cases', () => {
   });
 
   test('every matcher is named in the text', () => {
-    const named = inlineCode(readme).flatMap((text) => text.match(/\$\w+/g) ?? []);
+    const named = inlineCode(prose).flatMap((text) => text.match(/\$\w+/g) ?? []);
     expect([...matchers.keys()].filter((key) => !named.includes(key))).toEqual([]);
   });
 });
 
-test.each(of('tools'))('the tools at line $line are read without a problem or a warning', ({ text }) => {
+test.each(of('tools'))('the tools at $place are read without a problem or a warning', ({ text }) => {
   expect(parseTools(text, 'tools.yml')).toMatchObject({ warnings: [], tools: [{}] });
 });
 
-test('every kind of agent has its example', () => {
-  const kinds = of('config').map(({ text }) => {
-    const parsed = parseConfig(text, 'agent-eval.yml');
-    return 'config' in parsed ? parsed.config.agent.kind : '';
+describe('every kind of agent', () => {
+  const KINDS = ['anthropic', 'command', 'http', 'module', 'openai', 'recorded'];
+  const kindsOf = (texts: readonly string[]) =>
+    [...new Set(texts.map((text) => parseConfig(text, 'agent-eval.yml')))].map((parsed) =>
+      'config' in parsed && parsed.warnings.length === 0 ? parsed.config.agent.kind : JSON.stringify(parsed),
+    );
+
+  test('has its example', () => {
+    expect([...new Set(kindsOf(of('config').map(({ text }) => text)))].sort()).toEqual(KINDS);
   });
-  expect([...new Set(kinds)].sort()).toEqual(['anthropic', 'command', 'http', 'module', 'openai', 'recorded']);
+
+  test("has its row in the README's table, and each row is an agent that is read without a problem", () => {
+    const rows = [...readme.matchAll(/^\| .* \| `(\{.*\})` \|$/gm)].map(([, agent]) => agent);
+    const kinds = kindsOf(rows.map((agent) => `version: 1\nagent: ${agent}\ncases: [evals/*.yml]\n`));
+    expect([...new Set(kinds)].sort()).toEqual(KINDS);
+  });
+});
+
+describe('programs', () => {
+  test.each(of('python'))('Python can read the one at $place', ({ text }) => {
+    const read = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: text });
+    expect(read.stderr.toString()).toBe('');
+  });
+
+  test.each(of('js'))('Node can read the one at $place', ({ text }) => {
+    const read = spawnSync(process.execPath, ['--input-type=module', '--check', '-'], { input: text });
+    expect(read.stderr.toString()).toBe('');
+  });
+});
+
+test('the config that init writes is read without a warning, also with everything that it has in comments', () => {
+  for (const language of ['python', 'node'] as const) {
+    const text = starterFiles(language).find(({ path }) => path === 'agent-eval.yml')?.text ?? '';
+    const whole = text.replace(/^( *)# (?=(record|needs|prices|never_fail):)/gm, '$1');
+    expect(parse(whole)).toMatchObject({ agent: { record: true, needs: [expect.any(String)] } });
+    for (const config of [text, whole])
+      expect(parseConfig(config, 'agent-eval.yml')).toMatchObject({ warnings: [], config: { version: 1 } });
+  }
 });
 
 describe('the agent protocol', () => {
@@ -112,17 +143,17 @@ describe('the agent protocol', () => {
   });
 
   test('the other lines that the text shows are read', () => {
-    const shown = inlineCode(readme).filter((text) => /^\{"(id|type)"/.test(text));
+    const shown = inlineCode(prose).filter((text) => /^\{"(id|type)"/.test(text));
     expect(shown.map((text) => parseAgentLine(text, () => true))).toEqual([
       { kind: 'error', id: '…', fault: 'agent', message: '…' },
       { kind: 'ready', concurrency: 4, accepts: new Set(['cancel', 'end', 'shutdown']) },
     ]);
-    expect(readme).toContain('`"kind":"infra"`');
+    expect(prose).toContain('`"kind":"infra"`');
     expect(parseAgentLine('{"id":"1","type":"error","kind":"infra"}', () => true)).toMatchObject({ fault: 'infra' });
   });
 
   test('the recorded lines that the text shows are read', () => {
-    const shown = inlineCode(readme).filter((text) => text.startsWith('{"case_id"'));
+    const shown = inlineCode(prose).filter((text) => text.startsWith('{"case_id"'));
     const turns = [expect.objectContaining({ fields: expect.objectContaining({ output: '…' }) })];
     expect(shown.map(readRecordedRow)).toEqual([
       { kind: 'read', row: expect.objectContaining({ case_id: 'refund', trial: 1, turns }) },
@@ -131,61 +162,8 @@ describe('the agent protocol', () => {
   });
 });
 
-test('the set-up as written passes its first case, with the worker as written', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  try {
-    const files = {
-      'agent-eval.yml': of('config')[0]?.text ?? '',
-      'evals/refunds.yml': of('cases')[0]?.text ?? '',
-      'evals/agent.py': `${MY_AGENT}\n${of('python')[0]?.text}`,
-    };
-    for (const [path, text] of Object.entries(files)) {
-      expect(readme).toContain(path);
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const env = { OPENAI_API_KEY: 'sk-of-nobody' };
-    const ended = await runCli(folder, ['run', '--pass-env', 'OPENAI_API_KEY'], { env });
-    expect(ended).toMatchObject({ exitCode: 0, survivors: [] });
-    const [one] = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8')).cases;
-    expect(one.trials).toHaveLength(5);
-    for (const trial of one.trials)
-      expect(trial).toMatchObject({ outcome: 'passed', tool_recall: 1, usage: { total_tokens: 850 } });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-/** An agent of somebody's own, as the worker calls it: it answers with the messages of OpenAI's chat API. */
-const MY_AGENT = `
-class Answer:
-    text = "I refunded the mug: 19.99."
-    messages = [
-        {"role": "assistant", "content": None, "tool_calls": [
-            {"id": "1", "type": "function", "function": {"name": "lookup_order", "arguments": "{\\"order_id\\": \\"A89268\\"}"}},
-        ], "usage": {"prompt_tokens": 400, "completion_tokens": 25, "total_tokens": 425}},
-        {"role": "tool", "tool_call_id": "1", "content": "{}"},
-        {"role": "assistant", "content": None, "tool_calls": [
-            {"id": "2", "type": "function", "function": {"name": "issue_refund", "arguments": "{\\"order_id\\": \\"A89268\\", \\"amount\\": 19.99}"}},
-        ], "usage": {"prompt_tokens": 400, "completion_tokens": 25, "total_tokens": 425}},
-        {"role": "tool", "tool_call_id": "2", "content": "{}"},
-    ]
-
-def my_agent(input):
-    return Answer()
-`;
-
 type Frame = { readonly on?: unknown; readonly permissions?: unknown; readonly concurrency?: unknown };
 type Step = { readonly uses?: string; readonly with?: object };
-
-function kindOf({ language, text }: FencedBlock): string {
-  if (language === 'json') return JSON.parse(text).type === 'turn' ? 'turn line' : 'result line';
-  if (language !== 'yaml') return language;
-  const value: Json = parse(text);
-  if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
-  const mapping = isJsonObject(value) ? value : {};
-  return 'jobs' in mapping ? 'workflow' : 'version' in mapping ? 'config' : 'cases';
-}
 
 function stepsOf(text: string): readonly Step[] {
   const value = parse(text);
@@ -198,7 +176,7 @@ function readCases(text: string) {
 }
 
 /** Keys of a schema that none of the blocks writes. Where one language is used in several places, one place is enough. */
-function undocumented(file: string, written: readonly FencedBlock[]): readonly string[] {
+function undocumented(file: string, written: readonly FoundBlock[]): readonly string[] {
   const schema = schemaFiles().find((one) => one.file === file)?.text ?? 'null';
   const named = new Set(written.flatMap(({ text }) => [...writtenKeys(parse(text))].map(canonical)));
   const keys = [...schemaKeys(JSON.parse(schema))].filter((key) => key !== '$schema' && !key.endsWith('*'));

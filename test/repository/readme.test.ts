@@ -6,7 +6,8 @@ import { runCli } from '#test/support/run-cli.ts';
 import { brokenCaseAlarms, DRAWN, gateAlarms, thresholdAlarms } from '../../bench/false-alarms.ts';
 import { withActionTables } from '../../scripts/readme-tables.ts';
 import { EXIT } from '../../src/cli/exit.ts';
-import { fencedBlocks, headingAnchors, linkTargets } from './support/markdown.ts';
+import { DOCUMENTS } from './support/documents.ts';
+import { headingAnchors, linkTargets } from './support/markdown.ts';
 import { trackedFiles } from './support/tracked-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -71,29 +72,13 @@ test('the gate keeps to its budget on the same suites, and sees the one case tha
   expect(brokenCaseAlarms(100).rate).toBeGreaterThanOrEqual(0.98);
 });
 
-describe('shell lines', () => {
-  const lines = fencedBlocks(readme)
-    .filter(({ language }) => language === 'sh')
-    .flatMap(({ text }) => text.trim().split('\n'));
-  const calls = lines.flatMap((line) => /^node \S*dist\/cli\.js (.+)$/.exec(line)?.[1]?.split(' ') ?? []);
-
-  test('clone this repository or start its terminal command', () => {
-    for (const line of lines) expect(line).toMatch(/^(git clone https:\/\/github\.com\/org\/agent-eval-action$|node )/);
-    expect(calls).toEqual(['demo']);
-  });
-
-  test.each(calls)('%s is a command', async (name) => {
-    expect(await runCli(tmpdir(), [name, '--help'])).toMatchObject({ exitCode: 0 });
-  });
-
-  test('npm scripts that documents name exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md'];
-    const texts = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
-    const named = [...texts.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
-    expect(named).toContain('build');
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
-  });
+test('npm scripts that documents name exist', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', ...DOCUMENTS.keys()];
+  const texts = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+  const named = [...texts.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  expect(named).toContain('build');
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
 });
 
 describe('links', () => {
@@ -101,7 +86,10 @@ describe('links', () => {
   const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
   test('are checked in every document of the repository', () => {
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md']));
+    const known = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', ...DOCUMENTS.keys()];
+    expect(documents).toEqual(expect.arrayContaining(known));
+    const guides = documents.filter((path) => path.startsWith('docs/'));
+    for (const guide of guides) expect(linkTargets(readme)).toContain(guide);
   });
 
   test.each(documents)('those of %s within the repository lead somewhere', (document) => {

@@ -80,10 +80,18 @@ describe.each(ours)('$name', ({ text }) => {
   });
 });
 
-test('the action runs on every example here', () => {
+/** Their model is a server of their own, which GitHub's runners have not. */
+const FOR_OLLAMA = ['hotels', 'trips'];
+
+test('the action runs on every example here that a key is enough for', () => {
   const { jobs } = parse(readFileSync(join(root, '.github/workflows/agent-eval.yml'), 'utf8'));
   const folders = readdirSync(join(root, 'examples'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(jobs['agent-eval'].strategy.matrix.example).toEqual(folders.map(({ name }) => name).sort());
+  expect(jobs['agent-eval'].strategy.matrix.example).toEqual(
+    folders
+      .map(({ name }) => name)
+      .filter((name) => !FOR_OLLAMA.includes(name))
+      .sort(),
+  );
   expect(jobs['agent-eval'].steps).toContainEqual(expect.objectContaining({ uses: './' }));
 });
 

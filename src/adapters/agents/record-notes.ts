@@ -35,7 +35,8 @@ export function createRecordNotes(): RecordNotes {
         if (!wire.known && sees) unseen += 1;
         return;
       }
-      if (account.tool_calls === null) return;
+      // One side alone is no disagreement: text-ReAct never shows its tools on the wire, many agents return none.
+      if (!account.tool_calls?.length || wire.tool_calls.length === 0) return;
       compared += 1;
       const [own, seen] = [namesOf(account.tool_calls), namesOf(wire.tool_calls)];
       if (own === seen) return;

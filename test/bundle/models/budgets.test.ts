@@ -31,11 +31,19 @@ function expectCut(run: ModelRun, cap: string, ran: number): void {
 }
 
 describe.each(BOTH_KINDS)('%s', (_, agent) => {
-  it('passes without a cap', async () => {
+  it('does not pass with a cap that it passes without', async () => {
     await using server = await startModelServer({ script: well });
-    const run = await runOnce(modelSuite(agent, SIX, { prices }), server);
-    expect(run.verdict, run.stderr).toBe('pass');
-    expect(run.results).toMatchObject({ complete: true, stop: { reason: 'decided' } });
+    await using folder = await folderWith(modelSuite(agent, SIX, { prices, trials: 2 }));
+    await runModels(folder, server);
+    await rename(join(folder.path, 'agent-eval-results', 'results.json'), join(folder.path, 'main.json'));
+    const free = await runModels(folder, server, ['--baseline', 'main.json']);
+    expect(free.verdict, free.stderr).toBe('pass');
+    expect(free.results).toMatchObject({ complete: true, stop: { reason: 'decided' } });
+    for (const cap of [['--max-tokens', '1200'], ['--max-cost-usd', '1.2'], ['--max-trials', '11']]) {
+      const capped = await runModels(folder, server, ['--baseline', 'main.json', ...cap]);
+      expect(capped.trials.map(({ outcome }) => outcome), capped.stderr).toEqual(Array(11).fill('passed'));
+      expect(capped.verdict).toBe('inconclusive');
+    }
   });
 
   it.each([
@@ -105,13 +113,22 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(seen).toContain('The estimate is over max-tokens');
   });
 
-  it('without a price can not be held to max-cost-usd: it is refused, or stops after the first answer', async () => {
+  it('without a price can not be held to max-cost-usd and is refused', async () => {
     await using server = await startModelServer({ script: well });
     const run = await runOnce(modelSuite(agent, SIX), server, ['--max-cost-usd', '100']);
-    expect(run.verdict).not.toBe('pass');
-    expect(run.stderr).toMatch(/max-cost-usd can't be held: no price for the model "small"; add it under prices/);
-    expect(server.requests.length).toBeLessThanOrEqual(1);
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toMatch(/max-cost-usd can't be held: no price for .*; add prices: /);
+    expect(server.requests).toEqual([]);
   });
+});
+
+it('an agent that asks a model without a price stops after the first answer when it has to be held to max-cost-usd', async () => {
+  await using server = await startModelServer({ script: well });
+  const files = modelSuite(PROGRAM, SIX, { prices: { large: { input: 1, output: 1 } } });
+  const run = await runOnce(files, server, ['--max-cost-usd', '100']);
+  expect(run.verdict).toBe('inconclusive');
+  expect(run.stderr).toContain('max-cost-usd can\'t be held: no price for the model "small"; add it under prices');
+  expect(server.requests).toHaveLength(1);
 });
 
 it('a provider that counts no tokens can not be held to max-tokens: the run stops after the first answer', async () => {

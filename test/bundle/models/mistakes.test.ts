@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { BUILT_IN, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { BUILT_IN, modelSuite, occurrences, PROGRAM, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 
@@ -51,7 +51,7 @@ const MISTAKES: readonly (readonly [string, WorkspaceFiles, string, number, numb
     'a gate on the costs of a recorded program without any price',
     modelSuite(PROGRAM, ['one'], { gate: { method: 'threshold', cost_usd: { max_increase: 0.5 } } }),
     'agent-eval.yml',
-    19,
+    17,
     17,
     /no price for any model/,
   ],
@@ -70,17 +70,16 @@ describe.each(MISTAKES)('%s', (_, suite, file, line, column, message) => {
 
 withScene('mistakes of tools and mocks are annotations on their lines', async ({ openScene }) => {
   const scene = await openScene(modelSuite(PROGRAM, ['one']));
-  const result = await scene.runPull(files(CONFIG, TOOLS.replace('strin ', 'string ')));
-  expect(result.exitCode).toBe(2);
-  expect(result.commands.annotations.map(({ level, file, line }) => [level, file, line])).toEqual([
-    ['error', 'agent-eval.yml', 7],
-    ['error', 'agent-eval.yml', 11],
-  ]);
-  const schema = await scene.runPull({ 'agent-eval.yml': CONFIG + PRICES, 'tools.yml': TOOLS });
-  expect(schema.exitCode).toBe(2);
-  expect(schema.commands.annotations).toEqual([
-    expect.objectContaining({ level: 'error', file: 'tools.yml', line: 6, message: expect.stringContaining('strin') }),
-  ]);
+  const whole = TOOLS.replace('strin ', 'string ');
+  for (const [changes, file, line] of [
+    [files(CONFIG + PRICES, TOOLS), 'tools.yml', 6],
+    [files(CONFIG + PRICES, whole), 'agent-eval.yml', 7],
+    [files(CONFIG, whole), 'agent-eval.yml', 11],
+  ] as const) {
+    const result = await scene.runPull(changes);
+    expect(result.exitCode).toBe(2);
+    expect(result.commands.annotations.map((one) => [one.level, one.file, one.line])).toEqual([['error', file, line]]);
+  }
 });
 
 it('a mock module that can not be loaded stops the run before anything is asked', async () => {
@@ -91,6 +90,15 @@ it('a mock module that can not be loaded stops the run before anything is asked'
   expect(run.exitCode, run.stderr).toBe(4);
   expect(run.stderr).toContain('nothing-here.mjs');
   expect(server.requests).toEqual([]);
+});
+
+it('a server that ends before it is ready is shown with what it said', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  const agent = { http: { url: 'http://127.0.0.1:1/', start: [process.execPath, 'server.mjs'] }, record: true };
+  const suite = { ...modelSuite(agent, ['one']), 'server.mjs': "throw new Error('no database here');\n" };
+  const run = await runOnce(suite, server);
+  expect(run.exitCode, run.stderr).toBe(4);
+  expect(occurrences(run.stderr, 'Error: no database here')).toBe(1);
 });
 
 it('a cap that is no number is refused', async () => {

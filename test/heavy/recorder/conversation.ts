@@ -1,12 +1,17 @@
 import type { Json, JsonObject } from '#domain/json.ts';
-import { step, sinceUser, lastUser } from '#test/support/model-server/rules.ts';
+import { lastUser, step } from '#test/support/model-server/rules.ts';
 import type { ModelScript, ScriptAnswer } from '#test/support/model-server/script.ts';
 
 /** Name of the only model; the prices below are its own. */
 export const MODEL = 'story-1';
 
+/** Name of the model that embeds. */
+export const EMBEDDER = 'embed-1';
+
 /** US dollars per million tokens. Cached tokens cost as others do, so that every provider's account comes to the same. */
-export const PRICES = { [MODEL]: { input: 2, output: 10 } };
+export const PRICES = { [MODEL]: { input: 2, output: 10 }, [EMBEDDER]: { input: 2, output: 0 } };
+
+const PRICE = PRICES[MODEL];
 
 /** How agents of one way hand tool results back, as far as the record shows it. */
 export interface Traits {
@@ -14,6 +19,8 @@ export interface Traits {
   readonly tells_failures?: boolean;
   /** `lookup_order` is an agent of its own that asks the model in a thread of its own. */
   readonly sub_agent?: boolean;
+  /** Tokens of embeddings beside the conversation. */
+  readonly embedded?: number;
 }
 
 /** What users say, in the order of turns; agents add ` [CASE#TRIAL]`, their mark. */
@@ -32,16 +39,15 @@ export const script: ModelScript = (request) => {
   if (mark === undefined) throw new Error(`no mark in: ${said}`);
   if (said.startsWith('Find ')) return spoken(subAgentSteps(orderOf(said)), step(request), mark);
   const turn = INPUTS.findIndex((input) => said.startsWith(input));
-  const steps = stepsOf(turn, mark)[step(request) - 1];
-  if (steps === undefined) throw new Error(`no such step after: ${JSON.stringify(sinceUser(request))}`);
   return spoken(stepsOf(turn, mark), step(request), mark);
 };
 
 /** What the record of one turn (from 0) must hold. */
-export function accountOf(turn: number, mark: string, { tells_failures = false, sub_agent = false }: Traits): JsonObject {
+export function accountOf(turn: number, mark: string, traits: Traits): JsonObject {
+  const { tells_failures = false, sub_agent = false, embedded = 0 } = traits;
   const threads = stepsOf(turn, mark).flatMap((own) => [own, ...(sub_agent ? own.calls.flatMap(subThread) : [])]);
   const used = threads.map((one) => usageOf(one.index, mark));
-  const input_tokens = used.reduce((sum, one) => sum + one.input, 0);
+  const input_tokens = used.reduce((sum, one) => sum + one.input, embedded);
   const output_tokens = used.reduce((sum, one) => sum + one.output, 0);
   return {
     output: stepsOf(turn, mark).at(-1)?.text ?? null,
@@ -50,9 +56,9 @@ export function accountOf(turn: number, mark: string, { tells_failures = false, 
       input_tokens,
       output_tokens,
       total_tokens: input_tokens + output_tokens,
-      cost_usd: (input_tokens * PRICES[MODEL].input + output_tokens * PRICES[MODEL].output) / 1e6,
+      cost_usd: rounded((input_tokens * PRICE.input + output_tokens * PRICE.output) / 1e6),
       estimated: false,
-      models: [MODEL],
+      models: embedded > 0 ? [EMBEDDER, MODEL] : [MODEL],
     },
     tool_calls: threads.flatMap((own, index) =>
       own.calls.map(({ fails, ...call }) => ({
@@ -79,7 +85,7 @@ interface StepCall {
 }
 
 function stepsOf(turn: number, mark: string): readonly Step[] {
-  const [first, second] = [`A1-${mark}`, `B2-${mark}`];
+  const [first, second] = [`A1.${mark}`, `B2.${mark}`];
   return turn === 0
     ? [
         {
@@ -117,7 +123,7 @@ function refund(order_id: string, amount: number, result: string, fails = false)
 }
 
 function orderOf(said: string): string {
-  return new RegExp(`[A-Z]\\d-${MARK.source}`).exec(said)?.[0] ?? '';
+  return new RegExp(`[A-Z]\\d\\.${MARK.source}`).exec(said)?.[0] ?? '';
 }
 
 function spoken(steps: readonly Step[], number: number, mark: string): ScriptAnswer {
@@ -133,4 +139,9 @@ function spoken(steps: readonly Step[], number: number, mark: string): ScriptAns
 function usageOf(index: number, mark: string) {
   const trial = Number(mark.split('#')[1]);
   return { input: 1000 * trial + 100 + index, output: 30 + 2 ** index, cache_read: 40, reasoning: 12 };
+}
+
+/** US dollars without the last digits, which depend on the order of additions. */
+export function rounded(cost_usd: number | null | undefined): number | null {
+  return cost_usd == null ? null : Math.round(cost_usd * 1e9) / 1e9;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text as readText } from 'node:stream/consumers';
 import { createBrotliCompress, createGzip } from 'node:zlib';
 import { MARK } from './conversation.ts';
+import { createMessageThreads } from './message-threads.ts';
 
 /** A server in front of a model server that holds back the rest of a stream until its reader says that it heard the beginning. */
 export interface Front extends AsyncDisposable {
@@ -12,10 +13,11 @@ export interface Front extends AsyncDisposable {
 
 /**
  * Answers are compressed for two of three trials, asked or not. A reader says that it heard by `GET /heard/CASE/TRIAL`; one
- * that never does gets the rest after four seconds.
+ * that never does gets the rest after a quarter of a minute.
  */
 export async function startFront(target: string): Promise<Front> {
   const held = new Map<string, () => void>();
+  const threads = createMessageThreads();
   const streams: { readonly mark: string; readonly heard: boolean }[] = [];
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -25,8 +27,8 @@ export async function startFront(target: string): Promise<Front> {
       response.end();
       return;
     }
-    const body = await readText(request);
-    const { host: _host, connection: _connection, ...headers } = request.headers;
+    const body = threads.whole(await readText(request));
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
     const answer = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
       headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
@@ -34,18 +36,20 @@ export async function startFront(target: string): Promise<Front> {
     });
     const mark = [...body.matchAll(new RegExp(MARK, 'g'))].at(-1)?.[0] ?? '';
     const out = writerFor(response, answer, ENCODINGS[Number(mark.split('#')[1]) % ENCODINGS.length] ?? null);
-    const frames = (await answer.text()).split(FRAME_END);
+    const text = await answer.text();
+    if (answer.headers.get('content-type') === 'application/json') threads.keep(body, text);
+    const frames = text.split(endOf(answer));
     const beginning = frames.findIndex((frame) => TEXT.test(frame));
     for (const [index, frame] of frames.entries()) {
       await out.write(frame);
-      if (frames.length > 1 && index === beginning) streams.push({ mark, heard: await heard(mark) });
+      if (index === beginning && index < frames.length - 1) streams.push({ mark, heard: await heard(mark) });
     }
     out.end();
   }
 
   function heard(mark: string): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => end(false), 4_000);
+      const timer = setTimeout(() => end(false), 15_000);
       const end = (wasHeard: boolean) => {
         clearTimeout(timer);
         held.delete(mark);
@@ -73,8 +77,14 @@ export async function startFront(target: string): Promise<Front> {
   };
 }
 
-/** Of events, and of lines. */
-const FRAME_END = /(?<=\n\n|\}\n)/;
+/** Where pieces of a stream end: after an event, and after a line of Ollama's. */
+function endOf(answer: Response): RegExp {
+  return isStream(answer) ? /(?<=\n\n)/ : /(?<=\n)/;
+}
+
+function isStream(answer: Response): boolean {
+  return answer.headers.get('content-type')?.includes('event-stream') === true;
+}
 
 /** A piece of an answer's text in any provider's stream. */
 const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]/;
@@ -83,7 +93,12 @@ const ENCODINGS = [null, 'gzip', 'br'] as const;
 
 /** Writes pieces so that each can be read at once, however they are compressed. */
 function writerFor(response: ServerResponse, answer: Response, encoding: (typeof ENCODINGS)[number]) {
-  const { 'content-length': _, connection: _connection, 'keep-alive': _alive, ...headers } = Object.fromEntries(answer.headers);
+  const {
+    'content-length': _,
+    connection: _connection,
+    'keep-alive': _alive,
+    ...headers
+  } = Object.fromEntries(answer.headers);
   response.writeHead(answer.status, { ...headers, ...(encoding === null ? {} : { 'content-encoding': encoding }) });
   if (encoding === null) {
     return { write: async (piece: string) => void response.write(piece), end: () => void response.end() };

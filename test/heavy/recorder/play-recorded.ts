@@ -99,7 +99,11 @@ function suite({ command, env }: RecordedAgent, { ways, trials, inputs = INPUTS,
       ...config,
     }),
     'cases.yml': json({
-      cases: ways.map((id) => ({ id, context: { way: id }, turns: inputs.map((input) => ({ input, expect: ANSWERED })) })),
+      cases: ways.map((id) => ({
+        id,
+        context: { way: id },
+        turns: inputs.map((input) => ({ input, expect: ANSWERED })),
+      })),
     }),
   };
 }

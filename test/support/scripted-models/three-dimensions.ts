@@ -77,7 +77,8 @@ function answer(request: ScriptRequest, text: string): ScriptAnswer {
 
 function tell(request: ScriptRequest, result: ToolResult, text: string): string {
   const { name, value, is_error } = result;
-  if (name === 'free_tables' && is_error && !/timed out|^5\d\d/.test(result.text)) return `I'm sorry, ${result.text}.`;
+  const refused = value === null && !/timed out|^5\d\d|^[[{]/.test(result.text);
+  if (refused) return `I'm sorry, ${result.text}.`;
   if (is_error || value === null) return failed(request, name);
   if (name === 'free_tables') {
     const times = Array.isArray(value) ? value.map(String) : [];

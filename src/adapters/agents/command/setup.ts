@@ -9,7 +9,8 @@ export interface Setup {
   /**
    * Runs the lines one after the other.
    *
-   * @throws AgentUnavailableError naming the first line that fails; the signal's reason when it is aborted.
+   * @throws AgentUnavailableError naming the first line that fails, without what it printed: `onOutput` got that; the
+   * signal's reason when it is aborted.
    */
   run(lines: readonly string[], signal: AbortSignal): Promise<void>;
   /** Ends what the lines left running. */
@@ -28,16 +29,12 @@ export function createSetup(
     signal.throwIfAborted();
     const patience = AbortSignal.timeout(limitMs);
     const output = createTailBuffer(KEPT_BYTES);
-    const errors = createTailBuffer(KEPT_BYTES);
     const { tree, end } = await startShell(
       line,
       (started) => {
         trees.push(started);
         started.child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
-        started.child.stderr?.on('data', (chunk: Buffer) => {
-          output.push(chunk);
-          errors.push(chunk);
-        });
+        started.child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
       },
       AbortSignal.any([signal, patience]),
     );
@@ -47,9 +44,9 @@ export function createSetup(
     signal.throwIfAborted();
     if (patience.aborted) {
       const why = `${where} took longer than ${limitMs / 60_000} minutes: ${line}; do the long work in a step before`;
-      throw new AgentUnavailableError(why, errors.text() || output.text(), null);
+      throw new AgentUnavailableError(why, '', null);
     }
-    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}`, errors.text() || output.text(), end.code);
+    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}`, '', end.code);
   }
 
   async function startShell(line: string, listen: (tree: ProcessTree) => void, signal: AbortSignal): Promise<Shell> {

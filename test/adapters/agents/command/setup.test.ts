@@ -53,12 +53,15 @@ describe('setup lines', () => {
       2,
       'why\n',
     ],
-  ])('stop at %s, which is named with what it said', async (_, setup, message, exitCode, stderr) => {
+  ])('stop at %s, which is named after what it said was handed on, once', async (_, setup, message, exitCode, said) => {
     const cwd = folder();
-    await using agent = commandAgent(echo, { setup, options: { cwd } });
+    const heard: string[] = [];
+    const onSetupOutput = (_line: string, output: string) => heard.push(output);
+    await using agent = commandAgent(echo, { setup, options: { cwd, onSetupOutput } });
     const error = await agent.prepare(NEVER).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(AgentUnavailableError);
-    expect(error).toMatchObject({ message, exit_code: exitCode, stderr });
+    expect(error).toMatchObject({ message, exit_code: exitCode, stderr: '' });
+    expect(heard.at(-1)).toBe(said);
     expect(existsSync(join(cwd, 'never'))).toBe(false);
   });
 

@@ -90,7 +90,11 @@ function chatRunner(options) {
     const runner = openai.chat.completions.runTools({ model, messages: [...messages], tools, ...options });
     if (options.stream) runner.on('content', heard);
     const output = await runner.finalContent();
-    messages.splice(0, messages.length, ...runner.messages.map(({ parsed: _, refusal: _r, annotations: _a, ...one }) => one));
+    messages.splice(
+      0,
+      messages.length,
+      ...runner.messages.map(({ parsed: _, refusal: _r, annotations: _a, ...one }) => one),
+    );
     return output;
   };
 }
@@ -105,7 +109,11 @@ function responses(ask) {
       input.push(...response.output.map(({ parsed_arguments: _, ...item }) => item));
       for (const { call_id, name, arguments: given } of calls)
         input.push({ type: 'function_call_output', call_id, output: runTool(name, JSON.parse(given)).text });
-      if (calls.length === 0) return response.output.flatMap(({ content = [] }) => content).map((part) => part.text).join('');
+      if (calls.length === 0)
+        return response.output
+          .flatMap(({ content = [] }) => content)
+          .map((part) => part.text)
+          .join('');
     }
   };
 }
@@ -164,26 +172,32 @@ async function messageStreamed(request, heard) {
     }
     if (event.delta.type === 'input_json_delta') block.json += event.delta.partial_json;
   }
-  return blocks.map(({ json, ...block }) => (block.type === 'tool_use' ? { ...block, input: JSON.parse(json || '{}') } : block));
+  return blocks.map(({ json, ...block }) =>
+    block.type === 'tool_use' ? { ...block, input: JSON.parse(json || '{}') } : block,
+  );
 }
 
-/** The SDK's own loop. */
-async function messageRunner(conversation, text) {
-  conversation.push({ role: 'user', content: text });
-  const tools = blockTools.map((tool) => ({ ...tool, parse: (given) => given, run: (given) => TOOLS[tool.name](given) }));
-  const base = { model, max_tokens: 1000, messages: [...conversation], tools };
-  const runner = anthropic.beta.messages.toolRunner({ ...base, ...RUNNER });
-  let last;
-  for await (const message of runner) {
-    conversation.push({ role: 'assistant', content: message.content });
-    const results = await runner.generateToolResponse();
-    if (results !== null) conversation.push({ role: results.role, content: results.content });
-    last = message;
-  }
-  return last.content[0].text;
+/** The SDK's own loop; by itself it leaves the keeping of the conversation to the server. */
+function messageRunner(options) {
+  return async (conversation, text) => {
+    conversation.push({ role: 'user', content: text });
+    const tools = blockTools.map((tool) => ({
+      ...tool,
+      parse: (given) => given,
+      run: (given) => TOOLS[tool.name](given),
+    }));
+    const base = { model, max_tokens: 1000, messages: [...conversation], tools };
+    const runner = anthropic.beta.messages.toolRunner({ ...base, ...options });
+    let last;
+    for await (const message of runner) {
+      conversation.push({ role: 'assistant', content: message.content });
+      const results = await runner.generateToolResponse();
+      if (results !== null) conversation.push({ role: results.role, content: results.content });
+      last = message;
+    }
+    return last.content[0].text;
+  };
 }
-
-const RUNNER = {};
 
 /** Ollama: a conversation is a list of messages; calls have no ids. */
 function ollamas(ask) {
@@ -212,7 +226,11 @@ async function ollamaStreamed(request, heard) {
 // No SDK at all.
 
 async function post(url, body, headers = {}) {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
   const response = await fetch(url, init);
   if (!response.ok) throw new Error(await response.text());
   return response;
@@ -231,8 +249,7 @@ async function fetchStreamed(request, heard) {
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop();
-    for (const line of lines)
-      if (line.startsWith('data: {')) await built.add(JSON.parse(line.slice(6)));
+    for (const line of lines) if (line.startsWith('data: {')) await built.add(JSON.parse(line.slice(6)));
   }
   return built.message();
 }
@@ -271,7 +288,8 @@ await serve({
   'anthropic-messages': messages(async (request) => (await anthropic.messages.create(request)).content),
   'anthropic-stream': messages(messageStreamed),
   'anthropic-stream-helper': messages(messageHelper),
-  'anthropic-runner': messageRunner,
+  'anthropic-runner': messageRunner({}),
+  'anthropic-runner-without-thread': messageRunner({ thread: false }),
   'ollama-chat': ollamas(async (request) => (await ollama.chat(request)).message),
   'ollama-stream': ollamas(ollamaStreamed),
   'fetch-chat': chat(fetchChat),

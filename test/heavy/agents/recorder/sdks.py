@@ -1,5 +1,6 @@
 """The official Python SDKs and plain HTTP, each built without arguments: the environment says where models are."""
 import asyncio
+import functools
 import http.client
 import json
 import os
@@ -10,6 +11,7 @@ import anthropic
 import ollama
 import openai
 import requests
+from anthropic.lib.tools import ToolError
 from shop import SCHEMAS, TOOLS, run_tool, serve
 
 MODEL = "story-1"
@@ -290,11 +292,15 @@ def with_input(block):
     return {**block, "input": json.loads(given or "{}")} if block["type"] == "tool_use" else block
 
 
-def anthropic_runner(conversation, text, heard):
-    """The SDK's own loop."""
+def anthropic_runner(**options):
+    """The SDK's own loop; by itself it leaves the keeping of the conversation to the server."""
+    return lambda conversation, text, heard: run_anthropic(conversation, text, options)
+
+
+def run_anthropic(conversation, text, options):
     conversation.append({"role": "user", "content": text})
-    tools = [anthropic.beta_tool(function) for function in TOOLS.values()]
-    runner = claude.beta.messages.tool_runner(**message_request(list(conversation), tools=tools), **RUNNER)
+    tools = [anthropic.beta_tool(told_kindly(function)) for function in TOOLS.values()]
+    runner = claude.beta.messages.tool_runner(**message_request(list(conversation), tools=tools), **options)
     for message in runner:
         conversation.append({"role": "assistant", "content": blocks_of(message)})
         results = runner.generate_tool_call_response()
@@ -303,7 +309,18 @@ def anthropic_runner(conversation, text, heard):
     return message.content[0].text
 
 
-RUNNER = {}
+def told_kindly(function):
+    """The runner tells the model the text of a ToolError as it is."""
+
+    @functools.wraps(function)
+    def tool(**arguments):
+        text, failed = run_tool(function.__name__, arguments)
+        if failed:
+            raise ToolError(text)
+        return text
+
+    return tool
+
 
 # Ollama: a conversation is a list of messages; calls have no ids.
 
@@ -453,7 +470,8 @@ serve(
         "anthropic-stream": messages(message_streamed),
         "anthropic-async-stream": messages(in_loop(message_async_streamed)),
         "anthropic-stream-events": messages(message_events),
-        "anthropic-runner": anthropic_runner,
+        "anthropic-runner": anthropic_runner(),
+        "anthropic-runner-without-thread": anthropic_runner(thread=False),
         "ollama-chat": ollamas(llama_whole(llama.chat)),
         "ollama-module": ollamas(llama_whole(ollama.chat)),
         "ollama-async": ollamas(in_loop(llama_async)),

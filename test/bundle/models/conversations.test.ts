@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { HASTY } from '#test/support/hasty.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { call, called, lastUser } from '#test/support/model-server/rules.ts';
+import type { ModelScript, ScriptRequest } from '#test/support/model-server/script.ts';
+import { BOTH_KINDS, endsOf, modelSuite, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+
+const HUNDRED = { input: 90, output: 10 };
+
+describe.each(BOTH_KINDS)('%s', (_, agent) => {
+  describe('in several turns', () => {
+    /** Remembers the conversation: what it looks up in the second turn was said in the first. */
+    const script: ModelScript = (request) => {
+      const first = request.messages.find(({ role }) => role === 'user')?.text ?? '';
+      if (lastUser(request).startsWith('And') && called(request, 'look_up') === 0) {
+        return { calls: [call('look_up', { what: first })], usage: HUNDRED };
+      }
+      return { text: `${lastUser(request)}: all is well`, usage: HUNDRED };
+    };
+    const turns = [
+      { input: 'Brno', expect: { response: { contains: ['Brno: all is well'] } } },
+      { input: 'And what else?', expect: { tools: [{ name: 'look_up', args: { what: 'Brno' } }] } },
+      { input: 'Bye', expect: { response: { contains: ['Bye'] }, tools: { max_calls: 0 } } },
+    ];
+
+    it('holds each turn to its own expectations, on one conversation', async () => {
+      await using server = await startModelServer({ script });
+      const run = await runOnce(modelSuite(agent, { one: { turns } }), server);
+      expect(run.trials[0]?.checks.filter(({ passed }) => !passed), run.stderr).toEqual([]);
+      expect(endsOf(run), run.stderr).toEqual(['passed']);
+      expect(run.trials[0]).toMatchObject({ steps: 4, turn_pass_rate: 1, usage: { total_tokens: 400 } });
+      expect(server.requests).toHaveLength(4);
+    });
+
+    it('names the turn in which an expectation is not met', async () => {
+      await using server = await startModelServer({ script });
+      const wrong = [turns[0], { ...turns[1], expect: { tools: [{ name: 'look_up', args: { what: 'Oslo' } }] } }, turns[2]];
+      const run = await runOnce(modelSuite(agent, { one: { turns: wrong } }), server);
+      expect(endsOf(run)).toEqual(['failed: check']);
+      const failed = run.trials[0]?.checks.filter(({ passed }) => !passed) ?? [];
+      expect(failed.map(({ turn }) => turn)).toEqual(failed.map(() => 2));
+      expect(run.trials[0]?.turn_pass_rate).toBeCloseTo(2 / 3);
+    });
+  });
+
+  describe('with a simulated user', () => {
+    const spec = { persona: 'A curt customer.', goal: 'Get a refund of order 7.' };
+    const config = { simulated_user: { openai: { model: 'talker' } } };
+
+    /** The user asks twice and is done; the agent asks back once. */
+    const script: ModelScript = (request) => {
+      if (isUser(request)) {
+        const said = request.messages.filter(({ role }) => role === 'assistant').length;
+        const texts = ['I want my money.', 'Order 7.', '###DONE###'];
+        return { text: texts[said] ?? '###DONE###', usage: { input: 40, output: 5 } };
+      }
+      return { text: lastUser(request) === 'Order 7.' ? 'all is well, it is refunded' : 'Which order?', usage: HUNDRED };
+    };
+
+    it('talks until the goal is reached, and keeps the ledgers apart', async () => {
+      await using server = await startModelServer({ script });
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server);
+      expect(endsOf(run), run.stderr).toEqual(['passed']);
+      expect(run.trials[0]).toMatchObject({ steps: 2, usage: { total_tokens: 200 }, user_usage: { total_tokens: 135 } });
+      expect(server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(3);
+      expect(run.trials[0]?.usage.models).not.toContain('talker');
+    });
+
+    it('ends at a stop text, without asking the user again', async () => {
+      await using server = await startModelServer({ script });
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: { ...spec, stop: ['it is REFUNDED'] } } }, config), server);
+      expect(endsOf(run), run.stderr).toEqual(['passed']);
+      expect(server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(2);
+    });
+
+    it('ends after max_turns', async () => {
+      const endless: ModelScript = (request) => (isUser(request) ? { text: 'Go on.', usage: HUNDRED } : { text: 'all is well', usage: HUNDRED });
+      await using server = await startModelServer({ script: endless });
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: { ...spec, max_turns: 3 } } }, config), server);
+      expect(endsOf(run), run.stderr).toEqual(['passed']);
+      expect(run.trials[0]).toMatchObject({ steps: 3, usage: { total_tokens: 300 }, user_usage: { total_tokens: 300 } });
+      expect(server.requests).toHaveLength(6);
+    });
+
+    it('begins with an opening that is written down', async () => {
+      await using server = await startModelServer({ script });
+      const one = { input: 'I want my money.', simulated_user: spec };
+      const run = await runOnce(modelSuite(agent, { one }, config), server);
+      expect(endsOf(run), run.stderr).toEqual(['passed']);
+      expect(run.trials[0]).toMatchObject({ usage: { total_tokens: 200 }, user_usage: { total_tokens: 90 } });
+    });
+
+    it('spends from the same budget', async () => {
+      await using server = await startModelServer({ script });
+      const ids = { one: { simulated_user: spec }, two: { simulated_user: spec }, three: { simulated_user: spec } };
+      // The first conversation costs 335.
+      const run = await runOnce(modelSuite(agent, ids, config), server, ['--max-tokens', '335']);
+      expect(server.requests).toHaveLength(5);
+      expect(run.stderr).toContain('max-tokens 335 is reached: 335 tokens used');
+      expect(endsOf(run)).toEqual(['passed']);
+      expect(run.results).toMatchObject({ complete: false, stop: { reason: 'budget' } });
+    });
+
+    it('is broken off in the middle of the budget by an error, not by a failure', async () => {
+      await using server = await startModelServer({ script });
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server, ['--max-tokens', '180']);
+      expect(endsOf(run), run.stderr).toEqual(['error: budget']);
+      // 45 + 100 + 45 reaches it: the agent is not asked a second time.
+      expect(server.requests).toHaveLength(3);
+    });
+
+    it('may live at another provider, with a key of its own', async () => {
+      await using server = await startModelServer({ script });
+      const other = { simulated_user: { anthropic: { model: 'talker' } } };
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, other), server, [], { ANTHROPIC_API_KEY: `${REAL_KEY}-2` });
+      expect(endsOf(run), run.stderr).toEqual(['passed']);
+      expect(server.requests.map(({ provider }) => provider)).toEqual(['anthropic', 'openai', 'anthropic', 'openai', 'anthropic']);
+    });
+
+    it('whose model fails is an error, not a failure of the agent', async () => {
+      const broken: ModelScript = (request) => (isUser(request) ? { fault: { status: 500 } } : { text: 'all is well' });
+      await using server = await startModelServer({ script: broken });
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, { ...config, limits: { trial_timeout: '20m' } }), server, [], HASTY);
+      expect(endsOf(run), run.stderr).toEqual(['error: provider']);
+      expect(run.trials[0]?.error?.message).toContain('simulated user');
+    });
+
+    it('whose model is unknown stops the run with one message', async () => {
+      await using server = await startModelServer({ script, models: ['small'] });
+      const ids = { one: { simulated_user: spec }, two: { simulated_user: spec } };
+      const run = await runOnce(modelSuite(agent, ids, { ...config, trials: 2 }), server);
+      expect(run.exitCode, run.stderr).toBe(4);
+      expect(run.stderr).toMatch(/does not know the model "talker"/);
+      expect(server.requests).toHaveLength(1);
+    });
+  });
+});
+
+function isUser({ model }: ScriptRequest): boolean {
+  return model === 'talker';
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { call, called } from '#test/support/model-server/rules.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { endsOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+
+const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, output: 10 } });
+const withTool: ModelScript = (request) => (called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : well(request));
+
+describe('a program that ignores the base URL', () => {
+  it('is noticed: no model call was seen, and its tokens are unknown', async () => {
+    await using server = await startModelServer({ script: well });
+    await using elsewhere = await startModelServer({ script: well });
+    const cases = { one: { context: { url: elsewhere.base_urls.openai } }, two: { context: { url: elsewhere.base_urls.openai } } };
+    const run = await runOnce(modelSuite(PROGRAM, cases), server);
+    expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
+    expect(run.stderr).toContain('no model call seen');
+    expect(run.stderr).toContain('OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST');
+    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([[null, null], [null, null]]);
+    // What it sent there was no key, but a text that says what is wrong.
+    expect(elsewhere.requests[0]?.headers.authorization).toBe(
+      'Bearer agent-eval-dummy-key-the-recorder-holds-the-real-one--send-requests-to-OPENAI_BASE_URL',
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  it('can not be held to max-tokens: its run does not pass', async () => {
+    await using server = await startModelServer({ script: well });
+    await using elsewhere = await startModelServer({ script: well });
+    const context = { url: elsewhere.base_urls.openai };
+    const run = await runOnce(modelSuite(PROGRAM, { one: { context }, two: { context } }), server, ['--max-tokens', '1']);
+    expect(run.stderr).toContain('no model call seen');
+    expect(run.verdict).not.toBe('pass');
+  });
+
+});
+
+it('a program that answers without its model now and then used no tokens there', async () => {
+  await using server = await startModelServer({ script: well });
+  const run = await runOnce(modelSuite(PROGRAM, { one: {}, two: { context: { no_call: true } } }), server);
+  expect(endsOf(run)).toEqual(['passed', 'passed']);
+  expect(run.trials.map(({ usage }) => usage.total_tokens)).toEqual([110, 0]);
+  expect(run.stderr).not.toContain('no model call');
+});
+
+describe('tool calls that a program tells of itself', () => {
+  const told = [{ name: 'other_tool', arguments: {} }];
+  const expectOther = { tools: ['other_tool'] };
+
+  it('count, and are said to differ from what its model asked for', async () => {
+    await using server = await startModelServer({ script: withTool });
+    const run = await runOnce(modelSuite(PROGRAM, { one: { context: { tell_calls: told }, expect: expectOther } }), server);
+    expect(endsOf(run), run.stderr).toEqual(['passed']);
+    expect(run.stderr).toMatch(/in 1 of 1 recorded turns the tool calls that the agent names are not those/);
+    expect(run.stderr).toContain('the agent names other_tool; its model requested look_up');
+  });
+
+  it('do not count with tool_calls: wire', async () => {
+    await using server = await startModelServer({ script: withTool });
+    const agent = { ...PROGRAM, record: { tool_calls: 'wire' } };
+    const run = await runOnce(modelSuite(agent, { one: { context: { tell_calls: told }, expect: expectOther } }), server);
+    expect(endsOf(run)).toEqual(['failed: check']);
+  });
+
+  it('are not compared when there are none: the wire tells', async () => {
+    await using server = await startModelServer({ script: withTool });
+    const run = await runOnce(modelSuite(PROGRAM, { one: { expect: { tools: ['look_up'] } } }), server);
+    expect(endsOf(run), run.stderr).toEqual(['passed']);
+    expect(run.stderr).not.toContain('recorded turns');
+  });
+
+  it('of a framework are left out by name', async () => {
+    await using server = await startModelServer({ script: withTool });
+    const agent = { ...PROGRAM, record: { ignore_tools: ['look_*'] } };
+    const run = await runOnce(modelSuite(agent, { one: { expect: { tools: { max_calls: 0 } } } }), server);
+    expect(run.trials[0]?.checks.filter(({ passed }) => !passed), run.stderr).toEqual([]);
+  });
+});
+
+describe('a model call after the answer', () => {
+  const cases = { one: { context: { call_after: true } }, two: {}, three: {} };
+
+  it('joins no trial', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(PROGRAM, cases), server);
+    expect(endsOf(run), run.stderr).toEqual(['passed', 'passed', 'passed']);
+    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([[110, 1], [110, 1], [110, 1]]);
+    expect(server.requests).toHaveLength(4);
+    expect(run.stderr).toMatch(/1 model call was made outside of any turn .*paid for, but in the record of no trial/);
+  });
+
+  it('counts in the budget', async () => {
+    await using server = await startModelServer({ script: well });
+    const run = await runOnce(modelSuite(PROGRAM, cases), server, ['--max-tokens', '330']);
+    expect(server.requests.length).toBeLessThanOrEqual(3);
+    expect(run.results?.stop.reason, run.stderr).toBe('budget');
+    expect(run.stderr).toContain('max-tokens 330 is reached: 330 tokens used');
+  });
+});

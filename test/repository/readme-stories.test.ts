@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { call, step } from '#test/support/model-server/rules.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { DOCUMENTS, documentBlocks, ofKind } from './support/documents.ts';
+
+const text = (kind: string, document: string, index = 0) => ofKind(kind, document)[index]?.text ?? '';
+
+/** The files of the five-minute set-up, and the agent that somebody has. */
+const SET_UP = {
+  'agent-eval.yml': text('config', 'README.md'),
+  'evals/refunds.yml': text('cases', 'README.md'),
+  'agent.py': `
+import json, os, sys, urllib.request
+
+TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
+         for name in ("lookup_order", "issue_refund")]
+
+def ask(messages):
+    headers = {"content-type": "application/json", "authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
+    body = json.dumps({"model": "gpt-5-mini", "messages": messages, "tools": TOOLS}).encode()
+    request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, headers)
+    return json.load(urllib.request.urlopen(request))["choices"][0]["message"]
+
+messages = [{"role": "system", "content": "Help."}, {"role": "user", "content": sys.argv[1]}]
+while True:
+    message = ask(messages)
+    messages.append(message)
+    if not message.get("tool_calls"):
+        break
+    for call in message["tool_calls"]:
+        messages.append({"role": "tool", "tool_call_id": call["id"], "content": "{}"})
+print(message["content"])
+`,
+};
+
+const refunds: ModelScript = (request) => {
+  const usage = { input: 400, output: 25 };
+  if (step(request) === 1) return { calls: [call('lookup_order', { order_id: 'A89268' })], usage };
+  if (step(request) === 2) return { calls: [call('issue_refund', { order_id: 'A89268', amount: 19.99 })], usage };
+  return { text: 'Your refund is on its way.', usage };
+};
+
+const KEY = 'sk-the-real-key-of-the-workflow';
+
+describe('the set-up of the README', () => {
+  test('names the files it consists of', () => {
+    const readme = DOCUMENTS.get('README.md') ?? '';
+    for (const path of ['agent-eval.yml', 'evals/refunds.yml', 'agent.py']) expect(readme).toContain(path);
+  });
+
+  test('passes its first case with an agent as it is: calls and tokens come from the wire, the key stays here', async () => {
+    await using server = await startModelServer({ script: refunds, keys: [KEY] });
+    await using folder = await folderWith(SET_UP);
+    const ended = await folder.cli(['run'], { env: environment(server) });
+    expect(ended, ended.stderr).toMatchObject({ exitCode: 0, survivors: [] });
+    const trials = trialsOf(folder);
+    expect(trials).toHaveLength(5);
+    for (const trial of trials)
+      expect(trial).toMatchObject({ outcome: 'passed', tool_recall: 1, steps: 3, usage: { total_tokens: 1275 } });
+    expect(server.failures).toEqual([]);
+  });
+
+  test('recorded once, runs without a key on its cassettes, and is no evidence', async () => {
+    await using folder = await folderWith(SET_UP);
+    {
+      await using server = await startModelServer({ script: refunds, keys: [KEY] });
+      const recorded = await folder.cli(['run', '--replay', 'record'], { env: environment(server) });
+      expect(recorded.exitCode, recorded.stderr).toBe(0);
+    }
+    const replayed = await folder.cli(['run', '--json']);
+    expect(replayed.exitCode, replayed.stderr).toBe(0);
+    expect(JSON.parse(replayed.stdout)).toMatchObject({ verdict: 'inconclusive' });
+    for (const trial of trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', source: 'replayed' });
+
+    await folder.write({ 'agent.py': SET_UP['agent.py'].replace('"Help."', '"Help quickly."') });
+    const changed = await folder.cli(['run', '--json']);
+    expect(JSON.parse(changed.stdout)).toMatchObject({ verdict: 'error' });
+    for (const { error } of trialsOf(folder)) {
+      expect(error).toMatchObject({ class: 'replay_miss' });
+      expect(error?.message).toContain('sent "Help quickly.", stored "Help."');
+    }
+  });
+});
+
+describe('the agents of docs/agents.md', () => {
+  test('the worker as written answers trial after trial', async () => {
+    const worker = text('python', 'docs/agents.md');
+    const mine = 'def my_agent(input):\n    return "I heard: " + input\n';
+    const passed = await passes({ command: ['python3', 'agent.py'] }, { 'agent.py': `${mine}\n${worker}` });
+    expect(passed).toBe(3);
+  });
+
+  test('the function as written answers', async () => {
+    const module = text('js', 'docs/agents.md');
+    const mine = "const myAgent = async (messages) => 'I heard: ' + messages.at(-1).content;\n";
+    const passed = await passes({ module: { file: 'agent.mjs', export: 'answer' } }, { 'agent.mjs': mine + module });
+    expect(passed).toBe(3);
+  });
+});
+
+describe('shell lines', () => {
+  const lines = documentBlocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap((block) => block.text.trim().split('\n'));
+  const ours = lines.flatMap((line) => /^node \S*dist\/cli\.js (.+)$/.exec(line)?.[1] ?? []);
+
+  test('clone this repository, set a key, start its terminal command or add cassettes', () => {
+    const known = [
+      /^git clone https:\/\/github\.com\/org\/agent-eval-action$/,
+      /^export OPENAI_API_KEY=sk-your-key$/,
+      /^git add agent-eval-cassettes$/,
+      /^node agent-eval-action\/dist\/cli\.js \w/,
+    ];
+    for (const line of lines)
+      expect(
+        known.some((pattern) => pattern.test(line)),
+        line,
+      ).toBe(true);
+    expect(ours).toEqual(expect.arrayContaining(['demo', 'run', 'run --replay record']));
+  });
+
+  test.each(ours)('%s is a command with options that it has', async (line) => {
+    await using folder = await folderWith({});
+    const [name = '', ...rest] = line.split(' ');
+    const help = await folder.cli([name, '--help']);
+    expect(help.exitCode).toBe(0);
+    for (const option of rest.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(`${option} `);
+  });
+});
+
+function environment({ base_urls }: { readonly base_urls: { readonly openai: string } }) {
+  return { OPENAI_BASE_URL: base_urls.openai, OPENAI_API_KEY: KEY };
+}
+
+function trialsOf(folder: Folder) {
+  const results: ResultsFile = JSON.parse(readFileSync(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
+  return results.cases.flatMap(({ trials }) => trials);
+}
+
+/** Trials, of three, that an agent passes who has to repeat what it heard. */
+async function passes(agent: object, files: Readonly<Record<string, string>>): Promise<number> {
+  const config = { version: 1, agent, cases: ['evals/*.yml'], trials: 3 };
+  const cases = { cases: [{ id: 'one', input: 'ready', expect: { response: { equals: 'I heard: ready' } } }] };
+  const written = { 'agent-eval.yml': JSON.stringify(config), 'evals/one.yml': JSON.stringify(cases) };
+  await using folder = await folderWith({ ...files, ...written });
+  const ended = await folder.cli(['run']);
+  expect(ended.exitCode, ended.stderr).toBe(0);
+  return trialsOf(folder).filter(({ outcome }) => outcome === 'passed').length;
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { isJsonObject, type Json } from '#domain/json.ts';
+import { type FencedBlock, fencedBlocks } from './markdown.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const NAMES = ['README.md', 'docs/agents.md', 'docs/cases.md', 'docs/models.md'];
+
+/** What users read, by path. */
+export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
+  NAMES.map((name) => [name, readFileSync(join(ROOT, name), 'utf8')]),
+);
+
+/** A fenced block, and where it stands: `README.md:12`. */
+export interface FoundBlock extends FencedBlock {
+  readonly document: string;
+  readonly place: string;
+}
+
+/** Every fenced block of the documents, in order. */
+export const documentBlocks: readonly FoundBlock[] = [...DOCUMENTS].flatMap(([document, text]) =>
+  fencedBlocks(text).map((block) => ({ ...block, document, place: `${document}:${block.line}` })),
+);
+
+/** What a block is: `config`, `cases`, `workflow`, `steps`, `tools`, `turn line`, `result line`, or its language. */
+export function kindOf({ language, text }: FencedBlock): string {
+  if (language === 'json') return JSON.parse(text).type === 'turn' ? 'turn line' : 'result line';
+  if (language !== 'yaml') return language;
+  const value: Json = parse(text);
+  if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
+  const mapping = isJsonObject(value) ? value : {};
+  return 'jobs' in mapping ? 'workflow' : 'version' in mapping ? 'config' : 'cases';
+}
+
+/** The blocks of one kind; `document`: in that one only. */
+export function ofKind(kind: string, document?: string): readonly FoundBlock[] {
+  return documentBlocks.filter((block) => kindOf(block) === kind && (document ?? block.document) === block.document);
+}
