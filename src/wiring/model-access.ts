@@ -140,11 +140,11 @@ function missingOf(
   return [...new Set([...agent.needs.filter((name) => !environment[name]), ...keys])];
 }
 
-/** Without a key, what is stored is all there is: a pull request from a fork runs on it. */
+/** Without a key, what is stored is all there is: a pull request from a fork runs on it, unless the workflow says `off`. */
 async function cassettesOf(request: ModelAccessRequest, keysMissing: boolean): Promise<Cassettes | null> {
   const { config, cassette_folder: folder, redact } = request;
   const mode = request.replay ?? config.replay.mode;
-  if (keysMissing && mode !== 'strict') {
+  if (keysMissing && mode !== 'strict' && request.replay !== 'off') {
     const stored = createCassettes({ folder, mode: 'strict', redact });
     if ((await stored.trials()) !== null) return stored;
     await stored.close();

@@ -12,9 +12,9 @@ import type { Progress } from '#application/ports.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
-import type { WorkspaceResult } from './evaluate-workspace.ts';
 import type { GithubRun } from './github-run.ts';
 import { outputsOf } from './outputs-of.ts';
+import type { WorkspaceResult } from './workspace-request.ts';
 
 type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;
 

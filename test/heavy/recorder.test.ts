@@ -39,6 +39,8 @@ describeClients('the Python SDKs, and plain HTTP', {
 describeClients('LangChain and LangGraph', {
   missing: python.missing,
   agent: () => ({ command: [python.get().python, 'chains.py'], env: python.get().env }),
+  // Loading LangChain takes seconds of a processor, once a process.
+  config: { concurrency: 2 },
   ways: [
     ...['openai-invoke', 'openai-ainvoke', 'openai-stream', 'openai-astream', 'openai-responses-invoke'],
     ...['openai-responses-stream', 'openai-responses-v1-stream', 'openai-responses-previous'],
@@ -75,18 +77,25 @@ describeClients('the JavaScript SDKs, fetch and curl', {
 interface Clients {
   readonly missing: boolean;
   readonly agent: () => RecordedAgent;
+  /** Merged into `agent-eval.yml`. */
+  readonly config?: Readonly<Record<string, unknown>>;
   readonly ways: readonly string[];
   /** Ways whose reader takes note of the first piece of an answer. */
   readonly streamed: RegExp;
   readonly traits: (way: string) => Traits;
 }
 
-function describeClients(title: string, { missing, agent, ways, streamed, traits }: Clients): void {
+function describeClients(title: string, { missing, agent, config, ways, streamed, traits }: Clients): void {
   describe.skipIf(missing)(title, () => {
     let played: Recorded;
 
     beforeAll(async () => {
-      played = await playRecorded(agent(), { ways, trials: TRIALS });
+      played = await playRecorded(agent(), {
+        ways,
+        trials: TRIALS,
+        listens: streamed,
+        ...(config === undefined ? {} : { config }),
+      });
     });
 
     test('play the whole conversation', () => {

@@ -103,6 +103,35 @@ describe('the agents of docs/agents.md', () => {
   });
 });
 
+describe('the built-in agents', () => {
+  const builtIn = [...DOCUMENTS.keys()].flatMap((document) =>
+    ofKind('config', document).filter((block) => /^ +openai: *\n[\s\S]*mocks:/m.test(block.text)),
+  );
+  const files = {
+    'evals/refunds.yml': SET_UP['evals/refunds.yml'],
+    'prompts/tools.yml': text('tools', 'docs/agents.md'),
+    'mocks/search.mjs': 'export default ({ query }) => [query];',
+    'prompts/support.md': 'Help.',
+  };
+
+  test.each(builtIn)('the one at $place fits the tools as written', async ({ text: config }) => {
+    await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
+    const valid = await folder.cli(['validate', '--strict']);
+    expect(valid.exitCode, valid.stderr).toBe(0);
+  });
+
+  test('that of the README passes the first case', async () => {
+    const [readme] = builtIn;
+    expect(readme?.document).toBe('README.md');
+    await using server = await startModelServer({ script: refunds, keys: [KEY] });
+    await using folder = await folderWith({ ...files, 'agent-eval.yml': readme?.text ?? '' });
+    const ended = await folder.cli(['run'], { env: environment(server) });
+    expect(ended.exitCode, ended.stderr).toBe(0);
+    expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(5).fill('passed'));
+    expect(server.failures).toEqual([]);
+  });
+});
+
 describe('shell lines', () => {
   const lines = documentBlocks
     .filter(({ language }) => language === 'sh')
@@ -114,7 +143,7 @@ describe('shell lines', () => {
       /^git clone https:\/\/github\.com\/org\/agent-eval-action$/,
       /^export OPENAI_API_KEY=sk-your-key$/,
       /^git add agent-eval-cassettes$/,
-      /^node agent-eval-action\/dist\/cli\.js \w/,
+      /^node (\.\.\/)?agent-eval-action\/dist\/cli\.js \w/,
     ];
     for (const line of lines)
       expect(

@@ -122,6 +122,27 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
   });
 });
 
+it('max-duration does not wait for a host that asks for minutes of patience', async () => {
+  await using server = await startModelServer({ script: () => ({ fault: { status: 429, retry_after: 100 } }) });
+  for (const [, agent] of BOTH_KINDS) {
+    const started = performance.now();
+    const run = await runOnce(modelSuite(agent, SIX, { concurrency: 2 }), server, ['--max-duration', '1s']);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(run.results, run.stderr).toMatchObject({ complete: false, stop: { reason: 'budget' } });
+    expect(new Set(endsOf(run))).toEqual(new Set(['error: budget']));
+  }
+});
+
+it('a run that a cap cut short goes on from there with --resume', async () => {
+  await using server = await startModelServer({ script: well });
+  await using folder = await folderWith(modelSuite(PROGRAM, SIX, { prices }));
+  await runModels(folder, server, ['--max-tokens', '250']);
+  const rest = await runModels(folder, server, ['--resume']);
+  expect(endsOf(rest), rest.stderr).toEqual(Array(6).fill('passed'));
+  expect(rest.results).toMatchObject({ complete: true });
+  expect(server.requests).toHaveLength(6);
+});
+
 it('an agent that asks a model without a price stops after the first answer when it has to be held to max-cost-usd', async () => {
   await using server = await startModelServer({ script: well });
   const files = modelSuite(PROGRAM, SIX, { prices: { large: { input: 1, output: 1 } } });

@@ -1,11 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { BOTH_KINDS, environmentOf, modelSuite, occurrences, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { call, called } from '#test/support/model-server/rules.ts';
+import { BOTH_KINDS, BUILT_IN, environmentOf, modelSuite, occurrences, PROGRAM, runModels, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -114,6 +116,88 @@ describe('a program whose calls are recorded', () => {
   });
 });
 
+/** Tells its environment as its result, in whatever role it is started. */
+const TELLS = "const env = () => JSON.stringify({ env: process.env, argv: process.argv });\n";
+const SERVER = `${TELLS}import { createServer } from 'node:http';
+createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk) => { text += chunk; });
+  request.on('end', () => response.end(text === '' ? '' : JSON.stringify({ id: JSON.parse(text).id, output: env() })));
+}).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+const ONE_SHOT = `${TELLS}console.log(JSON.stringify({ output: env() }));\n`;
+const MODULE = `${TELLS}export default () => ({ output: env() });\n`;
+const MOCK = `${TELLS}export default () => env();\n`;
+const CHECK = `${TELLS}console.log(JSON.stringify({ passed: false, reason: env() }));\n`;
+
+const completes = { one: { expect: { completes: true } } };
+const checked = { one: { expect: { custom: [{ command: [process.execPath, 'program.mjs'] }] } } };
+const mocked = { openai: { ...BUILT_IN.openai, mocks: { look_up: { module: './program.mjs' } } } };
+
+describe.each([
+  ['a program that is started for each trial', { ...PROGRAM, command: [process.execPath, 'program.mjs'], mode: 'one-shot' }, completes, ONE_SHOT],
+  ['a module', { module: './program.mjs', record: true }, completes, MODULE],
+  ['a module whose calls are not recorded', { module: './program.mjs' }, completes, MODULE],
+  ['a module that stands in for a tool', mocked, completes, MOCK],
+  ['a custom check of a recorded program', PROGRAM, checked, CHECK],
+  ['a custom check of a built-in agent', BUILT_IN, checked, CHECK],
+] as const)('%s', (_, agent, cases, program) => {
+  it('is not handed a key', async () => {
+    const asks: ModelScript = (request) => (called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : { text: 'all is well' });
+    await using server = await startModelServer({ script: asks });
+    await using folder = await folderWith({ ...modelSuite(agent, cases), 'program.mjs': program });
+    const env = { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north' };
+    const { stdout, stderr } = await folder.cli(['run', '--pass-env', 'MODEL_REGION'], { env });
+    const names = await readdir(join(folder.path, 'agent-eval-results'));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')));
+    const sent = JSON.stringify(server.requests.map(({ body }) => body));
+    // It was started, and told what it has.
+    expect(`${texts.join()}${sent}`, stderr).toContain('MODEL_REGION');
+    for (const text of [...texts, sent, stdout, stderr]) {
+      for (const key of Object.values(KEYS)) expect(leaks(text, key)).toEqual([]);
+    }
+  });
+});
+
+it('a server that is started for the agent is not handed a key', async () => {
+  await using server = await startModelServer({ script: well });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const agent = { http: { url, start: [process.execPath, 'server.mjs'] }, env: { PORT: String(port) }, record: true };
+  await using folder = await folderWith({ ...modelSuite(agent, completes), 'server.mjs': SERVER });
+  const { stderr } = await folder.cli(['run'], { env: { ...environmentOf(server), ...KEYS } });
+  const text = await readFile(join(folder.path, 'agent-eval-results', 'trajectories.jsonl'), 'utf8');
+  expect(text, stderr).toContain('agent-eval-dummy-key');
+  for (const key of Object.values(KEYS)) expect(leaks(text, key)).toEqual([]);
+});
+
+it('a secret that the agent tells its model is not in the cassettes, and they serve all the same', async () => {
+  await using server = await startModelServer({ script: ({ messages }) => ({ text: `all is well: ${messages[0]?.text}` }) });
+  const program = { ...PROGRAM, command: [process.execPath, 'talks.mjs'] };
+  const talks = `import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, type } = JSON.parse(line);
+  if (type !== 'turn') continue;
+  const content = 'my secret is ' + process.env.MY_SECRET + ' ' + encodeURIComponent(process.env.MY_SECRET);
+  const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content }] });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
+  const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
+  const { choices } = await response.json();
+  console.log(JSON.stringify({ id, output: choices[0].message.content }));
+}
+`;
+  await using folder = await folderWith({ ...modelSuite(program, ['one']), 'talks.mjs': talks });
+  const secret = 'top/secret+value=of the&shop';
+  const env = { MY_SECRET: secret };
+  await runModels(folder, server, ['--pass-env', 'MY_SECRET', '--replay', 'record'], env);
+  const cassette = await readFile(join(folder.path, 'agent-eval-cassettes', 'one.json'), 'utf8');
+  expect(cassette).toContain('all is well');
+  expect(leaks(cassette, secret)).toEqual([]);
+  const replayed = await runModels(folder, server, ['--pass-env', 'MY_SECRET', '--replay', 'strict'], env);
+  expect(replayed.trials.map(({ outcome, source }) => [outcome, source]), replayed.stderr).toEqual([['passed', 'replayed']]);
+  expect(server.requests).toHaveLength(1);
+});
+
 it('a key that a provider repeats in its error is in no file and not on the screen', async () => {
   const echo: ModelScript = ({ headers }) => ({
     fault: { status: 400, error: { message: `bad request with ${headers['authorization']}` } },
@@ -140,6 +224,15 @@ it('a key is found by this test wherever it is hidden', () => {
     }
   }
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
 
 /** Ways in which a text holds a key. */
 function leaks(text: string, key: string): readonly string[] {

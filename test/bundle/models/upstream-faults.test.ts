@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
 import { HASTY } from '#test/support/hasty.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { lastUser } from '#test/support/model-server/rules.ts';
 import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
-import { BOTH_KINDS, endsOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { BOTH_KINDS, endsOf, environmentOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
 
 const STREAMED = { context: { stream: true } };
 const limits = { trial_timeout: '20m' };
@@ -83,4 +86,27 @@ it('a program that answers despite a fault has answered, well or not', async () 
   const cases = { one: {}, bad: { context: { catch_errors: true }, expect: { response: { contains: ['sorry'] } } } };
   const run = await runOnce(modelSuite(PROGRAM, cases, { limits }), server, [], HASTY);
   expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
+});
+
+describe.each(BOTH_KINDS)('%s, while its model makes it wait,', (_, agent) => {
+  it.each([
+    ['an answer that does not come', { kind: 'hang' }],
+    ['a host that asks for patience', { status: 429, retry_after: 100 }],
+  ] as const)('can be interrupted: %s', async (_, fault) => {
+    const asked = Promise.withResolvers<void>();
+    const script: ModelScript = (request) => {
+      if (!lastUser(request).includes('bad')) return { text: 'all is well' };
+      asked.resolve();
+      return { fault };
+    };
+    await using server = await startModelServer({ script });
+    await using folder = await folderWith(modelSuite(agent, ['one', 'bad', 'three']));
+    const signal = { name: 'SIGINT', when: asked.promise } as const;
+    const result = await folder.cli(['run'], { env: environmentOf(server), signal });
+    expect(result.exitCode, result.stderr).toBe(130);
+    expect(result.survivors).toEqual([]);
+    const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8'));
+    expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
+    expect(results.cases[0].trials[0].outcome).toBe('passed');
+  });
 });

@@ -14,8 +14,10 @@ export interface Front extends AsyncDisposable {
 /**
  * Answers are compressed for two of three trials, asked or not. A reader says that it heard by `GET /heard/CASE/TRIAL`; one
  * that never does gets the rest after a quarter of a minute.
+ *
+ * @param listens marks whose readers say so
  */
-export async function startFront(target: string): Promise<Front> {
+export async function startFront(target: string, listens: RegExp): Promise<Front> {
   const held = new Map<string, () => void>();
   const threads = createMessageThreads();
   const streams: { readonly mark: string; readonly heard: boolean }[] = [];
@@ -42,7 +44,8 @@ export async function startFront(target: string): Promise<Front> {
     const beginning = frames.findIndex((frame) => TEXT.test(frame));
     for (const [index, frame] of frames.entries()) {
       await out.write(frame);
-      if (index === beginning && index < frames.length - 1) streams.push({ mark, heard: await heard(mark) });
+      if (index === beginning && index < frames.length - 1 && listens.test(mark))
+        streams.push({ mark, heard: await heard(mark) });
     }
     out.end();
   }

@@ -39,8 +39,10 @@ export interface Play {
   /** Ids of the cases, each a way that the agent knows. */
   readonly ways: readonly string[];
   readonly trials: number;
-  /** Default: the whole conversation. */
+  /** Default: those of the whole conversation. */
   readonly inputs?: readonly string[];
+  /** Ways that say when they hear the beginning of a streamed answer; default: none. */
+  readonly listens?: RegExp;
   /** In place of the conversation's own. */
   readonly script?: ModelScript;
   /** Merged into `agent-eval.yml`. */
@@ -53,7 +55,7 @@ export interface Play {
  */
 export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Recorded> {
   await using server = await startModelServer({ script: play.script ?? script, keys: [REAL_KEY] });
-  await using front = await startFront(server.url);
+  await using front = await startFront(server.url, play.listens ?? /^$/);
   return await inScratchFolder(async (folder) => {
     await cp(join(import.meta.dirname, '..', 'agents', 'recorder'), folder, { recursive: true });
     if (agent.nodeModules !== undefined) await symlink(agent.nodeModules, join(folder, 'node_modules'));

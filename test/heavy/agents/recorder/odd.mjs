@@ -4,7 +4,10 @@ import { runTool, SCHEMAS, serve } from './shop.mjs';
 
 const { FRONT, OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
 const model = 'story-1';
-const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({ type: 'function', function: { name, parameters } }));
+const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({
+  type: 'function',
+  function: { name, parameters },
+}));
 const openai = new OpenAI();
 const impatient = new OpenAI({ timeout: 2_000 });
 const elsewhere = new OpenAI({ baseURL: `${FRONT}/v1`, maxRetries: 0 });

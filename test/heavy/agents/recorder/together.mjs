@@ -1,10 +1,13 @@
 /** One process that plays several trials at once, and says for which it asks. */
 import { createInterface } from 'node:readline';
 import OpenAI from 'openai';
-import { runTool, SCHEMAS } from './shop.mjs';
+import { heard, runTool, SCHEMAS } from './shop.mjs';
 
 const model = 'story-1';
-const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({ type: 'function', function: { name, parameters } }));
+const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({
+  type: 'function',
+  function: { name, parameters },
+}));
 const shared = new OpenAI();
 let open = 0;
 let most = 0;
@@ -20,12 +23,19 @@ async function answer(turn) {
   most = Math.max(most, open);
   const client = WAYS[turn.context.way](turn.base_urls);
   const mark = `${turn.case_id}#${turn.trial}`;
-  const messages = turn.messages.map((one) => (one.role === 'user' ? { ...one, content: `${one.content} [${mark}]` } : one));
+  const messages = turn.messages.map((one) =>
+    one.role === 'user' ? { ...one, content: `${one.content} [${mark}]` } : one,
+  );
   let message;
   do {
     const stream = client.chat.completions.stream({ model, messages, tools });
+    stream.once('content', () => heard(mark));
     message = (await stream.finalChatCompletion()).choices[0].message;
-    messages.push({ role: 'assistant', content: message.content, ...(message.tool_calls && { tool_calls: message.tool_calls }) });
+    messages.push({
+      role: 'assistant',
+      content: message.content,
+      ...(message.tool_calls && { tool_calls: message.tool_calls }),
+    });
     for (const { id, function: own } of message.tool_calls ?? [])
       messages.push({ role: 'tool', tool_call_id: id, content: runTool(own.name, JSON.parse(own.arguments)).text });
   } while (message.tool_calls?.length);

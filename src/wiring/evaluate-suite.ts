@@ -1,0 +1,96 @@
+import { programChecks } from '#adapters/checks/program-checks.ts';
+import { openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
+import type { WorkspaceFiles } from '#adapters/files/workspace-files.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { type Evaluation, evaluate } from '#application/evaluate.ts';
+import type { LoadedSuite } from '#application/load-suite.ts';
+import type { Budget } from '#application/model-ports.ts';
+import type { Progress } from '#application/ports.ts';
+import { renderDocuments } from '#application/render-documents.ts';
+import { interruptedTrials, runIdentity } from '#application/resume.ts';
+import { redactComparison } from '#domain/report/redact-comparison.ts';
+import { redactReport } from '#domain/report/redact-report.ts';
+import { redactResults } from '#domain/report/redact-results.ts';
+import { createAgent } from './create-agent.ts';
+import type { ModelAccess } from './model-access.ts';
+import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
+
+/** A loaded suite with everything that its run needs. */
+export interface Prepared {
+  readonly suite: LoadedSuite;
+  readonly files: WorkspaceFiles;
+  /** Folder of the config, absolute. */
+  readonly base: string;
+  readonly environment: Environment;
+  readonly budget: Budget;
+  readonly models: ModelAccess;
+  readonly progress: Progress;
+  readonly redact: (text: string) => string;
+}
+
+/** Runs a suite with its agent, decides, and writes the results. */
+export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
+  const { suite, files, base, environment, budget, models, progress, redact } = prepared;
+  const agent = await createAgent(suite, {
+    models,
+    allowed_hosts: request.allowed_hosts,
+    cwd: base,
+    environment,
+    planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? request.trials ?? suite.config.trials), 0),
+    progress,
+    resolve_file: (path) => files.resolve(files.locate(path)),
+  });
+  if ('problem' in agent) return { kind: 'refused', problem: redact(agent.problem) };
+
+  const identity = runIdentity(suite, request.facts.commit.sha);
+  const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
+  if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
+
+  const sink = await openResultFolder({
+    folder: request.output_folder,
+    identity,
+    trajectories: request.trajectories,
+    append: resumed !== null && resumed.trials.size > 0,
+    redact,
+  }).catch((error: NodeJS.ErrnoException) => error);
+  if (sink instanceof Error) {
+    await agent.agent.close();
+    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
+    return { kind: 'refused', problem };
+  }
+  try {
+    const evaluated = await evaluate(
+      { ...request, suite, resumed: resumed?.trials ?? new Map(), missing_secrets: models.missing_keys },
+      {
+        agent: agent.agent,
+        files,
+        baselines: request.baselines,
+        custom: programChecks({ cwd: base, environment }),
+        sink,
+        progress,
+        clock: systemClock,
+        budget,
+        signal: request.signal,
+      },
+    );
+    const evaluation = redactEvaluation(evaluated, redact);
+    const documents = renderDocuments(evaluation);
+    await sink.finish(documents);
+    return { kind: 'evaluated', suite, evaluation, documents, redact };
+  } finally {
+    await sink.close();
+  }
+}
+
+/** Data is redacted before it is written in any format: each escapes and cuts in its own way. */
+function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
+  const report = redactReport(evaluation.report, redact);
+  return {
+    ...evaluation,
+    report,
+    results: redactResults(evaluation.results, redact),
+    comparison: redactComparison(evaluation.comparison, redact),
+    decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
+  };
+}

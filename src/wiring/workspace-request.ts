@@ -1,0 +1,58 @@
+import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
+import type { RunFacts } from '#application/collect-results.ts';
+import type { Evaluation } from '#application/evaluate.ts';
+import type { LoadedSuite, Selection } from '#application/load-suite.ts';
+import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BaselineStore, Progress } from '#application/ports.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
+import type { Issue } from '#domain/document/issue.ts';
+
+/** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
+export interface WorkspaceRequest {
+  /** Nothing outside this folder is read. */
+  readonly root: string;
+  readonly cwd: string;
+  /** Relative to `cwd`. */
+  readonly config_path: string;
+  readonly output_folder: string;
+  readonly selection: Selection;
+  readonly trials: number | null;
+  readonly facts: RunFacts;
+  readonly name: string | null;
+  readonly repository_url: string | null;
+  readonly run_url: string | null;
+  readonly baselines: BaselineStore;
+  readonly baseline_required: boolean;
+  readonly on_missing_secrets: 'skip' | 'fail';
+  readonly resume: boolean;
+  readonly trajectories: KeptTrajectories;
+  /** What the run may cost. */
+  readonly budget: BudgetCaps;
+  /** Hosts beside loopback that a config may send model calls to. */
+  readonly allowed_hosts: readonly string[];
+  /** In place of the config's `replay`; `null`: the config decides. */
+  readonly replay: ReplayConfig['mode'] | null;
+  /** Variables of `environment` that agents and custom checks may see besides the standing list. */
+  readonly pass_env: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Further values that must not be written anywhere. */
+  readonly secrets: readonly string[];
+  /** Told every secret value once they are known, so that logs can mask them. */
+  readonly hide: (values: readonly string[]) => void;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** What came of it. */
+export type WorkspaceResult =
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | {
+      readonly kind: 'evaluated';
+      readonly suite: LoadedSuite;
+      /** Redacted, as the documents are. */
+      readonly evaluation: Evaluation;
+      /** As written to the output folder. */
+      readonly documents: ReadonlyMap<string, string>;
+      readonly redact: (text: string) => string;
+    };
