@@ -45,7 +45,7 @@ async function pairs(count, warmUp, things, measure) {
 for await (const line of createInterface({ input: process.stdin })) {
   const { id } = JSON.parse(line);
   const calls = await pairs(500, 100, clients, call);
-  const streams = await pairs(25, 3, [direct, recorded], stream);
+  const streams = await pairs(40, 10, [direct, recorded], stream);
   const of = (figure) => streams.map((pair) => pair.map((one) => one[figure]));
   writeFileSync(output, JSON.stringify({ calls, first_bytes: of('first'), ends: of('end') }));
   console.log(JSON.stringify({ id, output: 'done' }));

@@ -1,4 +1,4 @@
-import { median } from './median.ts';
+import { lowerQuartile, median } from './median.ts';
 
 /** Two things measured in one round. */
 export type Round<T> = readonly [one: T, other: T];
@@ -38,4 +38,9 @@ export function medianRatio(rounds: readonly Round<number>[]): number {
 /** Medians of the first and of the second. */
 export function medians(rounds: readonly Round<number>[]): Round<number> {
   return [median(rounds.map(([one]) => one)), median(rounds.map(([, other]) => other))];
+}
+
+/** Lower quartiles of the first and of the second: for times that a busy machine makes much longer now and then. */
+export function lowerQuartiles(rounds: readonly Round<number>[]): Round<number> {
+  return [lowerQuartile(rounds.map(([one]) => one)), lowerQuartile(rounds.map(([, other]) => other))];
 }

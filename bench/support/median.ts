@@ -5,3 +5,8 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
+
+/** The value that a quarter of at least one number are no greater than. What a busy machine does to a time only adds to it. */
+export function lowerQuartile(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
+}

@@ -32,6 +32,8 @@ export interface EvaluateRequest {
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
   /** Names of environment variables the agent needs and does not have. */
   readonly missing_secrets: readonly string[];
+  /** Names of those that stored answers stand in for. */
+  readonly replayed_without: readonly string[];
   readonly on_missing_secrets: 'skip' | 'fail';
   /** True: no usable baseline is an error rather than inconclusive. */
   readonly baseline_required: boolean;

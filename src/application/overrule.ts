@@ -7,6 +7,7 @@ import type { Execution } from './execute-suite.ts';
 export interface Circumstances {
   readonly request: {
     readonly missing_secrets: readonly string[];
+    readonly replayed_without: readonly string[];
     readonly on_missing_secrets: 'skip' | 'fail';
     readonly baseline_required: boolean;
     readonly facts: Pick<RunFacts, 'run'>;
@@ -33,6 +34,18 @@ export function overrule(
       `not evaluated: ${names} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, and name in pass-env what the agent must read itself`,
     );
   }
+  const unseen = request.replayed_without.length > 0 ? onlyUnseenRequests(execution) : null;
+  if (unseen !== null) {
+    const names = request.replayed_without.join(', ');
+    const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
+    return replace(
+      decision,
+      verdict,
+      'suite',
+      'replay_miss',
+      `not evaluated: ${names} is empty or missing, and the stored answers know none of the requests of this change (${unseen}); whoever has the key can record them again`,
+    );
+  }
   if (execution.unavailable !== null) {
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
   }
@@ -57,6 +70,13 @@ export function overrule(
     );
   }
   return decision;
+}
+
+/** What the first trial asked that no cassette holds, when every trial ended so; else `null`. */
+function onlyUnseenRequests({ records }: Execution): string | null {
+  const trials = [...records.values()].flat();
+  const missed = trials.flatMap(({ error }) => (error?.class === 'replay_miss' ? [error.message] : []));
+  return missed.length < trials.length ? null : (missed[0] ?? null);
 }
 
 function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {

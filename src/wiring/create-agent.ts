@@ -1,13 +1,7 @@
-import { createCommandAgent } from '#adapters/agents/command-agent.ts';
-import { createHttpAgent } from '#adapters/agents/http-agent.ts';
-import { createModelAgent } from '#adapters/agents/model-agent.ts';
-import { createModuleAgent } from '#adapters/agents/module-agent.ts';
-import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
-import { isAllowedHost } from '#adapters/gateway/allowed-host.ts';
-import { createChatModel } from '#adapters/models/create-chat-model.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { LoadedSuite } from '#application/load-suite.ts';
 import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
+import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { ModelAccess } from './model-access.ts';
 
 /** Where and with what an agent lives. */
@@ -37,6 +31,7 @@ export async function createAgent(
   }
 }
 
+/** Each kind is loaded when it is asked for. */
 async function make(
   { config: { agent, limits }, model_agent: files }: LoadedSuite,
   { models, allowed_hosts, cwd, environment, planned_trials, progress, resolve_file }: AgentSurroundings,
@@ -45,26 +40,41 @@ async function make(
   const onSetupOutput = (line: string, output: string) => progress.untrusted(`setup: ${line}`, output);
   const program = { cwd, environment, recorder, gateway, user, onSetupOutput };
   switch (agent.kind) {
-    case 'command':
+    case 'command': {
+      const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');
       return { agent: createCommandAgent(agent, limits, { ...program, plannedTrials: planned_trials }) };
+    }
     case 'http': {
+      const { createHttpAgent } = await import('#adapters/agents/http-agent.ts');
+      const { isAllowedHost } = await import('#adapters/gateway/allowed-host.ts');
       const allowed = (url: URL) => isAllowedHost(url, allowed_hosts);
       return { agent: createHttpAgent(agent, limits, { ...program, isAllowedHost: allowed }) };
     }
     case 'openai':
     case 'anthropic': {
+      if (gateway === null) throw new Error('a built-in agent without a gateway');
+      const { createModelAgent } = await import('#adapters/agents/model-agent.ts');
+      const { createChatModel } = await import('#adapters/models/create-chat-model.ts');
       const { prompt, tools } = files ?? { prompt: null, tools: [] };
       const model = createChatModel(agent, gateway);
       const modules = { cwd, environment };
       return { agent: createModelAgent(agent, limits, { model, gateway, prompt, tools, modules, user }) };
     }
-    default: {
-      const file = await resolve_file(agent.file);
-      if ('problem' in file) return { problem: `agent.${agent.kind}: ${file.problem}` };
-      return agent.kind === 'module'
-        ? { agent: createModuleAgent(agent, limits, { ...program, path: file.path }) }
-        : { agent: await createRecordedAgent(agent, limits, file.path) };
+    default:
+      return makeFromFile(agent, await resolve_file(agent.file));
+  }
+
+  async function makeFromFile(
+    kind: ModuleAgentConfig | RecordedAgentConfig,
+    file: { readonly path: string } | { readonly problem: string },
+  ): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
+    if ('problem' in file) return { problem: `agent.${kind.kind}: ${file.problem}` };
+    if (kind.kind === 'module') {
+      const { createModuleAgent } = await import('#adapters/agents/module-agent.ts');
+      return { agent: createModuleAgent(kind, limits, { ...program, path: file.path }) };
     }
+    const { createRecordedAgent } = await import('#adapters/agents/recorded-agent.ts');
+    return { agent: await createRecordedAgent(kind, limits, file.path) };
   }
 }
 

@@ -61,7 +61,13 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   }
   try {
     const evaluated = await evaluate(
-      { ...request, suite, resumed: resumed?.trials ?? new Map(), missing_secrets: models.missing_keys },
+      {
+        ...request,
+        suite,
+        resumed: resumed?.trials ?? new Map(),
+        missing_secrets: models.missing_keys,
+        replayed_without: models.replayed_without,
+      },
       {
         agent: agent.agent,
         files,

@@ -21,6 +21,7 @@ async function evaluated(usage: Usage, cases: readonly object[] = [CASE]) {
     run_url: null,
     resumed: new Map(),
     missing_secrets: [],
+    replayed_without: [],
     on_missing_secrets: 'fail',
     baseline_required: false,
   };

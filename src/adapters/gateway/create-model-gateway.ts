@@ -27,7 +27,7 @@ import { PATIENCE, type Patience } from './patience.ts';
 import { createRunRefusal } from './run-refusal.ts';
 import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendPatiently, type UpstreamError } from './sending/send-patiently.ts';
-import type { Books } from './settle.ts';
+import { type Books, settle } from './settle.ts';
 import type { Upstreams } from './upstream.ts';
 
 /** What a gateway is made of. */
@@ -87,6 +87,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
 
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
+    if (open.refused !== null) return fail(open, 'rejected', open.refused, 400);
     const limit = isStep(routed) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
@@ -116,7 +117,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   async function conclude(open: OpenCall, sent: Sent): Promise<ModelResponse> {
     switch (sent.kind) {
       case 'answer':
-        return deliver(open, liveAnswer(sent.exchange, sent.slot), books);
+        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), books);
       case 'error':
         if (open.usage_added && refusesUsage(sent.error)) {
           withoutUsage.add(open.upstream.base_url);
@@ -124,9 +125,9 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         }
         return deliverError(open, sent.error, books);
       case 'lost':
-        return fail(open, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
+        return lose(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
       case 'aborted':
-        return fail(open, 'aborted', 'the client went away before there was an answer');
+        return lose(open, sent.sent, 'aborted', 'the client went away before there was an answer');
       case 'stopped': {
         const over = refusal.current();
         if (over !== null) return fail(open, 'rejected', over);
@@ -134,6 +135,13 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         return spent !== null ? fail(open, 'budget', spent) : fail(open, 'aborted', 'the run is over');
       }
     }
+  }
+
+  /** Of a request that was sent and not answered nobody tells the price, and yet it has one. */
+  function lose(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
+    const fault = { kind, status: null, message };
+    if (sent) settle(open, books, { answer: null, fault, usage: null, whole: false }, false);
+    return fail(open, kind, message);
   }
 
   return {
@@ -154,11 +162,11 @@ function isStep({ endpoint }: Route): boolean {
 
 /** The client did not ask for its usage, so that its request may not fail of ours. */
 function refusesUsage({ status, body }: UpstreamError): boolean {
-  return (status === 400 || status === 422) && JSON.stringify(errorJson(body)).includes('stream_options');
+  return (status === 400 || status === 422) && new TextDecoder().decode(body).includes('stream_options');
 }
 
 /** A call that ends without an answer of anyone else. */
-function fail({ request, record }: OpenCall, kind: CallFault['kind'], message: string): ModelResponse {
+function fail({ request, record }: OpenCall, kind: CallFault['kind'], message: string, status?: number): ModelResponse {
   record.close({ answer: null, fault: { kind, status: null, message }, usage: null, replayed: false });
-  return refuse(request.provider, kind, message);
+  return refuse(request.provider, kind, message, status);
 }

@@ -1,5 +1,5 @@
 import type { CallContext, ModelRequest } from '#application/model-ports.ts';
-import { isJsonObject } from '#domain/json.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { formatOf } from '#domain/wire/format-of.ts';
 import type { WireRequest } from '#domain/wire/model-call.ts';
@@ -23,6 +23,8 @@ export interface OpenCall {
   /** The gateway asked for a chunk with the usage that the client did not ask for. */
   readonly usage_added: boolean;
   readonly record: CallRecord;
+  /** Why it may not be made; `null`: it may. */
+  readonly refused: string | null;
 }
 
 /**
@@ -33,15 +35,29 @@ export function readCallBody(
   request: ModelRequest,
   { endpoint }: Route,
   askUsage: boolean,
-): Pick<OpenCall, 'wire' | 'body' | 'usage_added'> {
-  if (endpoint === null) return { wire: null, body: request.body, usage_added: false };
+): Pick<OpenCall, 'wire' | 'body' | 'usage_added' | 'refused'> {
+  if (endpoint === null) return { wire: null, body: request.body, usage_added: false, refused: null };
   const format = formatOf(endpoint);
   const parsed = parseJson(request.body);
   const given = isJsonObject(parsed) ? parsed : {};
   const wire = { format, request: format.readRequest(given, retryCount(request)) };
-  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false };
+  const refused = endpoint === 'openai_responses' && (given['background'] ?? false) !== false ? UNMETERED : null;
+  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);
-  return { wire, body: added ? JSON.stringify(body) : request.body, usage_added: added };
+  const asking = added ? jsonText(body) : null;
+  return { wire, body: asking ?? request.body, usage_added: asking !== null, refused };
+}
+
+const UNMETERED =
+  'background responses are not served, as what they cost is told to nobody; leave "background" out of the request';
+
+/** `null` for a body that is nested too deeply to be written. */
+function jsonText(body: JsonObject): string | null {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return null;
+  }
 }
 
 function retryCount({ headers }: ModelRequest): number | null {

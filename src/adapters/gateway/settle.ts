@@ -24,12 +24,14 @@ export interface Outcome {
   readonly usage: Usage | null;
   /** Everything that the call cost would be in `usage`, if it were told at all. */
   readonly whole: boolean;
+  /** Characters of a stream that was not whole. */
+  readonly streamed?: number;
 }
 
 /**
  * Writes a call into the books, once. A whole answer without its counts or price exhausts a cap that needs them, as it
- * can no longer be held. Of a broken answer, lost or left by the client, only what the wire told counts:
- * otherwise one dropped connection would end the run. Replayed answers cost nothing.
+ * can no longer be held. A broken answer, lost or left by the client, counts what the wire told or else what it must have
+ * cost about: one dropped connection does not end the run, and hanging up does not make calls free. Replayed answers cost nothing.
  */
 export function settle(call: OpenCall, books: Books, outcome: Outcome, replayed: boolean): void {
   if (call.record.closed()) return;
@@ -38,7 +40,8 @@ export function settle(call: OpenCall, books: Books, outcome: Outcome, replayed:
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
   const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, books.prices);
   if (call.wire !== null && !replayed) {
-    books.budget.spend(usage, { model: requested ?? names.served, whole });
+    const counted = usage ?? (whole ? null : priceUsage(atLeast(call, outcome), names, books.prices));
+    books.budget.spend(counted, { model: requested ?? names.served, whole });
     books.onSpent();
   }
   if (answer !== null && !replayed) books.refusal.proved(call.upstream, requested);
@@ -50,3 +53,13 @@ export function keep(call: OpenCall, books: Books, response: StoredResponse): vo
   const { attempt } = call.context;
   if (attempt !== null) books.cassettes?.store(call.request, attempt, response);
 }
+
+/** What was asked and what was seen of the answer, at four bytes a token; an answer of which nothing was seen was of some length. */
+function atLeast({ body }: OpenCall, { streamed }: Outcome): Usage {
+  const input_tokens = Math.ceil(body.length / 4);
+  const output_tokens = streamed === undefined ? UNSEEN_TOKENS : Math.ceil(streamed / 4);
+  const total_tokens = input_tokens + output_tokens;
+  return { input_tokens, output_tokens, total_tokens, cost_usd: null, estimated: true };
+}
+
+const UNSEEN_TOKENS = 500;

@@ -59,11 +59,12 @@ interface Step {
 }
 
 /**
- * Counts model calls, not retries: those that the client counts itself (`x-stainless-retry-count`), and, of clients that
- * do not, a request that was sent before and got no answer.
+ * Counts model calls, not retries: a request sent before that the client itself counts as a retry (`x-stainless-retry-count`), and,
+ * of clients that do not count, one that got no answer.
  */
 function createStepCount(most: number | null): { step(request: Pick<ModelRequest, 'headers' | 'body'>): Step } {
   const unanswered = new Set<string>();
+  const asked = new Set<string>();
   let count = 0;
   let exceeded = false;
   return {
@@ -74,7 +75,9 @@ function createStepCount(most: number | null): { step(request: Pick<ModelRequest
       return {
         refusal() {
           if (verdict !== undefined) return verdict;
-          const isRetry = told === undefined ? unanswered.has(hash) : Number(told) > 0;
+          // A client's word alone is not taken: the header is easily written.
+          const isRetry = told === undefined ? unanswered.has(hash) : Number(told) > 0 && asked.has(hash);
+          asked.add(hash);
           if (!isRetry && most !== null && count >= most) exceeded = true;
           if (!isRetry) count += 1;
           // From then on nothing passes, or a refused call would pass as its own retry.

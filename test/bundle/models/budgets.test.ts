@@ -8,9 +8,19 @@ import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { called, call, lastUser } from '#test/support/model-server/rules.ts';
+import { call, called, lastUser } from '#test/support/model-server/rules.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
-import { BOTH_KINDS, BUILT_IN, endsOf, environmentOf, type ModelRun, modelSuite, PROGRAM, runModels, runOnce } from '#test/support/model-suite.ts';
+import {
+  BOTH_KINDS,
+  BUILT_IN,
+  endsOf,
+  environmentOf,
+  type ModelRun,
+  modelSuite,
+  PROGRAM,
+  runModels,
+  runOnce,
+} from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -39,9 +49,16 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     const free = await runModels(folder, server, ['--baseline', 'main.json']);
     expect(free.verdict, free.stderr).toBe('pass');
     expect(free.results).toMatchObject({ complete: true, stop: { reason: 'decided' } });
-    for (const cap of [['--max-tokens', '1200'], ['--max-cost-usd', '1.2'], ['--max-trials', '11']]) {
+    for (const cap of [
+      ['--max-tokens', '1200'],
+      ['--max-cost-usd', '1.2'],
+      ['--max-trials', '11'],
+    ]) {
       const capped = await runModels(folder, server, ['--baseline', 'main.json', ...cap]);
-      expect(capped.trials.map(({ outcome }) => outcome), capped.stderr).toEqual(Array(11).fill('passed'));
+      expect(
+        capped.trials.map(({ outcome }) => outcome),
+        capped.stderr,
+      ).toEqual(Array(11).fill('passed'));
       expect(capped.verdict).toBe('inconclusive');
     }
   });
@@ -106,7 +123,11 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     const descriptor = openSync(log, 'w');
     const args = ['run', '--baseline', 'main.json', '--max-tokens', '250'];
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...environmentOf(server) };
-    const child = spawn(process.execPath, [CLI_BUNDLE, ...args], { cwd: folder.path, env, stdio: ['ignore', 'ignore', descriptor] });
+    const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
+      cwd: folder.path,
+      env,
+      stdio: ['ignore', 'ignore', descriptor],
+    });
     await once(child, 'close');
     closeSync(descriptor);
     expect(seen).toContain('Estimate from the baseline: 6 trials, about 660 tokens, about $0.66');
@@ -153,7 +174,18 @@ it('an agent that asks a model without a price stops after the first answer when
 });
 
 it('a provider that counts no tokens can not be held to max-tokens: the run stops after the first answer', async () => {
-  const script: ModelScript = () => ({ fault: { status: 200, body: { id: 'x', object: 'chat.completion', created: 1, model: 'small', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'all is well' } }] } } });
+  const script: ModelScript = () => ({
+    fault: {
+      status: 200,
+      body: {
+        id: 'x',
+        object: 'chat.completion',
+        created: 1,
+        model: 'small',
+        choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'all is well' } }],
+      },
+    },
+  });
   await using server = await startModelServer({ script });
   for (const [, agent] of BOTH_KINDS) {
     const before = server.requests.length;
@@ -165,7 +197,9 @@ it('a provider that counts no tokens can not be held to max-tokens: the run stop
 });
 
 describe('a program whose calls are not recorded', () => {
-  const noServer = { base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' } };
+  const noServer = {
+    base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' },
+  };
   const answer = (usage: unknown) => ({ step: { answer: { output: 'all is well', usage } } });
   const gate = { method: 'threshold', pass_rate: { min: 0.5 } };
 
@@ -173,7 +207,9 @@ describe('a program whose calls are not recorded', () => {
     ['max-tokens', '250'],
     ['max-cost-usd', '0.25'],
   ])('is held to %s by what it tells of itself', async (cap, value) => {
-    const cases = Object.fromEntries(SIX.map((id) => [id, answer({ input_tokens: 100, output_tokens: 10, cost_usd: 0.11 })]));
+    const cases = Object.fromEntries(
+      SIX.map((id) => [id, answer({ input_tokens: 100, output_tokens: 10, cost_usd: 0.11 })]),
+    );
     const run = await runOnce(scriptedSuite(cases, { trials: 1, gate }), noServer, [`--${cap}`, value]);
     expectCut(run, cap, 3);
   });
@@ -189,21 +225,29 @@ describe('a program whose calls are not recorded', () => {
   });
 });
 
-withScene('a capped run on GitHub says in the comment what was left out, and is no baseline that passes', async ({ openScene }) => {
-  await using server = await startModelServer({ script: well });
-  const scene = await openScene(modelSuite(PROGRAM, SIX, { prices }));
-  const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'max-tokens': '250', 'fail-on': 'inconclusive' } });
-  expect(result.exitCode).not.toBe(0);
-  expect(result.outputs).toMatchObject({ passed: 'false', trials: '3' });
-  expect(server.requests).toHaveLength(3);
-  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(comment).toMatch(/max-tokens 250 is reached/);
-  expect(comment).toMatch(/Left out: 3 of 6 trials/);
-  expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '')).toMatchObject({ complete: false });
-});
+withScene(
+  'a capped run on GitHub says in the comment what was left out, and is no baseline that passes',
+  async ({ openScene }) => {
+    await using server = await startModelServer({ script: well });
+    const scene = await openScene(modelSuite(PROGRAM, SIX, { prices }));
+    const result = await scene.runPull(
+      {},
+      { env: environmentOf(server), inputs: { 'max-tokens': '250', 'fail-on': 'inconclusive' } },
+    );
+    expect(result.exitCode).not.toBe(0);
+    expect(result.outputs).toMatchObject({ passed: 'false', trials: '3' });
+    expect(server.requests).toHaveLength(3);
+    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+    expect(comment).toMatch(/max-tokens 250 is reached/);
+    expect(comment).toMatch(/Left out: 3 of 6 trials/);
+    expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '')).toMatchObject({ complete: false });
+  },
+);
 
 it('a floor that is broken by what ran is broken: a capped run can fail', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'no idea', usage: { input: 100, output: 10 } }) });
+  await using server = await startModelServer({
+    script: () => ({ text: 'no idea', usage: { input: 100, output: 10 } }),
+  });
   const gate = { method: 'threshold', pass_rate: { min: 0.5 }, never_fail: ['c1'] };
   const run = await runOnce(modelSuite(BUILT_IN, SIX, { prices, gate }), server, ['--max-tokens', '250']);
   expect(run.verdict).toBe('fail');

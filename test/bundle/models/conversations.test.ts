@@ -26,7 +26,10 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     it('holds each turn to its own expectations, on one conversation', async () => {
       await using server = await startModelServer({ script });
       const run = await runOnce(modelSuite(agent, { one: { turns } }), server);
-      expect(run.trials[0]?.checks.filter(({ passed }) => !passed), run.stderr).toEqual([]);
+      expect(
+        run.trials[0]?.checks.filter(({ passed }) => !passed),
+        run.stderr,
+      ).toEqual([]);
       expect(endsOf(run), run.stderr).toEqual(['passed']);
       expect(run.trials[0]).toMatchObject({ steps: 4, turn_pass_rate: 1, usage: { total_tokens: 400 } });
       expect(server.requests).toHaveLength(4);
@@ -34,7 +37,11 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
 
     it('names the turn in which an expectation is not met', async () => {
       await using server = await startModelServer({ script });
-      const wrong = [turns[0], { ...turns[1], expect: { tools: [{ name: 'look_up', args: { what: 'Oslo' } }] } }, turns[2]];
+      const wrong = [
+        turns[0],
+        { ...turns[1], expect: { tools: [{ name: 'look_up', args: { what: 'Oslo' } }] } },
+        turns[2],
+      ];
       const run = await runOnce(modelSuite(agent, { one: { turns: wrong } }), server);
       expect(endsOf(run)).toEqual(['failed: check']);
       const failed = run.trials[0]?.checks.filter(({ passed }) => !passed) ?? [];
@@ -54,31 +61,49 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
         const texts = ['I want my money.', 'Order 7.', '###DONE###'];
         return { text: texts[said] ?? '###DONE###', usage: { input: 40, output: 5 } };
       }
-      return { text: lastUser(request) === 'Order 7.' ? 'all is well, it is refunded' : 'Which order?', usage: HUNDRED };
+      return {
+        text: lastUser(request) === 'Order 7.' ? 'all is well, it is refunded' : 'Which order?',
+        usage: HUNDRED,
+      };
     };
 
     it('talks until the goal is reached, and keeps the ledgers apart', async () => {
       await using server = await startModelServer({ script });
       const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server);
       expect(endsOf(run), run.stderr).toEqual(['passed']);
-      expect(run.trials[0]).toMatchObject({ steps: 2, usage: { total_tokens: 200 }, user_usage: { total_tokens: 135 } });
+      expect(run.trials[0]).toMatchObject({
+        steps: 2,
+        usage: { total_tokens: 200 },
+        user_usage: { total_tokens: 135 },
+      });
       expect(server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(3);
       expect(run.trials[0]?.usage.models).not.toContain('talker');
     });
 
     it('ends at a stop text, without asking the user again', async () => {
       await using server = await startModelServer({ script });
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: { ...spec, stop: ['it is REFUNDED'] } } }, config), server);
+      const run = await runOnce(
+        modelSuite(agent, { one: { simulated_user: { ...spec, stop: ['it is REFUNDED'] } } }, config),
+        server,
+      );
       expect(endsOf(run), run.stderr).toEqual(['passed']);
       expect(server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(2);
     });
 
     it('ends after max_turns', async () => {
-      const endless: ModelScript = (request) => (isUser(request) ? { text: 'Go on.', usage: HUNDRED } : { text: 'all is well', usage: HUNDRED });
+      const endless: ModelScript = (request) =>
+        isUser(request) ? { text: 'Go on.', usage: HUNDRED } : { text: 'all is well', usage: HUNDRED };
       await using server = await startModelServer({ script: endless });
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: { ...spec, max_turns: 3 } } }, config), server);
+      const run = await runOnce(
+        modelSuite(agent, { one: { simulated_user: { ...spec, max_turns: 3 } } }, config),
+        server,
+      );
       expect(endsOf(run), run.stderr).toEqual(['passed']);
-      expect(run.trials[0]).toMatchObject({ steps: 3, usage: { total_tokens: 300 }, user_usage: { total_tokens: 300 } });
+      expect(run.trials[0]).toMatchObject({
+        steps: 3,
+        usage: { total_tokens: 300 },
+        user_usage: { total_tokens: 300 },
+      });
       expect(server.requests).toHaveLength(6);
     });
 
@@ -103,7 +128,10 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
 
     it('is broken off in the middle of the budget by an error, not by a failure', async () => {
       await using server = await startModelServer({ script });
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server, ['--max-tokens', '180']);
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server, [
+        '--max-tokens',
+        '180',
+      ]);
       expect(endsOf(run), run.stderr).toEqual(['error: budget']);
       // 45 + 100 + 45 reaches it: the agent is not asked a second time.
       expect(server.requests).toHaveLength(3);
@@ -112,15 +140,54 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     it('may live at another provider, with a key of its own', async () => {
       await using server = await startModelServer({ script });
       const other = { simulated_user: { anthropic: { model: 'talker' } } };
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, other), server, [], { ANTHROPIC_API_KEY: `${REAL_KEY}-2` });
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, other), server, [], {
+        ANTHROPIC_API_KEY: `${REAL_KEY}-2`,
+      });
       expect(endsOf(run), run.stderr).toEqual(['passed']);
-      expect(server.requests.map(({ provider }) => provider)).toEqual(['anthropic', 'openai', 'anthropic', 'openai', 'anthropic']);
+      expect(server.requests.map(({ provider }) => provider)).toEqual([
+        'anthropic',
+        'openai',
+        'anthropic',
+        'openai',
+        'anthropic',
+      ]);
+    });
+
+    describe('that lives at a host of its own', () => {
+      const ids = { one: { simulated_user: spec }, two: { simulated_user: spec } };
+      const at = (base_url: string) => ({ simulated_user: { openai: { model: 'talker', base_url } } });
+
+      it('is asked there without the key, and spends from the same budget', async () => {
+        await using server = await startModelServer({ script });
+        await using other = await startModelServer({ script });
+        const suite = modelSuite(agent, ids, at(other.base_urls.openai));
+        const run = await runOnce(suite, server, ['--max-tokens', '335']);
+        expect(endsOf(run), run.stderr).toEqual(['passed']);
+        expect([server.requests.length, other.requests.length]).toEqual([2, 3]);
+        expect(run.stderr).toContain('max-tokens 335 is reached: 335 tokens used');
+        expect(JSON.stringify(other.requests.map(({ headers }) => headers))).not.toContain(REAL_KEY);
+        expect(JSON.stringify(server.requests[0]?.headers)).toContain(REAL_KEY);
+      });
+
+      it('stops the run with one message when that host does not know its model', async () => {
+        await using server = await startModelServer({ script });
+        await using other = await startModelServer({ script, models: ['large'] });
+        const run = await runOnce(modelSuite(agent, ids, { ...at(other.base_urls.openai), trials: 2 }), server);
+        expect(run.exitCode, run.stderr).toBe(4);
+        expect(run.stderr).toMatch(/does not know the model "talker"/);
+        expect([server.requests.length, other.requests.length]).toEqual([0, 1]);
+      });
     });
 
     it('whose model fails is an error, not a failure of the agent', async () => {
       const broken: ModelScript = (request) => (isUser(request) ? { fault: { status: 500 } } : { text: 'all is well' });
       await using server = await startModelServer({ script: broken });
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, { ...config, limits: { trial_timeout: '20m' } }), server, [], HASTY);
+      const run = await runOnce(
+        modelSuite(agent, { one: { simulated_user: spec } }, { ...config, limits: { trial_timeout: '20m' } }),
+        server,
+        [],
+        HASTY,
+      );
       expect(endsOf(run), run.stderr).toEqual(['error: provider']);
       expect(run.trials[0]?.error?.message).toContain('simulated user');
     });

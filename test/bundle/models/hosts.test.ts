@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
 import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 
@@ -11,7 +11,10 @@ const well: ModelScript = () => ({ text: 'all is well' });
 /** Each way in which a config can name a host. */
 const AGENTS: readonly (readonly [string, (url: string) => Readonly<Record<string, unknown>>])[] = [
   ['a built-in agent of OpenAI', (base_url) => ({ openai: { model: 'small', base_url } })],
-  ['a built-in agent of Anthropic', (base_url) => ({ anthropic: { model: 'small', base_url: base_url.replace('/v1', '') } })],
+  [
+    'a built-in agent of Anthropic',
+    (base_url) => ({ anthropic: { model: 'small', base_url: base_url.replace('/v1', '') } }),
+  ],
   ['a recorded program', (url) => ({ ...PROGRAM, env: { OPENAI_BASE_URL: url } })],
 ];
 
@@ -75,18 +78,19 @@ describe.each(AGENTS)('a base URL in the config, of %s', (_, agentAt) => {
   });
 });
 
-withScene('a base URL of a pull request whose host is not allowed is an annotation that names the input', async ({
-  openScene,
-}) => {
-  const scene = await openScene(modelSuite(PROGRAM, ['one']));
-  const changes = modelSuite({ openai: { model: 'small', base_url: 'https://models.example/v1' } }, ['one']);
-  const env = { OPENAI_API_KEY: REAL_KEY };
-  const result = await scene.runPull({ 'agent-eval.yml': changes['agent-eval.yml'] }, { env });
-  expect(result.exitCode).toBe(2);
-  expect(result.commands.annotations).toEqual([
-    expect.objectContaining({ level: 'error', message: expect.stringMatching(/allowed-hosts/) }),
-  ]);
-});
+withScene(
+  'a base URL of a pull request whose host is not allowed is an annotation that names the input',
+  async ({ openScene }) => {
+    const scene = await openScene(modelSuite(PROGRAM, ['one']));
+    const changes = modelSuite({ openai: { model: 'small', base_url: 'https://models.example/v1' } }, ['one']);
+    const env = { OPENAI_API_KEY: REAL_KEY };
+    const result = await scene.runPull(changes, { env });
+    expect(result.exitCode).toBe(2);
+    expect(result.commands.annotations).toEqual([
+      expect.objectContaining({ level: 'error', message: expect.stringMatching(/allowed-hosts/) }),
+    ]);
+  },
+);
 
 withScene('the host that the workflow names gets the real key and nobody else does', async ({ openScene }) => {
   await using server = await startModelServer({ script: well });

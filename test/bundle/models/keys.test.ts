@@ -4,10 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { call, called } from '#test/support/model-server/rules.ts';
-import { BOTH_KINDS, BUILT_IN, environmentOf, modelSuite, occurrences, PROGRAM, runModels, runOnce } from '#test/support/model-suite.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import {
+  BOTH_KINDS,
+  BUILT_IN,
+  environmentOf,
+  modelSuite,
+  occurrences,
+  PROGRAM,
+  runModels,
+  runOnce,
+} from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -49,55 +58,62 @@ describe('a program whose calls are recorded', () => {
   };
   const suite = { ...modelSuite(agent, ['one', 'two']), 'agent.mjs': PRINTER };
 
-  withScene('can print all that it knows: no key of a provider is in it, nor in anything that the run leaves', async ({
-    openScene,
-  }) => {
-    await using server = await startModelServer({ script: well, keys: Object.values(KEYS) });
-    const scene = await openScene(suite);
-    const temp = await mkdtemp(join(tmpdir(), 'results-'));
-    const result = await scene.runPull(
-      {},
-      {
-        env: { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north-by-northwest', RUNNER_TEMP: temp },
-        inputs: { 'pass-env': 'MODEL_REGION', trajectories: 'all' },
-      },
-    );
-    // The case fails, so that what the agent said is quoted in comment and summary.
-    expect(result.outputs['verdict']).toBe('fail');
-    expect(server.requests.map(({ status }) => status)).toEqual([200, 200]);
-    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEYS.OPENAI_API_KEY}`);
+  withScene(
+    'can print all that it knows: no key of a provider is in it, nor in anything that the run leaves',
+    async ({ openScene }) => {
+      await using server = await startModelServer({ script: well, keys: Object.values(KEYS) });
+      const scene = await openScene(suite);
+      const temp = await mkdtemp(join(tmpdir(), 'results-'));
+      const result = await scene.runPull(
+        {},
+        {
+          env: { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north-by-northwest', RUNNER_TEMP: temp },
+          inputs: { 'pass-env': 'MODEL_REGION', trajectories: 'all' },
+        },
+      );
+      // The case fails, so that what the agent said is quoted in comment and summary.
+      expect(result.outputs['verdict']).toBe('fail');
+      expect(server.requests.map(({ status }) => status)).toEqual([200, 200]);
+      expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEYS.OPENAI_API_KEY}`);
 
-    const folder = join(temp, 'agent-eval-results');
-    const files = await Promise.all(
-      (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
-    );
-    const { state } = scene.fake;
-    const stored = artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
-    const [first = ''] = stored.split('\n');
-    const [turn] = JSON.parse(first).trajectory.turns;
-    // The agent really told its environment: the dummy keys are in it.
-    expect(turn.output).toContain('OPENAI_API_KEY');
-    expect(turn.output).toContain('agent-eval-dummy-key');
-    const places: readonly (readonly [string, string])[] = [
-      ...files,
-      ...Object.entries(artifactFiles(state)),
-      ...Object.entries(artifactFiles(state, 'agent-eval-trajectories')),
-      ['comment', state.comments[0]?.body ?? ''],
-      ['summary', result.summary],
-      ['log', result.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::')).join('\n')],
-      ['standard error', `. ${result.stderr}`],
-      ['outputs', json(result.outputs)],
-      ['annotations', json(result.commands.annotations)],
-      ['requests', json(scene.fake.requests.map(({ body, path, query }) => [body, path, query]))],
-    ];
-    for (const [place, text] of places) {
-      expect(text, place).not.toBe('');
-      for (const [name, key] of Object.entries(KEYS)) expect(leaks(text, key), `${name} in ${place}`).toEqual([]);
-    }
-    // What was handed on by name is seen by the agent, and is a secret as any such value is.
-    expect(turn.output).toContain('MODEL_REGION');
-    await rm(temp, { recursive: true });
-  });
+      const folder = join(temp, 'agent-eval-results');
+      const files = await Promise.all(
+        (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+      );
+      const { state } = scene.fake;
+      const stored = artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+      const [first = ''] = stored.split('\n');
+      const [turn] = JSON.parse(first).trajectory.turns;
+      // The agent really told its environment: the dummy keys are in it.
+      expect(turn.output).toContain('OPENAI_API_KEY');
+      expect(turn.output).toContain('agent-eval-dummy-key');
+      const places: readonly (readonly [string, string])[] = [
+        ...files,
+        ...Object.entries(artifactFiles(state)),
+        ...Object.entries(artifactFiles(state, 'agent-eval-trajectories')),
+        ['comment', state.comments[0]?.body ?? ''],
+        ['summary', result.summary],
+        [
+          'log',
+          result.stdout
+            .split('\n')
+            .filter((line) => !line.startsWith('::add-mask::'))
+            .join('\n'),
+        ],
+        ['standard error', `. ${result.stderr}`],
+        ['outputs', json(result.outputs)],
+        ['annotations', json(result.commands.annotations)],
+        ['requests', json(scene.fake.requests.map(({ body, path, query }) => [body, path, query]))],
+      ];
+      for (const [place, text] of places) {
+        expect(text, place).not.toBe('');
+        for (const [name, key] of Object.entries(KEYS)) expect(leaks(text, key), `${name} in ${place}`).toEqual([]);
+      }
+      // What was handed on by name is seen by the agent, and is a secret as any such value is.
+      expect(turn.output).toContain('MODEL_REGION');
+      await rm(temp, { recursive: true });
+    },
+  );
 
   it.each(Object.keys(KEYS))('is never handed %s: naming it in pass-env is refused', async (name) => {
     await using server = await startModelServer({ script: well });
@@ -117,7 +133,7 @@ describe('a program whose calls are recorded', () => {
 });
 
 /** Tells its environment as its result, in whatever role it is started. */
-const TELLS = "const env = () => JSON.stringify({ env: process.env, argv: process.argv });\n";
+const TELLS = 'const env = () => JSON.stringify({ env: process.env, argv: process.argv });\n';
 const SERVER = `${TELLS}import { createServer } from 'node:http';
 createServer((request, response) => {
   let text = '';
@@ -135,7 +151,12 @@ const checked = { one: { expect: { custom: [{ command: [process.execPath, 'progr
 const mocked = { openai: { ...BUILT_IN.openai, mocks: { look_up: { module: './program.mjs' } } } };
 
 describe.each([
-  ['a program that is started for each trial', { ...PROGRAM, command: [process.execPath, 'program.mjs'], mode: 'one-shot' }, completes, ONE_SHOT],
+  [
+    'a program that is started for each trial',
+    { ...PROGRAM, command: [process.execPath, 'program.mjs'], mode: 'one-shot' },
+    completes,
+    ONE_SHOT,
+  ],
   ['a module', { module: './program.mjs', record: true }, completes, MODULE],
   ['a module whose calls are not recorded', { module: './program.mjs' }, completes, MODULE],
   ['a module that stands in for a tool', mocked, completes, MOCK],
@@ -143,13 +164,16 @@ describe.each([
   ['a custom check of a built-in agent', BUILT_IN, checked, CHECK],
 ] as const)('%s', (_, agent, cases, program) => {
   it('is not handed a key', async () => {
-    const asks: ModelScript = (request) => (called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : { text: 'all is well' });
+    const asks: ModelScript = (request) =>
+      called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : { text: 'all is well' };
     await using server = await startModelServer({ script: asks });
     await using folder = await folderWith({ ...modelSuite(agent, cases), 'program.mjs': program });
     const env = { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north' };
     const { stdout, stderr } = await folder.cli(['run', '--pass-env', 'MODEL_REGION'], { env });
     const names = await readdir(join(folder.path, 'agent-eval-results'));
-    const texts = await Promise.all(names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')));
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')),
+    );
     const sent = JSON.stringify(server.requests.map(({ body }) => body));
     // It was started, and told what it has.
     expect(`${texts.join()}${sent}`, stderr).toContain('MODEL_REGION');
@@ -172,7 +196,9 @@ it('a server that is started for the agent is not handed a key', async () => {
 });
 
 it('a secret that the agent tells its model is not in the cassettes, and they serve all the same', async () => {
-  await using server = await startModelServer({ script: ({ messages }) => ({ text: `all is well: ${messages[0]?.text}` }) });
+  await using server = await startModelServer({
+    script: ({ messages }) => ({ text: `all is well: ${messages[0]?.text}` }),
+  });
   const program = { ...PROGRAM, command: [process.execPath, 'talks.mjs'] };
   const talks = `import { createInterface } from 'node:readline';
 for await (const line of createInterface({ input: process.stdin })) {
@@ -194,7 +220,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   expect(cassette).toContain('all is well');
   expect(leaks(cassette, secret)).toEqual([]);
   const replayed = await runModels(folder, server, ['--pass-env', 'MY_SECRET', '--replay', 'strict'], env);
-  expect(replayed.trials.map(({ outcome, source }) => [outcome, source]), replayed.stderr).toEqual([['passed', 'replayed']]);
+  expect(
+    replayed.trials.map(({ outcome, source }) => [outcome, source]),
+    replayed.stderr,
+  ).toEqual([['passed', 'replayed']]);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -207,7 +236,9 @@ it('a key that a provider repeats in its error is in no file and not on the scre
     await using folder = await folderWith(modelSuite(agent, ['one']));
     const { stdout, stderr } = await folder.cli(['run'], { env: { ...environmentOf(server), ...KEYS } });
     const names = await readdir(join(folder.path, 'agent-eval-results'));
-    const texts = await Promise.all(names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')));
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')),
+    );
     expect(texts.join()).toContain('bad request with');
     for (const text of [...texts, stdout, stderr]) expect(leaks(text, KEYS.OPENAI_API_KEY)).toEqual([]);
   }
@@ -236,10 +267,15 @@ async function freePort(): Promise<number> {
 
 /** Ways in which a text holds a key. */
 function leaks(text: string, key: string): readonly string[] {
-  const plain = text.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replace(/\\+(["\\/])/g, '$1');
+  const plain = text
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replace(/\\+(["\\/])/g, '$1');
   const base64 = [0, 1, 2].map((shift) =>
     // The part of the base64 of any longer text that the key alone decides.
-    Buffer.from(`${'x'.repeat(shift)}${key}`).toString('base64').slice(shift === 0 ? 0 : 4, -4),
+    Buffer.from(`${'x'.repeat(shift)}${key}`)
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4, -4),
   );
   const spellings = {
     raw: [key],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, occurrences, PROGRAM, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 
 const CONFIG = `version: 1
 agent:
@@ -37,16 +37,33 @@ function files(config: string, tools: string): WorkspaceFiles {
 const MISTAKES: readonly (readonly [string, WorkspaceFiles, string, number, number, RegExp])[] = [
   ['a malformed tool schema', files(CONFIG + PRICES, TOOLS), 'tools.yml', 6, 21, /strin/],
   ['a tool file that is no YAML', files(CONFIG + PRICES, '- name: [look_up\n'), 'tools.yml', 2, 1, /./],
-  ['a tool without a mock', files(CONFIG + PRICES, TOOLS.replace('strin ', 'string ')), 'agent-eval.yml', 7, 7, /order/],
+  [
+    'a tool without a mock',
+    files(CONFIG + PRICES, TOOLS.replace('strin ', 'string ')),
+    'agent-eval.yml',
+    7,
+    7,
+    /order/,
+  ],
   [
     'a mock without a tool',
-    files((CONFIG + PRICES).replace('value: 1 }', 'value: 1 }\n      lookup: { value: 1 }\n      order: { value: 1 }'), TOOLS.replace('strin ', 'string ')),
+    files(
+      (CONFIG + PRICES).replace('value: 1 }', 'value: 1 }\n      lookup: { value: 1 }\n      order: { value: 1 }'),
+      TOOLS.replace('strin ', 'string '),
+    ),
     'agent-eval.yml',
     8,
     7,
     /lookup/,
   ],
-  ['a gate on costs without a price', files(CONFIG, TOOLS.replace('strin ', 'string ').replace(/- name: order[^]*/, '')), 'agent-eval.yml', 11, 13, /no price for small/],
+  [
+    'a gate on costs without a price',
+    files(CONFIG, TOOLS.replace('strin ', 'string ').replace(/- name: order(.|\n)*/, '')),
+    'agent-eval.yml',
+    11,
+    13,
+    /no price for small/,
+  ],
   [
     'a gate on the costs of a recorded program without any price',
     modelSuite(PROGRAM, ['one'], { gate: { method: 'threshold', cost_usd: { max_increase: 0.5 } } }),
@@ -103,7 +120,12 @@ it('a server that ends before it is ready is shown with what it said', async () 
 
 it('a cap that is no number is refused', async () => {
   await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
-  for (const args of [['--max-cost-usd', 'much'], ['--max-tokens', '0'], ['--max-duration', 'soon'], ['--max-trials', '-1']]) {
+  for (const args of [
+    ['--max-cost-usd', 'much'],
+    ['--max-tokens', '0'],
+    ['--max-duration', 'soon'],
+    ['--max-trials', '-1'],
+  ]) {
     const run = await runOnce(modelSuite(BUILT_IN, ['one']), server, args);
     expect(run.exitCode, args.join(' ')).toBe(2);
     expect(run.stderr).toContain(args[0]);
@@ -113,7 +135,10 @@ it('a cap that is no number is refused', async () => {
 
 it('a simulated user without a model to play it is refused', async () => {
   await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
-  const run = await runOnce(modelSuite(BUILT_IN, { one: { simulated_user: { persona: 'curt', goal: 'a refund' } } }), server);
+  const run = await runOnce(
+    modelSuite(BUILT_IN, { one: { simulated_user: { persona: 'curt', goal: 'a refund' } } }),
+    server,
+  );
   expect(run.exitCode, run.stderr).toBe(2);
   expect(run.stderr).toContain('simulated_user');
   expect(server.requests).toEqual([]);

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
 import { type ModelServerOptions, startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
-import { BUILT_IN, modelSuite, occurrences, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import {
+  BUILT_IN,
+  environmentOf,
+  modelSuite,
+  occurrences,
+  PROGRAM,
+  REAL_KEY,
+  runOnce,
+} from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
-import { readable } from '#test/support/markdown.ts';
-import { environmentOf } from '#test/support/model-suite.ts';
 
 const LANES = 3;
 
@@ -22,13 +29,32 @@ const noCredit: ModelScript = ({ provider }) => ({
   fault:
     provider === 'anthropic'
       ? { status: 400, error: { message: 'Your credit balance is too low to access the Anthropic API.' } }
-      : { status: 429, error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'You exceeded your current quota.' } },
+      : {
+          status: 429,
+          error: {
+            type: 'insufficient_quota',
+            code: 'insufficient_quota',
+            message: 'You exceeded your current quota.',
+          },
+        },
 });
 
-const REFUSALS: readonly (readonly [string, Omit<ModelServerOptions, 'script'> & { script?: ModelScript }, (key: string) => RegExp])[] = [
-  ['a wrong key', { keys: ['another-key'] }, (key) => new RegExp(`127\\.0\\.0\\.1:\\d+ refuses the key of ${key} \\(401\\).*check the secret`)],
+const REFUSALS: readonly (readonly [
+  string,
+  Omit<ModelServerOptions, 'script'> & { script?: ModelScript },
+  (key: string) => RegExp,
+])[] = [
+  [
+    'a wrong key',
+    { keys: ['another-key'] },
+    (key) => new RegExp(`127\\.0\\.0\\.1:\\d+ refuses the key of ${key} \\(401\\).*check the secret`),
+  ],
   ['an unknown model', { models: ['large'] }, () => /127\.0\.0\.1:\d+ does not know the model "small".*check its name/],
-  ['an empty account', { script: noCredit }, (key) => new RegExp(`127\\.0\\.0\\.1:\\d+ has no credit left for the key of ${key}`)],
+  [
+    'an empty account',
+    { script: noCredit },
+    (key) => new RegExp(`127\\.0\\.0\\.1:\\d+ has no credit left for the key of ${key}`),
+  ],
 ];
 
 describe.each(KINDS)('%s', (name, agent, keyName) => {
@@ -44,26 +70,32 @@ describe.each(KINDS)('%s', (name, agent, keyName) => {
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.requests.length).toBeLessThanOrEqual(LANES);
     expect(run.stderr).toMatch(message(keyName));
-    expect(occurrences(run.stderr, message(keyName).source.includes('model') ? 'does not know' : keyName), run.stderr).toBe(1);
+    expect(
+      occurrences(run.stderr, message(keyName).source.includes('model') ? 'does not know' : keyName),
+      run.stderr,
+    ).toBe(1);
     expect(run.stdout + run.stderr).not.toContain(REAL_KEY);
     expect(run.trials).toEqual([]);
     expect(run.results?.complete).toBe(false);
   });
 });
 
-withScene('a wrong key is one annotation and one sentence in the comment, whatever fail-on says', async ({ openScene }) => {
-  await using server = await startModelServer({ script: well, keys: ['another-key'] });
-  const scene = await openScene(modelSuite(PROGRAM, ['one', 'two', 'three'], { trials: 3, concurrency: LANES }));
-  const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'fail-on': 'never' } });
-  expect(result.exitCode).toBe(4);
-  expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
-  expect(result.commands.annotations.filter(({ level }) => level === 'error')).toEqual([
-    expect.objectContaining({ message: expect.stringMatching(/refuses the key of OPENAI_API_KEY/) }),
-  ]);
-  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(comment).toMatch(/refuses the key of OPENAI_API_KEY.*check the secret/);
-  expect(server.requests.length).toBeLessThanOrEqual(LANES);
-});
+withScene(
+  'a wrong key is one annotation and one sentence in the comment, whatever fail-on says',
+  async ({ openScene }) => {
+    await using server = await startModelServer({ script: well, keys: ['another-key'] });
+    const scene = await openScene(modelSuite(PROGRAM, ['one', 'two', 'three'], { trials: 3, concurrency: LANES }));
+    const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'fail-on': 'never' } });
+    expect(result.exitCode).toBe(4);
+    expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
+    expect(result.commands.annotations.filter(({ level }) => level === 'error')).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/refuses the key of OPENAI_API_KEY/) }),
+    ]);
+    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+    expect(comment).toMatch(/refuses the key of OPENAI_API_KEY.*check the secret/);
+    expect(server.requests.length).toBeLessThanOrEqual(LANES);
+  },
+);
 
 it('a model that answered before is not unknown: later errors are those of their trials', async () => {
   const script: ModelScript = ({ messages }) =>

@@ -9,7 +9,16 @@ import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { call, called, lastUser } from '#test/support/model-server/rules.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
-import { BOTH_KINDS, BUILT_IN, endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
+import {
+  BOTH_KINDS,
+  BUILT_IN,
+  endsOf,
+  environmentOf,
+  modelSuite,
+  PROGRAM,
+  REAL_KEY,
+  runModels,
+} from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
@@ -24,7 +33,9 @@ function numbered(): ModelScript {
 }
 
 const CASES = ['one', 'two'];
-const NOBODY = { base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' } };
+const NOBODY = {
+  base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' },
+};
 
 describe.each(BOTH_KINDS)('%s', (_, agent) => {
   const suite = modelSuite(agent, { one: {}, two: {} }, { trials: 2 });
@@ -57,7 +68,9 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(live.verdict, live.stderr).toBe('pass');
     const replayed = await runModels(folder, server, ['--baseline', 'main.json', '--replay', 'strict']);
     expect(replayed.verdict).toBe('inconclusive');
-    expect(replayed.stderr).toMatch(/inconclusive \(replayed\): 4 of 4 judged trials|inconclusive \(replayed\): all 4 judged trials/);
+    expect(replayed.stderr).toMatch(
+      /inconclusive \(replayed\): 4 of 4 judged trials|inconclusive \(replayed\): all 4 judged trials/,
+    );
   });
 
   it('fails in a replay too when a floor is broken', async () => {
@@ -84,7 +97,10 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
 const CHANGES: readonly (readonly [string, (prompt: string) => WorkspaceFiles])[] = [
   [
     'a built-in agent',
-    (prompt) => ({ ...modelSuite({ openai: { ...BUILT_IN.openai, prompt: 'prompt.md' } }, CASES), 'prompt.md': prompt }),
+    (prompt) => ({
+      ...modelSuite({ openai: { ...BUILT_IN.openai, prompt: 'prompt.md' } }, CASES),
+      'prompt.md': prompt,
+    }),
   ],
   ['a recorded program', (prompt) => modelSuite({ ...PROGRAM, env: { SYSTEM_PROMPT: prompt } }, CASES)],
 ];
@@ -110,11 +126,17 @@ describe.each(CHANGES)('a changed prompt of %s', (_, suite) => {
     await using server = await startModelServer({ script: numbered() });
     await using folder = await recordedFolder(suite('Be brief.'), server);
     const before = server.requests.length;
-    expect((await runModels(folder, server, ['--replay', 'auto'])).trials.map(({ source }) => source)).toEqual(['replayed', 'replayed']);
+    expect((await runModels(folder, server, ['--replay', 'auto'])).trials.map(({ source }) => source)).toEqual([
+      'replayed',
+      'replayed',
+    ]);
     expect(server.requests.length).toBe(before);
     await folder.write(suite('Be very brief.'));
     const changed = await runModels(folder, server, ['--replay', 'auto']);
-    expect(changed.trials.map(({ source }) => source), changed.stderr).toEqual(['live', 'live']);
+    expect(
+      changed.trials.map(({ source }) => source),
+      changed.stderr,
+    ).toEqual(['live', 'live']);
     expect(server.requests.length).toBe(before + 4);
     await folder.write(suite('Be brief.'));
     await runModels(folder, server, ['--replay', 'auto']);
@@ -173,8 +195,57 @@ describe('a pull request from a fork, which gets no keys', () => {
       expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '4', 'pass-rate': '1' });
       expect(readable(result.summary)).toMatch(/replayed/);
       const { cases } = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
-      for (const { trials } of cases) expect(trials).toEqual(Array(2).fill(expect.objectContaining({ source: 'replayed' })));
+      for (const { trials } of cases)
+        expect(trials).toEqual(Array(2).fill(expect.objectContaining({ source: 'replayed' })));
     }
+  });
+
+  withScene(
+    'that asks for what is not stored is inconclusive with the reason, or red where the workflow wants that',
+    async ({ openScene }) => {
+      await using server = await startModelServer({ script: numbered() });
+      await using folder = await recordedFolder(suite, server);
+      const before = server.requests.length;
+      const scene = await openScene({ ...suite, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
+      const changed = modelSuite({ ...PROGRAM, needs: ['OPENAI_API_KEY'], env: { SYSTEM_PROMPT: 'Be rude.' } }, CASES, {
+        trials: 2,
+      });
+      const headRepository = forkOf(scene.fake.state.repository);
+      const { event, checkout } = await scene.openPull(changed, { headRepository });
+      const env = keyless(environmentOf(server));
+      const skipped = await scene.run(event, { workspace: checkout, env });
+      expect(skipped.exitCode, skipped.stdout).toBe(0);
+      expect(skipped.outputs['verdict']).toBe('inconclusive');
+      expect(readable(skipped.summary)).toMatch(/OPENAI_API_KEY is empty or missing, and the stored answers know none/);
+      const strict = await scene.run(event, { workspace: checkout, env, inputs: { 'on-missing-secrets': 'fail' } });
+      expect(strict.exitCode).toBe(4);
+      expect(server.requests.length).toBe(before);
+    },
+  );
+
+  withScene('does not replay where the workflow says off', async ({ openScene }) => {
+    await using server = await startModelServer({ script: numbered() });
+    await using folder = await recordedFolder(suite, server);
+    const before = server.requests.length;
+    const scene = await openScene({ ...suite, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
+    const headRepository = forkOf(scene.fake.state.repository);
+    const { event, checkout } = await scene.openPull({}, { headRepository });
+    const env = keyless(environmentOf(server));
+    const result = await scene.run(event, { workspace: checkout, env, inputs: { replay: 'off' } });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+    expect(readable(result.summary)).toMatch(/OPENAI_API_KEY is empty or missing/);
+    expect(server.requests.length).toBe(before);
+  });
+
+  withScene('can not pass by cassettes that it brings along', async ({ openScene }) => {
+    await using server = await startModelServer({ script: numbered() });
+    await using folder = await recordedFolder(suite, server);
+    const scene = await openScene(suite, { permissions: { ...READ_ONLY } });
+    await scene.pushMain({ env: environmentOf(server) });
+    const headRepository = forkOf(scene.fake.state.repository);
+    const { event, checkout } = await scene.openPull(await cassettesOf(folder), { headRepository });
+    const result = await scene.run(event, { workspace: checkout, env: keyless(environmentOf(server)) });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'pass-rate': '1' });
   });
 
   withScene('fails on them when it breaks a floor', async ({ openScene }) => {
@@ -200,23 +271,27 @@ describe('a pull request from a fork, which gets no keys', () => {
     expect(server.requests).toEqual([]);
   });
 
-  withScene('of a built-in agent at its own host is inconclusive without cassettes, though nothing is under needs', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(builtIn, { permissions: READ_ONLY });
-    const headRepository = forkOf(scene.fake.state.repository);
-    const { event, checkout } = await scene.openPull({}, { headRepository });
-    const result = await scene.run(event, { workspace: checkout, env: { OPENAI_API_KEY: '' } });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
-    expect(readable(result.summary)).toMatch(/OPENAI_API_KEY is empty or missing/);
-  });
+  withScene(
+    'of a built-in agent at its own host is inconclusive without cassettes, though nothing is under needs',
+    async ({ openScene }) => {
+      const scene = await openScene(builtIn, { permissions: READ_ONLY });
+      const headRepository = forkOf(scene.fake.state.repository);
+      const { event, checkout } = await scene.openPull({}, { headRepository });
+      const result = await scene.run(event, { workspace: checkout, env: { OPENAI_API_KEY: '' } });
+      expect(result.exitCode, result.stdout).toBe(0);
+      expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+      expect(readable(result.summary)).toMatch(/OPENAI_API_KEY is empty or missing/);
+    },
+  );
 });
 
 async function recordedFolder(files: WorkspaceFiles, server: Parameters<typeof runModels>[1]): Promise<Folder> {
   const folder = await folderWith(files);
   const run = await runModels(folder, server, ['--replay', 'record']);
-  expect(run.trials.every(({ source, error }) => source === 'live' && error === null), run.stderr).toBe(true);
+  expect(
+    run.trials.every(({ source, error }) => source === 'live' && error === null),
+    run.stderr,
+  ).toBe(true);
   return folder;
 }
 

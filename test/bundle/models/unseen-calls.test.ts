@@ -5,18 +5,25 @@ import type { ModelScript } from '#test/support/model-server/script.ts';
 import { endsOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
 
 const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, output: 10 } });
-const withTool: ModelScript = (request) => (called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : well(request));
+const withTool: ModelScript = (request) =>
+  called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : well(request);
 
 describe('a program that ignores the base URL', () => {
   it('is noticed: no model call was seen, and its tokens are unknown', async () => {
     await using server = await startModelServer({ script: well });
     await using elsewhere = await startModelServer({ script: well });
-    const cases = { one: { context: { url: elsewhere.base_urls.openai } }, two: { context: { url: elsewhere.base_urls.openai } } };
+    const cases = {
+      one: { context: { url: elsewhere.base_urls.openai } },
+      two: { context: { url: elsewhere.base_urls.openai } },
+    };
     const run = await runOnce(modelSuite(PROGRAM, cases), server);
     expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
     expect(run.stderr).toContain('no model call seen');
     expect(run.stderr).toContain('OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST');
-    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([[null, null], [null, null]]);
+    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
     // What it sent there was no key, but a text that says what is wrong.
     expect(elsewhere.requests[0]?.headers.authorization).toBe(
       'Bearer agent-eval-dummy-key-the-recorder-holds-the-real-one--send-requests-to-OPENAI_BASE_URL',
@@ -28,11 +35,13 @@ describe('a program that ignores the base URL', () => {
     await using server = await startModelServer({ script: well });
     await using elsewhere = await startModelServer({ script: well });
     const context = { url: elsewhere.base_urls.openai };
-    const run = await runOnce(modelSuite(PROGRAM, { one: { context }, two: { context } }), server, ['--max-tokens', '1']);
+    const run = await runOnce(modelSuite(PROGRAM, { one: { context }, two: { context } }), server, [
+      '--max-tokens',
+      '1',
+    ]);
     expect(run.stderr).toContain('no model call seen');
     expect(run.verdict).not.toBe('pass');
   });
-
 });
 
 it('a program that answers without its model now and then used no tokens there', async () => {
@@ -49,7 +58,10 @@ describe('tool calls that a program tells of itself', () => {
 
   it('count, and are said to differ from what its model asked for', async () => {
     await using server = await startModelServer({ script: withTool });
-    const run = await runOnce(modelSuite(PROGRAM, { one: { context: { tell_calls: told }, expect: expectOther } }), server);
+    const run = await runOnce(
+      modelSuite(PROGRAM, { one: { context: { tell_calls: told }, expect: expectOther } }),
+      server,
+    );
     expect(endsOf(run), run.stderr).toEqual(['passed']);
     expect(run.stderr).toMatch(/in 1 of 1 recorded turns the tool calls that the agent names are not those/);
     expect(run.stderr).toContain('the agent names other_tool; its model requested look_up');
@@ -58,7 +70,10 @@ describe('tool calls that a program tells of itself', () => {
   it('do not count with tool_calls: wire', async () => {
     await using server = await startModelServer({ script: withTool });
     const agent = { ...PROGRAM, record: { tool_calls: 'wire' } };
-    const run = await runOnce(modelSuite(agent, { one: { context: { tell_calls: told }, expect: expectOther } }), server);
+    const run = await runOnce(
+      modelSuite(agent, { one: { context: { tell_calls: told }, expect: expectOther } }),
+      server,
+    );
     expect(endsOf(run)).toEqual(['failed: check']);
   });
 
@@ -73,7 +88,10 @@ describe('tool calls that a program tells of itself', () => {
     await using server = await startModelServer({ script: withTool });
     const agent = { ...PROGRAM, record: { ignore_tools: ['look_*'] } };
     const run = await runOnce(modelSuite(agent, { one: { expect: { tools: { max_calls: 0 } } } }), server);
-    expect(run.trials[0]?.checks.filter(({ passed }) => !passed), run.stderr).toEqual([]);
+    expect(
+      run.trials[0]?.checks.filter(({ passed }) => !passed),
+      run.stderr,
+    ).toEqual([]);
   });
 });
 
@@ -84,7 +102,11 @@ describe('a model call after the answer', () => {
     await using server = await startModelServer({ script: well });
     const run = await runOnce(modelSuite(PROGRAM, cases), server);
     expect(endsOf(run), run.stderr).toEqual(['passed', 'passed', 'passed']);
-    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([[110, 1], [110, 1], [110, 1]]);
+    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([
+      [110, 1],
+      [110, 1],
+      [110, 1],
+    ]);
     expect(server.requests).toHaveLength(4);
     expect(run.stderr).toMatch(/1 model call was made outside of any turn .*paid for, but in the record of no trial/);
   });

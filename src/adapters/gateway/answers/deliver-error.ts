@@ -27,7 +27,7 @@ export function deliverError(call: OpenCall, error: UpstreamError, books: Books)
   call.record.close({ answer: null, fault, usage: null, replayed: false });
   if (status < 400) return refuse(request.provider, fault.kind, fault.message);
 
-  const headers = { ...responseHeaders(error.headers), 'x-should-retry': 'false' };
+  const headers = { ...responseHeaders(error.headers, upstream.key), 'x-should-retry': 'false' };
   const body = bytesWithoutKey(error.body, upstream.key);
   if (fault.kind === 'rejected' && over === null) {
     const text = new TextDecoder().decode(body);

@@ -2,6 +2,7 @@ import type { ModelResponse } from '#application/model-ports.ts';
 import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
 import type { BodySink } from '../http/exchange.ts';
 import type { OpenCall } from '../open-call.ts';
+import { bytesWithoutKey, withoutKey } from '../secret.ts';
 import { type Books, keep, settle } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
@@ -47,7 +48,7 @@ function streamSink(
   const filter = call.usage_added ? createUsageFilter() : null;
   const encoder = new TextEncoder();
   const pass = (text: string) => {
-    if (text !== '') queue.data(encoder.encode(text));
+    if (text !== '') queue.data(encoder.encode(withoutKey(text, call.upstream.key)));
   };
   let over = false;
   const conclude = (error: Error | null) => {
@@ -65,7 +66,7 @@ function streamSink(
     data: (chunk) => {
       const text = tap.push(chunk);
       if (tap.ended() && !call.record.closed()) settle(call, books, tap.outcome(null, false), source.replayed);
-      if (filter === null) queue.data(chunk);
+      if (filter === null) queue.data(bytesWithoutKey(chunk, call.upstream.key));
       else pass(filter.push(text));
     },
     end: () => {

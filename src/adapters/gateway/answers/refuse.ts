@@ -17,8 +17,13 @@ const STATUSES: { readonly [kind in CallFault['kind']]: number } = {
 };
 
 /** An answer of our own in the provider's shape, which its clients do not retry. */
-export function refuse(provider: Provider, kind: CallFault['kind'], message: string): ModelResponse {
-  return ownAnswer(STATUSES[kind], errorBody(provider, `agent_eval_${kind}`, `agent-eval: ${message}`, kind));
+export function refuse(
+  provider: Provider,
+  kind: CallFault['kind'],
+  message: string,
+  status = STATUSES[kind],
+): ModelResponse {
+  return ownAnswer(status, errorBody(provider, `agent_eval_${kind}`, `agent-eval: ${message}`, kind));
 }
 
 /** The answer to a request for something that is not served. */

@@ -15,9 +15,10 @@ export function createEventCutter(contentType: string): EventCutter {
 function serverSentEvents(): EventCutter {
   let events: StreamEvent[] = [];
   const parser = createParser({ onEvent: ({ event, data }) => events.push({ event: event ?? null, data }) });
+  const lines = wholeLines(/[\r\n]/);
   const feed = (text: string) => {
     events = [];
-    parser.feed(text);
+    parser.feed(lines(text));
     return events;
   };
   return { feed, flush: () => feed('\n\n') };
@@ -25,10 +26,23 @@ function serverSentEvents(): EventCutter {
 
 function jsonLines(): EventCutter {
   let rest = '';
+  const lines = wholeLines(/\n/);
   const feed = (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    return lines.filter((line) => line.trim() !== '').map((data) => ({ event: null, data }));
+    const cut = (rest + lines(text)).split('\n');
+    rest = cut.pop() ?? '';
+    return cut.filter((line) => line.trim() !== '').map((data) => ({ event: null, data }));
   };
   return { feed, flush: () => feed('\n') };
+}
+
+/** Holds text back until a line ends: a line that comes in a million pieces is looked at once, not a million times. */
+function wholeLines(end: RegExp): (text: string) => string {
+  let held = '';
+  return (text) => {
+    held += text;
+    if (!end.test(text)) return '';
+    const whole = held;
+    held = '';
+    return whole;
+  };
 }

@@ -73,8 +73,8 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
       }
       const usage = reader.usage();
       const answer = error === null || last || left ? reader.answer() : null;
-      if (answer === null) return { answer, fault: fault(error, left), usage, whole: false };
-      return { answer, fault: null, usage, whole: last || !left };
+      if (answer === null) return { answer, fault: fault(error, left), usage, whole: false, streamed: seen };
+      return { answer, fault: null, usage, whole: last || !left, streamed: seen };
     },
   };
 }

@@ -11,9 +11,18 @@ export interface UsageFilter {
 /** A filter for one body. Events that can be told at once to be something else are not parsed. */
 export function createUsageFilter(): UsageFilter {
   let held = '';
+  let tail = '';
+  const letGo = () => {
+    const all = held;
+    held = '';
+    return all;
+  };
   return {
     push: (text) => {
       held += text;
+      tail = tail.slice(-3) + text;
+      // What is held is looked through when an event ends, not with every piece of it.
+      if (!EVENT_END.test(tail)) return held.length > MAX_HELD ? letGo() : '';
       let passed = '';
       for (let end = EVENT_END.exec(held); end !== null; end = EVENT_END.exec(held)) {
         const event = held.slice(0, end.index + end[0].length);
@@ -23,12 +32,14 @@ export function createUsageFilter(): UsageFilter {
       return passed;
     },
     rest: () => {
-      const last = held;
-      held = '';
+      const last = letGo();
       return isAdded(`${last}\n\n`) ? '' : last;
     },
   };
 }
+
+/** Characters; no chunk with the usage is so long. */
+const MAX_HELD = 1_000_000;
 
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/;
 

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import type { BodySink } from './exchange.ts';
+import { type BodySink, TransportError } from './exchange.ts';
 
 /**
  * A sink that unpacks what an upstream compressed although it was asked not to; the sink itself where nothing is
@@ -26,7 +26,12 @@ function through(unpacker: Transform, sink: BodySink): BodySink {
     if (!over) act();
     over = true;
   };
-  unpacker.on('data', (chunk: Uint8Array) => sink.data(chunk));
+  let bytes = 0;
+  unpacker.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.byteLength;
+    if (bytes <= MAX_UNPACKED) sink.data(chunk);
+    else unpacker.destroy(new TransportError(`unpacked it is larger than ${MAX_UNPACKED / 1024 / 1024} MB`, false));
+  });
   unpacker.on('end', () => once(() => sink.end()));
   unpacker.on('error', (error) => once(() => sink.fail(error)));
   return {
@@ -38,3 +43,6 @@ function through(unpacker: Transform, sink: BodySink): BodySink {
     },
   };
 }
+
+/** A kilobyte can hold a gigabyte. No answer of a model is as long as this. */
+const MAX_UNPACKED = 64 * 1024 * 1024;

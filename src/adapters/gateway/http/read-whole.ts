@@ -31,6 +31,8 @@ export async function readWhole(exchange: Exchange, maxBytes: number): Promise<U
   exchange.receive(sink);
   await over.catch((error: Error) => {
     exchange.abort(error);
+    // What has arrived may still be unpacking.
+    sink.fail(error);
     throw error;
   });
   const [only] = chunks;

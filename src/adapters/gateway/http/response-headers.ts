@@ -1,13 +1,18 @@
+import { withoutKey } from '../secret.ts';
+
 /**
  * Headers of an answer that the client gets: what kind of body it is, the ids to ask the provider about, and how much
- * of a quota is left. No cookies, no redirects.
+ * of a quota is left. No cookies, no redirects, and not the key that some repeat.
  */
-export function responseHeaders(upstream: { readonly [name: string]: string }): { [name: string]: string } {
+export function responseHeaders(
+  upstream: { readonly [name: string]: string },
+  key: string | null = null,
+): { [name: string]: string } {
   const headers: { [name: string]: string } = {};
   for (const name in upstream) {
     const value = upstream[name];
     if (value !== undefined && (HANDED_ON.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix)))) {
-      headers[name] = value;
+      headers[name] = withoutKey(value, key);
     }
   }
   return headers;

@@ -15,10 +15,11 @@ export type Sent =
   | { readonly kind: 'answer'; readonly exchange: Exchange; readonly slot: Slot }
   /** Upstream's last word is an error (or a redirect). */
   | { readonly kind: 'error'; readonly error: UpstreamError }
-  | { readonly kind: 'lost'; readonly message: string }
+  /** `sent`: the host may have worked on it, and bills it. */
+  | { readonly kind: 'lost'; readonly message: string; readonly sent: boolean }
   /** The run must not go on: nothing (more) was sent. */
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'aborted' };
+  | { readonly kind: 'aborted'; readonly sent: boolean };
 
 /** An answer that is none. */
 export interface UpstreamError {
@@ -58,7 +59,7 @@ export async function sendPatiently(
   const { limiter, transport, patience, random } = sender;
   const tally: Tally = { failures: 0, refusals: 0, refused_ms: 0 };
   for (;;) {
-    if (signal.aborted) return { kind: 'aborted' };
+    if (signal.aborted) return { kind: 'aborted', sent: false };
     if (sender.stopped()) return { kind: 'stopped' };
     const slot = limiter.tryEnter() ?? (await record.wait(limiter.enter(AbortSignal.any([signal, sender.stop]))));
     if (slot === null) continue;
@@ -73,8 +74,8 @@ export async function sendPatiently(
     if (tried.kind === 'lost') {
       slot.release({ kind: 'unanswered' });
       tally.failures += 1;
-      if (signal.aborted) return { kind: 'aborted' };
-      if (!tried.retryable || tally.failures >= patience.failures) return tried;
+      if (signal.aborted) return { kind: 'aborted', sent: !tried.retryable };
+      if (!tried.retryable || tally.failures >= patience.failures) return { ...tried, sent: !tried.retryable };
       await pause(backOffMs(tally.failures, random()), sender, record, signal);
       continue;
     }
