@@ -96,7 +96,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     return send(open);
   }
 
-  async function send(open: OpenCall): Promise<ModelResponse> {
+  /** @param again the same request was refused because of the usage that we asked for */
+  async function send(open: OpenCall, again = false): Promise<ModelResponse> {
     const { origin, path } = destinationOf(open.upstream, open.request.path);
     const outbound = {
       method: open.request.method,
@@ -111,7 +112,10 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       limiter: limiterOf(origin),
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
-    return conclude(open, await sendPatiently(outbound, toHost, open.record, open.signal));
+    const sent = await sendPatiently(outbound, toHost, open.record, open.signal);
+    // Errors quote requests, so that an error alone says nothing about the server.
+    if (again && sent.kind === 'answer') withoutUsage.add(open.upstream.base_url);
+    return conclude(open, sent);
   }
 
   async function conclude(open: OpenCall, sent: Sent): Promise<ModelResponse> {
@@ -120,8 +124,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), books);
       case 'error':
         if (open.usage_added && refusesUsage(sent.error)) {
-          withoutUsage.add(open.upstream.base_url);
-          return send({ ...open, body: open.request.body, usage_added: false });
+          return send({ ...open, body: open.request.body, usage_added: false }, true);
         }
         return deliverError(open, sent.error, books);
       case 'lost':

@@ -20,8 +20,21 @@ const MOST_READINGS = 24;
  */
 export function secretRedactor(values: readonly string[]): (text: string) => string {
   const find = secretNeedles(values);
-  return (text) => masked(text, secretRanges(text, find));
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > LONGEST_REMEMBERED) return masked(text, secretRanges(text, find));
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const clean = masked(text, secretRanges(text, find));
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(text, clean);
+    return clean;
+  };
 }
+
+/** Trials repeat themselves: reasons of checks, names of tools, short answers. */
+const LONGEST_REMEMBERED = 200;
+const MOST_REMEMBERED = 4096;
 
 function secretRanges(text: string, find: (compact: string) => readonly Range[]): readonly Range[] {
   return readingsOf(text).flatMap((views) => {

@@ -227,21 +227,24 @@ for await (const line of createInterface({ input: process.stdin })) {
   expect(server.requests).toHaveLength(1);
 });
 
-it('a key that a provider repeats in its error is in no file and not on the screen', async () => {
-  const echo: ModelScript = ({ headers }) => ({
-    fault: { status: 400, error: { message: `bad request with ${headers['authorization']}` } },
-  });
-  for (const [, agent] of BOTH_KINDS) {
+describe.each([
+  [
+    'its error',
+    ({ headers }) => ({ fault: { status: 400, error: { message: `bad request with ${headers['authorization']}` } } }),
+  ],
+  ['its answer', ({ headers }) => ({ text: `bad request with ${headers['authorization']}` })],
+] satisfies readonly (readonly [string, ModelScript])[])('a key that a provider repeats in %s', (_, echo) => {
+  it.each(BOTH_KINDS)('is in no file, no cassette and not on the screen, with %s', async (_, agent) => {
     await using server = await startModelServer({ script: echo });
     await using folder = await folderWith(modelSuite(agent, ['one']));
-    const { stdout, stderr } = await folder.cli(['run'], { env: { ...environmentOf(server), ...KEYS } });
-    const names = await readdir(join(folder.path, 'agent-eval-results'));
-    const texts = await Promise.all(
-      names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')),
-    );
-    expect(texts.join()).toContain('bad request with');
-    for (const text of [...texts, stdout, stderr]) expect(leaks(text, KEYS.OPENAI_API_KEY)).toEqual([]);
-  }
+    const env = { ...environmentOf(server), ...KEYS };
+    const { stdout, stderr } = await folder.cli(['run', '--replay', 'record'], { env });
+    const results = await textsIn(join(folder.path, 'agent-eval-results'));
+    const cassettes = await textsIn(join(folder.path, 'agent-eval-cassettes'));
+    expect(results.join()).toContain('bad request with');
+    expect(cassettes.join()).toContain('bad request with');
+    for (const text of [...results, ...cassettes, stdout, stderr]) expect(leaks(text, KEYS.OPENAI_API_KEY)).toEqual([]);
+  });
 });
 
 it('a key is found by this test wherever it is hidden', () => {
@@ -255,6 +258,11 @@ it('a key is found by this test wherever it is hidden', () => {
     }
   }
 });
+
+async function textsIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -23,8 +23,9 @@ export async function decompressing(encoding: string | undefined, sink: BodySink
 function through(unpacker: Transform, sink: BodySink): BodySink {
   let over = false;
   const once = (act: () => void) => {
-    if (!over) act();
+    if (over) return;
     over = true;
+    act();
   };
   let bytes = 0;
   unpacker.on('data', (chunk: Uint8Array) => {

@@ -1,48 +1,17 @@
 /** The official JavaScript SDKs and plain HTTP, each built without arguments: the environment says where models are. */
-import { execFile, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
 import { Ollama } from 'ollama';
 import OpenAI from 'openai';
-import { runTool, SCHEMAS, serve, TOOLS } from './shop.mjs';
+import { blockTools, builtMessage, chat, chatTools, functions, messages, model, once } from './asking.mjs';
+import { HTTP_WAYS } from './plain-http.mjs';
+import { runTool, serve, TOOLS } from './shop.mjs';
 
-const { OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_HOST } = process.env;
-const model = 'story-1';
-const functions = Object.entries(SCHEMAS).map(([name, parameters]) => ({ name, description: name, parameters }));
-const chatTools = functions.map((one) => ({ type: 'function', function: one }));
 const responseTools = functions.map((one) => ({ type: 'function', strict: false, ...one }));
-const blockTools = functions.map(({ parameters, ...one }) => ({ ...one, input_schema: parameters }));
 
 const openai = new OpenAI();
 const anthropic = new Anthropic();
 // The one client that reads no environment.
-const ollama = new Ollama({ host: OLLAMA_HOST });
-
-/** OpenAI's chat: a conversation is a list of messages. */
-function chat(ask) {
-  return async (messages, text, heard) => {
-    messages.push({ role: 'user', content: text });
-    for (;;) {
-      const { content, tool_calls } = await ask({ model, messages, tools: chatTools }, once(heard));
-      messages.push({ role: 'assistant', content, ...(tool_calls?.length ? { tool_calls } : {}) });
-      if (!tool_calls?.length) return content;
-      for (const call of tool_calls) {
-        const { text } = runTool(call.function.name, JSON.parse(call.function.arguments));
-        messages.push({ role: 'tool', tool_call_id: call.id, content: text });
-      }
-    }
-  };
-}
-
-/** Calls it the first time only. */
-function once(heard) {
-  let told = null;
-  return () => {
-    told ??= heard();
-    return told;
-  };
-}
+const ollama = new Ollama({ host: process.env.OLLAMA_HOST });
 
 async function chatWhole(request) {
   return (await openai.chat.completions.create(request)).choices[0].message;
@@ -52,25 +21,6 @@ async function chatStreamed(request, heard) {
   const built = builtMessage(heard);
   for await (const chunk of await openai.chat.completions.create({ ...request, stream: true })) await built.add(chunk);
   return built.message();
-}
-
-/** Put together by hand from chunks that all have a choice, as those of a request without usage do. */
-function builtMessage(heard) {
-  let content = '';
-  const tool_calls = [];
-  return {
-    async add({ choices: [{ delta }] }) {
-      content += delta.content ?? '';
-      if (delta.content) await heard();
-      for (const part of delta.tool_calls ?? []) {
-        tool_calls[part.index] ??= { id: part.id, type: 'function', function: { name: '', arguments: '' } };
-        const { function: own } = tool_calls[part.index];
-        own.name += part.function.name ?? '';
-        own.arguments += part.function.arguments ?? '';
-      }
-    },
-    message: () => ({ content, tool_calls }),
-  };
 }
 
 async function chatHelper(request, heard) {
@@ -131,27 +81,6 @@ async function responseHelper(request, heard) {
   const stream = openai.responses.stream(request);
   stream.on('response.output_text.delta', heard);
   return stream.finalResponse();
-}
-
-/** Anthropic: a conversation is a list of messages with blocks. */
-function messages(ask) {
-  return async (conversation, text, heard) => {
-    conversation.push({ role: 'user', content: text });
-    for (;;) {
-      const request = { model, max_tokens: 1000, messages: conversation, tools: blockTools };
-      const content = await ask(request, once(heard));
-      conversation.push({ role: 'assistant', content });
-      const results = content.flatMap(resultBlocks);
-      if (results.length === 0) return content.map((block) => block.text).join('');
-      conversation.push({ role: 'user', content: results });
-    }
-  };
-}
-
-function resultBlocks(block) {
-  if (block.type !== 'tool_use') return [];
-  const { text, failed } = runTool(block.name, block.input);
-  return [{ type: 'tool_result', tool_use_id: block.id, content: text, is_error: failed }];
 }
 
 async function messageHelper(request, heard) {
@@ -223,60 +152,8 @@ async function ollamaStreamed(request, heard) {
   return told.tool_calls.length > 0 ? told : { role: told.role, content: told.content };
 }
 
-// No SDK at all.
-
-async function post(url, body, headers = {}) {
-  const init = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-  const response = await fetch(url, init);
-  if (!response.ok) throw new Error(await response.text());
-  return response;
-}
-
-async function fetchChat(request) {
-  const headers = { authorization: `Bearer ${OPENAI_API_KEY}` };
-  return (await (await post(`${OPENAI_BASE_URL}/chat/completions`, request, headers)).json()).choices[0].message;
-}
-
-async function fetchStreamed(request, heard) {
-  const headers = { authorization: `Bearer ${OPENAI_API_KEY}` };
-  const { body } = await post(`${OPENAI_BASE_URL}/chat/completions`, { ...request, stream: true }, headers);
-  const built = builtMessage(heard);
-  let rest = '';
-  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop();
-    for (const line of lines) if (line.startsWith('data: {')) await built.add(JSON.parse(line.slice(6)));
-  }
-  return built.message();
-}
-
-async function fetchMessages(request) {
-  const headers = { 'x-api-key': ANTHROPIC_API_KEY, 'anthropic-version': '2023-06-01' };
-  return (await (await post(`${ANTHROPIC_BASE_URL}/v1/messages`, request, headers)).json()).content;
-}
-
-const curl = ['--silent', '--show-error', '--fail-with-body', '--compressed', '-H', 'content-type: application/json'];
-
-async function curlChat(request) {
-  const args = [...curl, '-H', `Authorization: Bearer ${OPENAI_API_KEY}`, '-d', JSON.stringify(request)];
-  const { stdout } = await promisify(execFile)('curl', [...args, `${OPENAI_BASE_URL}/chat/completions`]);
-  return JSON.parse(stdout).choices[0].message;
-}
-
-async function curlStreamed(request, heard) {
-  const args = [...curl, '-N', '-d', JSON.stringify({ ...request, stream: true })];
-  const child = spawn('curl', [...args, `${OPENAI_BASE_URL}/chat/completions`]);
-  const built = builtMessage(heard);
-  for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('data: {')) await built.add(JSON.parse(line.slice(6)));
-  return built.message();
-}
-
 await serve({
+  ...HTTP_WAYS,
   'openai-chat': chat(chatWhole),
   'openai-chat-stream': chat(chatStreamed),
   'openai-chat-stream-helper': chat(chatHelper),
@@ -292,9 +169,4 @@ await serve({
   'anthropic-runner-without-thread': messageRunner({ thread: false }),
   'ollama-chat': ollamas(async (request) => (await ollama.chat(request)).message),
   'ollama-stream': ollamas(ollamaStreamed),
-  'fetch-chat': chat(fetchChat),
-  'fetch-chat-stream': chat(fetchStreamed),
-  'fetch-messages': messages(fetchMessages),
-  'curl-chat': chat(curlChat),
-  'curl-chat-stream': chat(curlStreamed),
 });

@@ -1,0 +1,100 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { CHAT, REAL_KEY, STREAMED, startScene } from '#test/adapters/gateway/scene.ts';
+
+/** A provider that answers everything with `answer`. */
+async function upstream(answer: (response: ServerResponse, key: string) => void) {
+  const server = createServer((request, response) => {
+    response.on('error', () => {});
+    request.resume().on('end', () => answer(response, request.headers.authorization ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const scene = await startScene(() => ({ text: '' }), {
+    environment: { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` },
+  });
+  return {
+    ...scene,
+    async [Symbol.asyncDispose]() {
+      await scene[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const EVENT_STREAM = { 'content-type': 'text/event-stream' };
+
+describe('a kilobyte that unpacks to a gigabyte', () => {
+  const bomb = brotliCompressSync(Buffer.alloc(1 << 30, 'x'));
+
+  test.each([
+    ['as a stream', STREAMED, 200, 'text/event-stream'],
+    ['as a whole answer', CHAT, 200, 'application/json'],
+    ['as an error', CHAT, 400, 'application/json'],
+  ])('%s is given up at 64 MB', async (_, body, status, type) => {
+    await using scene = await upstream((response) => {
+      response.writeHead(status, { 'content-type': type, 'content-encoding': 'br' }).end(bomb);
+    });
+    const told = await scene.ask({ body });
+    expect(told.text.length).toBeLessThan(65 * 1024 * 1024);
+    expect(scene.calls).toHaveLength(1);
+    expect(scene.calls[0]?.answer).toBeNull();
+  });
+});
+
+test.each(['text/event-stream', 'application/x-ndjson'])(
+  'a line without end in small pieces (%s) is passed on in time that grows with its length alone',
+  async (type) => {
+    const pieces = 8000;
+    await using scene = await upstream((response) => {
+      response.writeHead(200, { 'content-type': type });
+      const write = (left: number): void => {
+        if (left === 0) return void response.end();
+        response.write('data: '.padEnd(1000, 'x'));
+        setImmediate(write, left - 1);
+      };
+      write(pieces);
+    });
+    const told = await scene.ask({ body: STREAMED });
+    expect(told.text.length).toBe(pieces * 1000);
+    expect(scene.calls[0]?.answer).toBeNull();
+  },
+  15_000,
+);
+
+describe('a provider that repeats the key', () => {
+  test('in its headers tells it to nobody', async () => {
+    for (const status of [200, 400]) {
+      await using scene = await upstream((response, key) => {
+        response
+          .writeHead(status, {
+            'x-request-id': key,
+            'openai-processing': key,
+            'x-ratelimit-owner': key,
+            'content-type': `application/json; of="${key}"`,
+          })
+          .end('{}');
+      });
+      const told = await scene.ask();
+      expect(told.headers['x-request-id']).toBe('Bearer [key]');
+      expect(JSON.stringify(told)).not.toContain(REAL_KEY);
+    }
+  });
+
+  test.each([true, false])(
+    'in a piece of a stream tells it to nobody (usage asked by the client: %s)',
+    async (include_usage) => {
+      await using scene = await upstream((response, key) => {
+        response
+          .writeHead(200, EVENT_STREAM)
+          .end(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: key } }] })}\n\ndata: [DONE]\n\n`);
+      });
+      const told = await scene.ask({ body: { ...STREAMED, stream_options: { include_usage } } });
+      expect(told.text).toContain('Bearer [key]');
+      expect(told.text).not.toContain(REAL_KEY);
+    },
+  );
+});

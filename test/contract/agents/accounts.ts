@@ -1,0 +1,33 @@
+import type { Endpoint } from '#domain/wire/model-call.ts';
+import type { ScriptUsage } from '#test/support/model-server/script.ts';
+
+/** The protocols that agents speak with their models. */
+export type Chat = Exclude<Endpoint, 'openai_embeddings'>;
+
+/** What an agent's account holds of a conversation, beyond what all of them hold. */
+export interface Account {
+  /** Whether a tool that failed is told from one that answered. */
+  readonly failures: 'told' | 'untold';
+  /** Whether the results of tools are values, or the text that the model read. */
+  readonly results: 'values' | 'texts';
+  /** The parts of input and output that the provider counts apart. Sums hold them in any case. */
+  readonly parts: readonly (keyof ScriptUsage)[];
+}
+
+/**
+ * The differences that lie in the protocols, and so can't be mended:
+ * - `failures`: only Anthropic's results have a mark for failure (`is_error`). Of the others the text alone tells it, and texts are not guessed at.
+ * - `results`: on the wire a result is the text that the model reads.
+ * - `parts`: OpenAI's chat does not count what is written to the cache, Anthropic's Messages do not count reasoning, Ollama counts neither.
+ */
+export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
+  openai_chat: { failures: 'untold', results: 'texts', parts: ['cache_read', 'reasoning'] },
+  openai_responses: { failures: 'untold', results: 'texts', parts: ['cache_read', 'cache_write', 'reasoning'] },
+  anthropic_messages: { failures: 'told', results: 'texts', parts: ['cache_read', 'cache_write'] },
+  ollama_chat: { failures: 'untold', results: 'texts', parts: [] },
+};
+
+/** A built-in agent answers the tools itself: it knows the values, and which of them failed. Tokens are the provider's. */
+export function inOurLoop(chat: Chat): Account {
+  return { ...ON_THE_WIRE[chat], failures: 'told', results: 'values' };
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type Json } from '#domain/json.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { ToolCall, TurnRecord, Usage } from '#domain/trial/trajectory.ts';
+import { answerOf, type FixtureTool } from '#test/fixtures/agents/tool-loop/tools.mjs';
+import type { Account } from './accounts.ts';
+import { finalWords, usageOf, WANTED, type WantedCall } from './scripted-conversations.ts';
+
+/** A turn as every agent kind gives it, without its latency. */
+export type TurnEssence = Omit<TurnRecord, 'latency_ms'>;
+
+/** The turns of a plan, worked out from the script and the tools alone; `account` says what this agent can't tell. */
+export function expectedTurns(
+  plan: TrialPlan,
+  tools: readonly FixtureTool[],
+  account: Account,
+): readonly TurnEssence[] {
+  const said = plan.case.history.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  let before = plan.case.history.findLast(({ role }) => role === 'assistant')?.content ?? null;
+  return plan.case.turns.map(({ input }, at) => {
+    const wanted = WANTED[input] ?? [];
+    const heard = wanted.flat().map(({ name, arguments: args }) => answerOf(name, args, tools).content);
+    said.push(input);
+    const output = finalWords(heard, said, before);
+    before = output;
+    return {
+      ...UNTOLD,
+      turn: at + 1,
+      input,
+      output,
+      tool_calls: wanted.flatMap((calls, step) => calls.map((call) => toolCall(call, step + 1, tools, account))),
+      usage: usage(wanted.length + 1, account),
+      steps: wanted.length + 1,
+    };
+  });
+}
+
+/** How far a turn came that broke off. */
+export interface Broken {
+  /** Answers that the model gave before. */
+  readonly answered: number;
+  /** Whether the provider said what all calls cost, the last one included. */
+  readonly counted: boolean;
+}
+
+/** The last turn of a plan, broken off. Results of the last answer's calls were handed back all the same. */
+export function brokenTurn(
+  plan: TrialPlan,
+  { answered, counted }: Broken,
+  tools: readonly FixtureTool[],
+  account: Account,
+): TurnEssence {
+  const { input = '' } = plan.case.turns.at(-1) ?? {};
+  const wanted = (WANTED[input] ?? []).slice(0, answered);
+  return {
+    ...UNTOLD,
+    turn: plan.case.turns.length,
+    input,
+    output: null,
+    tool_calls: wanted.flatMap((calls, step) => calls.map((call) => toolCall(call, step + 1, tools, account))),
+    usage: counted ? usage(answered, account) : null,
+    steps: answered,
+  };
+}
+
+const UNTOLD = { plan: null, metadata: null, state: null, retrieved: null };
+
+function toolCall(
+  { name, arguments: args }: WantedCall,
+  step: number,
+  tools: readonly FixtureTool[],
+  { failures, results }: Account,
+): ToolCall {
+  const { failed, content } = answerOf(name, args, tools);
+  const status = failed && failures === 'told' ? 'error' : 'ok';
+  return { name, arguments: args, status, result: results === 'values' && !failed ? valueOf(content) : content, step };
+}
+
+/** The tools of these tests answer text that is no JSON, or JSON of an object or a list. */
+function valueOf(content: string): Json {
+  try {
+    const value: Json = JSON.parse(content);
+    return isJsonObject(value) || Array.isArray(value) ? value : content;
+  } catch {
+    return content;
+  }
+}
+
+function usage(calls: number, { parts }: Account): Usage {
+  const each = Array.from({ length: calls }, (_, at) => usageOf(at + 1));
+  const sum = (part: keyof ReturnType<typeof usageOf>) => each.reduce((total, counts) => total + counts[part], 0);
+  return {
+    input_tokens: sum('input'),
+    output_tokens: sum('output'),
+    total_tokens: sum('input') + sum('output'),
+    cost_usd: null,
+    estimated: false,
+    ...(parts.includes('cache_read') && { cache_read_tokens: sum('cache_read') }),
+    ...(parts.includes('cache_write') && { cache_write_tokens: sum('cache_write') }),
+    ...(parts.includes('reasoning') && { reasoning_tokens: sum('reasoning') }),
+    models: ['scripted-model'],
+  };
+}
