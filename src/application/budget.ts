@@ -85,9 +85,11 @@ function unheldCap(caps: BudgetCaps, usage: Usage | null, complete: boolean, mod
 /** What counts against `max-tokens`, and whether that is all of it. */
 function countedTokens(usage: Usage | null): { readonly known: number; readonly complete: boolean } {
   if (usage === null) return { known: 0, complete: false };
-  if (usage.total_tokens !== null) return { known: usage.total_tokens, complete: true };
+  const parts = (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0);
+  // A total below its parts is a mistake of the server, or a lie.
+  if (usage.total_tokens !== null) return { known: Math.max(usage.total_tokens, parts), complete: true };
   return {
-    known: (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0),
+    known: parts,
     complete: usage.input_tokens !== null && usage.output_tokens !== null,
   };
 }

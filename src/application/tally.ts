@@ -6,18 +6,18 @@ export interface Tally {
   add(record: TrialRecord): ProgressState;
 }
 
-/** A tally of a run with `total` planned trials. What no trial reported stays unknown. */
+/** A tally of a run with `total` planned trials; simulated users are paid for too. What no trial reported stays unknown. */
 export function createTally(total: number): Tally {
   let state: ProgressState = { done: 0, total, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
   return {
-    add({ outcome, usage }) {
+    add({ outcome, usage, user_usage: user }) {
       const counter = outcome === 'error' ? 'errors' : outcome;
       state = {
         ...state,
         done: state.done + 1,
         [counter]: state[counter] + 1,
-        tokens: plus(state.tokens, usage.total_tokens),
-        cost_usd: plus(state.cost_usd, usage.cost_usd),
+        tokens: plus(plus(state.tokens, usage.total_tokens), user?.total_tokens ?? null),
+        cost_usd: plus(plus(state.cost_usd, usage.cost_usd), user?.cost_usd ?? null),
       };
       return state;
     },

@@ -12,6 +12,7 @@ import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { errorCode } from './error-code.ts';
 import { EXIT } from './exit.ts';
+import { printJson } from './print-json.ts';
 import { say, sayIssues } from './say.ts';
 
 interface CompareOptions {
@@ -54,7 +55,7 @@ async function run(options: CompareOptions): Promise<void> {
   const decision = decide(comparison, policy, candidate);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
-  if (options.json) process.stdout.write(`${JSON.stringify(decisionJson(decision, comparison), null, 2)}\n`);
+  if (options.json) printJson(decisionJson(decision, comparison));
   process.exitCode = exitCode(
     decision.verdict,
     options.failOn ?? (policy.on_inconclusive === 'fail' ? 'inconclusive' : 'fail'),

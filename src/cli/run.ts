@@ -16,6 +16,7 @@ import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts
 import { TOOL } from '../wiring/tool.ts';
 import { EXIT } from './exit.ts';
 import { amount, count, duration, hosts, list, names } from './option-values.ts';
+import { printJson } from './print-json.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
@@ -139,7 +140,7 @@ async function run(options: RunOptions): Promise<void> {
     people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
     say(`Results: ${relative(cwd, folder) || '.'}${sep} (its results.json serves as --baseline later)`);
     if (stop.code() !== null) say('Interrupted; the same command with --resume goes on from here');
-    if (options.json) process.stdout.write(`${JSON.stringify(decisionJson(decision, comparison), null, 2)}\n`);
+    if (options.json) printJson(decisionJson(decision, comparison));
     const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
     process.exitCode = stop.code() ?? exitCode(decision.verdict, failOn);
   }

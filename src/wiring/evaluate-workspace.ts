@@ -7,7 +7,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { evaluateSuite } from './evaluate-suite.ts';
-import { openModelAccess } from './model-access.ts';
+import { openModelAccess } from './open-model-access.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 

@@ -107,7 +107,7 @@ export function createModelAgent(
 const OWN_LIST = { tool_calls: 'auto', ignore_tools: [] } as const;
 
 /** What is odd between our own list and the wire is nothing that a user could mend. */
-const NO_NOTES = { callSeen() {}, seesCalls: () => true, add() {}, sentences: () => [] };
+const NO_NOTES = { callSeen() {}, seesCalls: () => true, seesCosts: () => true, add() {}, sentences: () => [] };
 
 /** An answer that was cut off, or is a refusal, says so in `metadata.finish`. */
 function fieldsOf({ output, tool_calls, finish }: PlayedTurn): ResultFields {

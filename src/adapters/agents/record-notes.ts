@@ -6,9 +6,11 @@ import type { WireTurn } from './wire-turn.ts';
 /** What is odd between what an agent tells and what crosses the wire, over all its trials. */
 export interface RecordNotes {
   /** A model call of the agent was seen, in whatever turn. */
-  callSeen(): void;
+  callSeen(priced: boolean): void;
   /** Whether one ever was. */
   seesCalls(): boolean;
+  /** Whether one ever had a cost: then making no call costs 0, and otherwise nobody knows what calls cost. */
+  seesCosts(): boolean;
   /** Takes in an answered turn; `id` is that of its line. */
   add(id: string, told: ToldTurn, wire: WireTurn): void;
   /** Sentences for the report, best asked after the last trial. Names of tools are the agent's, so untrusted. */
@@ -23,12 +25,15 @@ export function createRecordNotes(): RecordNotes {
   let differing = 0;
   let example = '';
   let sees = false;
+  let costs = false;
 
   return {
-    callSeen: () => {
+    callSeen: (priced) => {
       sees = true;
+      costs ||= priced;
     },
     seesCalls: () => sees,
+    seesCosts: () => costs,
     add(id, { account }, wire) {
       turns += 1;
       if (wire.calls === 0) {

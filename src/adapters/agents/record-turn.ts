@@ -1,7 +1,6 @@
 import type { RecordedTurn, TurnRecording } from '#application/model-ports.ts';
 import type { RecordSettings } from '#domain/config/config.ts';
-import type { Usage } from '#domain/trial/trajectory.ts';
-import { foldCalls } from '#domain/wire/fold-calls.ts';
+import { foldCalls, NOTHING_USED } from '#domain/wire/fold-calls.ts';
 import type { RecordNotes } from './record-notes.ts';
 import type { WireTurn } from './wire-turn.ts';
 
@@ -36,23 +35,17 @@ export async function recordTurn<T>(
   try {
     const alone = !live.shared();
     const calls = live.end();
-    if (calls.length > 0) recording.notes.callSeen();
-    const known = calls.length > 0 || (alone && recording.notes.seesCalls());
+    const { notes } = recording;
+    if (calls.length > 0) notes.callSeen(calls.some(({ usage }) => (usage?.cost_usd ?? null) !== null));
+    const known = calls.length > 0 || (alone && notes.seesCalls());
+    const nothing = { ...NOTHING_USED, cost_usd: notes.seesCosts() ? 0 : null };
     const account = foldCalls(calls, { ignore_tools: recording.settings.ignore_tools });
-    const wire = { ...account, usage: calls.length > 0 ? account.usage : NOTHING_USED, calls: calls.length, known };
+    const wire = { ...account, usage: calls.length > 0 ? account.usage : nothing, calls: calls.length, known };
     return { kind: 'recorded', asked, wire, wait_ms: live.waited() };
   } catch (error) {
     return unrecorded(error);
   }
 }
-
-const NOTHING_USED: Usage = {
-  input_tokens: 0,
-  output_tokens: 0,
-  total_tokens: 0,
-  cost_usd: 0,
-  estimated: false,
-};
 
 function unrecorded(error: unknown): { readonly kind: 'unrecorded'; readonly message: string } {
   return { kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) };

@@ -119,6 +119,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   }
 
   async function conclude(open: OpenCall, sent: Sent): Promise<ModelResponse> {
+    if (sent.kind === 'answer' || sent.kind === 'error') refusal.reached(open.upstream);
     switch (sent.kind) {
       case 'answer':
         return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), books);
@@ -128,6 +129,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         }
         return deliverError(open, sent.error, books);
       case 'lost':
+        if (!sent.sent) refusal.unreachable(open.upstream, sent.message);
         return lose(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
       case 'aborted':
         return lose(open, sent.sent, 'aborted', 'the client went away before there was an answer');

@@ -6,6 +6,13 @@ import type { Upstream } from './upstream.ts';
 /** Remembers why no trial can go on. The first reason stands. */
 export interface RunRefusal {
   current(): string | null;
+  /** An answer of whatever kind: the server is there. */
+  reached(upstream: Upstream): void;
+  /**
+   * No connection stood after all our tries. Where none ever did, no trial can go on, and the sentence is returned; an agent could
+   * otherwise call a server that is not there to have its own failures counted as upstream's.
+   */
+  unreachable(upstream: Upstream, message: string): string | null;
   /** A good answer: the key works, and the model exists. */
   proved(upstream: Upstream, model: string | null): void;
   /**
@@ -27,9 +34,29 @@ export interface RefusedRequest {
 /** @param onRefusal called once, when the run can't go on */
 export function createRunRefusal(onRefusal: () => void): RunRefusal {
   const known = new Set<string>();
+  const there = new Set<string>();
   let current: string | null = null;
+
+  function over(sentence: string): string {
+    if (current === null) {
+      current = sentence;
+      onRefusal();
+    }
+    return sentence;
+  }
+
   return {
     current: () => current,
+    reached: ({ base_url }) => {
+      there.add(base_url);
+    },
+    unreachable: (upstream, message) => {
+      if (there.has(upstream.base_url)) return null;
+      const { base_name } = PROVIDER_DEFAULTS[upstream.provider];
+      return over(
+        `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the workflow's env (or the base URL in the config) name it?`,
+      );
+    },
     proved: ({ provider }, model) => {
       known.add(provider);
       known.add(`${provider} ${model}`);
@@ -38,12 +65,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
       const { upstream, refusal, status, model } = refused;
       if (refusal === 'key' && status === 403 && known.has(upstream.provider)) return null;
       if (refusal === 'model' && known.has(`${upstream.provider} ${model}`)) return null;
-      const sentence = describe(refused);
-      if (current === null) {
-        current = sentence;
-        onRefusal();
-      }
-      return sentence;
+      return over(describe(refused));
     },
   };
 }

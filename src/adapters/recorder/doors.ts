@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RecordedTurn, TurnRecording } from '#application/model-ports.ts';
 import type { Clock } from '#application/ports.ts';
 import type { ModelCall } from '#domain/wire/model-call.ts';
+import { createGate, type Gate } from './gate.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
 /** Base URLs by provider. */
@@ -18,6 +19,8 @@ export interface Lane {
 /** Which turn a request is made for; `turn: null`: none that can be told. */
 export interface Attribution {
   readonly turn: TurnCalls | null;
+  /** Of the process: what a budget is overshot by is what it has in flight. */
+  readonly gate: Gate;
   /** Counts a call that was made and joins no trial. */
   unclaimed(call: ModelCall): void;
 }
@@ -35,7 +38,7 @@ export interface Doors {
 }
 
 interface Behind {
-  readonly lane: { readonly open: Set<TurnCalls> };
+  readonly lane: { readonly open: Set<TurnCalls>; readonly gate: Gate };
   /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
   readonly turn: TurnCalls | 'over' | null;
 }
@@ -63,7 +66,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   function lane(baseUrls: (token: string) => BaseUrls): Lane {
     const own = newToken();
     const tokens = [own];
-    const self = { open: new Set<TurnCalls>() };
+    const self = { open: new Set<TurnCalls>(), gate: createGate(MOST_CALLS) };
     let begun = 0;
     behind.set(own, { lane: self, turn: null });
     return {
@@ -103,10 +106,13 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
       const door = behind.get(pathToken);
       const named = headerToken === null ? door : behind.get(headerToken);
       if (door === undefined || named === undefined) return null;
-      if (named.turn === 'over') return { turn: null, unclaimed: countLate };
-      if (named.turn !== null) return { turn: named.turn, unclaimed: countLate };
+      const { gate } = door.lane;
+      if (named.turn === 'over') return { turn: null, gate, unclaimed: countLate };
+      if (named.turn !== null) return { turn: named.turn, gate, unclaimed: countLate };
       const [only = null, ...others] = named.lane.open;
-      return others.length === 0 ? { turn: only, unclaimed: countLate } : { turn: null, unclaimed: countShared };
+      return others.length === 0
+        ? { turn: only, gate, unclaimed: countLate }
+        : { turn: null, gate, unclaimed: countShared };
     },
     notes() {
       const notes: string[] = [];
@@ -125,6 +131,9 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
     },
   };
 }
+
+/** In flight at a time for one process, which may hold several sub-agents or trials. */
+const MOST_CALLS = 32;
 
 const JOIN_NONE = 'paid for, but in the record of no trial';
 

@@ -73,15 +73,22 @@ async function pass(
     if (!response.writableFinished) gone.abort();
   });
   if (response.destroyed) return;
-  const answer = await gateway.call(asked, contextOf(attribution, target, asked), gone.signal);
-  response.writeHead(answer.status, endToEnd(answer.headers));
-  response.flushHeaders();
-  // A body that throws destroys the response: the client must see that it broke off, however much of it has come.
-  for await (const chunk of answer.body) {
-    if (response.destroyed) return;
-    if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+  const context = contextOf(attribution, target, asked);
+  // No wait of ours: an agent that leaves its answers unread stands in its own way, and its clock runs.
+  const leave = await attribution.gate.enter(gone.signal);
+  try {
+    const answer = await gateway.call(asked, context, gone.signal);
+    response.writeHead(answer.status, endToEnd(answer.headers));
+    response.flushHeaders();
+    // A body that throws destroys the response: the client must see that it broke off, however much of it has come.
+    for await (const chunk of answer.body) {
+      if (response.destroyed) return;
+      if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+    }
+    response.end();
+  } finally {
+    leave();
   }
-  response.end();
 }
 
 function contextOf(

@@ -37,8 +37,10 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
     trials_per_case: commonLength(cases.map((item) => item.trials)),
     scored_trials: trials.length - errors,
     error_trials: errors,
-    total_tokens: sum(trials.map((trial) => trial.usage.total_tokens)),
-    cost_usd: sum(trials.map((trial) => trial.usage.cost_usd)),
+    total_tokens: sum(
+      trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens ?? null]),
+    ),
+    cost_usd: sum(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd ?? null])),
     duration_ms,
     sha: commit.sha,
     head_sha: commit.head_sha,

@@ -37,7 +37,9 @@ export interface RunSummary {
   readonly trials_per_case: number | null;
   readonly scored_trials: number;
   readonly error_trials: number;
+  /** With those of simulated users; the metrics are the agent's alone. */
   readonly total_tokens: number | null;
+  /** As `total_tokens`. */
   readonly cost_usd: number | null;
   readonly duration_ms: number;
   /** Tested commit; `null` outside a repository. */

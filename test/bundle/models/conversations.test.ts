@@ -80,6 +80,15 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       expect(run.trials[0]?.usage.models).not.toContain('talker');
     });
 
+    it('is paid for: the run costs what both cost, the agent what it alone costs', async () => {
+      await using server = await startModelServer({ script });
+      const prices = { small: { input: 1000, output: 1000 }, talker: { input: 100_000, output: 100_000 } };
+      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, { ...config, prices }), server);
+      expect(run.trials[0]).toMatchObject({ usage: { cost_usd: 0.2 }, user_usage: { cost_usd: 13.5 } });
+      expect(run.stderr).toContain('1 case × 1 trial, 335 tokens, $13.70');
+      expect(run.stderr).toMatch(/cost +here \$0\.20/);
+    });
+
     it('ends at a stop text, without asking the user again', async () => {
       await using server = await startModelServer({ script });
       const run = await runOnce(

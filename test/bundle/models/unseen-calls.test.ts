@@ -50,6 +50,8 @@ it('a program that answers without its model now and then used no tokens there',
   expect(endsOf(run)).toEqual(['passed', 'passed']);
   expect(run.trials.map(({ usage }) => usage.total_tokens)).toEqual([110, 0]);
   expect(run.stderr).not.toContain('no model call');
+  // No price is known, so that not even these trials cost $0.
+  expect(run.stderr).not.toContain('$');
 });
 
 describe('tool calls that a program tells of itself', () => {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolCall, TurnRecord, Usage } from '#domain/trial/trajectory.ts';
+import { NOTHING_USED } from '#domain/wire/fold-calls.ts';
 import { answerOf, type FixtureTool } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import type { Account } from './accounts.ts';
 import { finalWords, usageOf, WANTED, type WantedCall } from './scripted-conversations.ts';
@@ -18,7 +19,7 @@ export function expectedTurns(
   let before = plan.case.history.findLast(({ role }) => role === 'assistant')?.content ?? null;
   return plan.case.turns.map(({ input }, at) => {
     const wanted = WANTED[input] ?? [];
-    const heard = wanted.flat().map(({ name, arguments: args }) => answerOf(name, args, tools).content);
+    const heard = wanted.flat().map(({ name, arguments: args }) => answerOf(name, args, tools, at + 1).content);
     said.push(input);
     const output = finalWords(heard, said, before);
     before = output;
@@ -27,7 +28,9 @@ export function expectedTurns(
       turn: at + 1,
       input,
       output,
-      tool_calls: wanted.flatMap((calls, step) => calls.map((call) => toolCall(call, step + 1, tools, account))),
+      tool_calls: wanted.flatMap((calls, step) =>
+        calls.map((call) => toolCall(call, at + 1, step + 1, tools, account)),
+      ),
       usage: usage(wanted.length + 1, account),
       steps: wanted.length + 1,
     };
@@ -50,13 +53,14 @@ export function brokenTurn(
   account: Account,
 ): TurnEssence {
   const { input = '' } = plan.case.turns.at(-1) ?? {};
+  const turn = plan.case.turns.length;
   const wanted = (WANTED[input] ?? []).slice(0, answered);
   return {
     ...UNTOLD,
-    turn: plan.case.turns.length,
+    turn,
     input,
     output: null,
-    tool_calls: wanted.flatMap((calls, step) => calls.map((call) => toolCall(call, step + 1, tools, account))),
+    tool_calls: wanted.flatMap((calls, step) => calls.map((call) => toolCall(call, turn, step + 1, tools, account))),
     usage: counted ? usage(answered, account) : null,
     steps: answered,
   };
@@ -66,17 +70,18 @@ const UNTOLD = { plan: null, metadata: null, state: null, retrieved: null };
 
 function toolCall(
   { name, arguments: args }: WantedCall,
+  turn: number,
   step: number,
   tools: readonly FixtureTool[],
   { failures, results }: Account,
 ): ToolCall {
-  const { failed, content } = answerOf(name, args, tools);
+  const { failed, content } = answerOf(name, args, tools, turn);
   const status = failed && failures === 'told' ? 'error' : 'ok';
-  return { name, arguments: args, status, result: results === 'values' && !failed ? valueOf(content) : content, step };
+  return { name, arguments: args, status, result: results === 'values' && !failed ? valueIn(content) : content, step };
 }
 
 /** The tools of these tests answer text that is no JSON, or JSON of an object or a list. */
-function valueOf(content: string): Json {
+function valueIn(content: string): Json {
   try {
     const value: Json = JSON.parse(content);
     return isJsonObject(value) || Array.isArray(value) ? value : content;
@@ -86,6 +91,7 @@ function valueOf(content: string): Json {
 }
 
 function usage(calls: number, { parts }: Account): Usage {
+  if (calls === 0) return NOTHING_USED;
   const each = Array.from({ length: calls }, (_, at) => usageOf(at + 1));
   const sum = (part: keyof ReturnType<typeof usageOf>) => each.reduce((total, counts) => total + counts[part], 0);
   return {

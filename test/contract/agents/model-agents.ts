@@ -3,7 +3,7 @@ import { createChatModel } from '#adapters/models/create-chat-model.ts';
 import type { ModelGateway, Recorder } from '#application/model-ports.ts';
 import type { Agent } from '#application/ports.ts';
 import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
-import type { MockRow, ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
 import { startedAgent } from '#test/adapters/agents/http/support.ts';
 import { moduleAgent } from '#test/adapters/agents/module/support.ts';
 import { commandAgent, fixture, LIMITS, run } from '#test/adapters/agents/support.ts';
@@ -29,15 +29,13 @@ export interface ModelAgent {
   make(surroundings: Surroundings): Promise<Agent>;
 }
 
-/** Every agent kind in each of the protocols; programs also streamed, and with either memory. */
+/** Every agent kind in each of the protocols; of the programs some stream, and their memories differ. */
 export const MODEL_AGENTS: readonly ModelAgent[] = [
   builtIn('openai_chat', openAiAgent({ api: 'chat', model: 'scripted-model' })),
   builtIn('openai_responses', openAiAgent({ api: 'responses', model: 'scripted-model' })),
   builtIn('anthropic_messages', anthropicAgent({ model: 'scripted-model' })),
-  program('worker', 'openai_chat', {}),
   program('worker', 'openai_chat', { STREAM: 'yes', MEMORY: 'session' }),
   program('worker', 'openai_responses', { MEMORY: 'session' }),
-  program('worker', 'anthropic_messages', {}),
   program('worker', 'anthropic_messages', { STREAM: 'yes', MEMORY: 'session' }),
   program('worker', 'ollama_chat', { MEMORY: 'session' }),
   program('one-shot', 'openai_chat', { STREAM: 'yes' }),
@@ -49,7 +47,7 @@ export const MODEL_AGENTS: readonly ModelAgent[] = [
   program('http', 'anthropic_messages', { BY: 'header', STREAM: 'yes' }),
   program('http', 'ollama_chat', { BY: 'base_urls', STREAM: 'yes', MEMORY: 'session' }),
   program('module', 'openai_chat', { STREAM: 'yes', MEMORY: 'session' }),
-  program('module', 'openai_responses', {}),
+  program('module', 'openai_responses', { MEMORY: 'provider' }),
   program('module', 'anthropic_messages', { STREAM: 'yes', MEMORY: 'session' }),
   program('module', 'ollama_chat', { STREAM: 'yes', MEMORY: 'session' }),
 ];
@@ -69,7 +67,7 @@ function builtIn(chat: Chat, config: OpenAiAgentConfig | AnthropicAgentConfig): 
           gateway,
           prompt: null,
           tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-          modules: { cwd: fixture('.'), environment: {} },
+          modules: { cwd: fixture('.'), environment: { PATH: process.env['PATH'] ?? '' } },
           user: null,
         },
       );
@@ -78,24 +76,24 @@ function builtIn(chat: Chat, config: OpenAiAgentConfig | AnthropicAgentConfig): 
 }
 
 function mocksOf(tools: readonly FixtureTool[]): ToolMocks {
-  return Object.fromEntries(
-    tools.map(({ name, rows }) => [
-      name,
-      {
-        kind: 'table',
-        rows: rows.map(({ args, value, error }): MockRow => {
-          if (error !== undefined) return { args, answer: { kind: 'error', message: error } };
-          return { args, answer: { kind: 'value', value: value ?? null } };
-        }),
-      },
-    ]),
-  );
+  return Object.fromEntries(tools.map(({ name, rows }) => [name, mockOf(rows)]));
+}
+
+function mockOf(rows: FixtureTool['rows']): ToolMock {
+  if (rows === 'turns') return { kind: 'module', file: 'tool-loop/clock.mjs' };
+  return {
+    kind: 'table',
+    rows: rows.map(({ args, value, error }) => {
+      if (error !== undefined) return { args, answer: { kind: 'error', message: error } };
+      return { args, answer: { kind: 'value', value: value ?? null } };
+    }),
+  };
 }
 
 /** Variables of the tool loop: see test/fixtures/agents/tool-loop/play.mjs. */
 interface Loop {
   readonly STREAM?: 'yes';
-  readonly MEMORY?: 'session';
+  readonly MEMORY?: 'session' | 'provider';
   readonly BY?: 'base_urls' | 'header';
 }
 

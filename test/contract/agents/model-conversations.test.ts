@@ -10,7 +10,7 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import { NEVER, planOf } from '#test/adapters/agents/support.ts';
 import { wired } from '#test/adapters/agents/wired.ts';
 import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.mjs';
-import { lastUser, step } from '#test/support/model-server/rules.ts';
+import { step } from '#test/support/model-server/rules.ts';
 import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
 import { type Broken, brokenTurn, expectedTurns } from './expected-turns.ts';
 import { MODEL_AGENTS } from './model-agents.ts';
@@ -22,15 +22,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** Has each plan attempted, so many at the same time; the attempts are in the order of the plans. */
+async function attempts(agent: Agent, plans: readonly TrialPlan[], lanes: number): Promise<readonly Attempt[]> {
+  const made: Attempt[] = [];
+  const waiting = plans.entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, plan] of waiting) made[at] = await agent.attempt(plan, NEVER);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return made;
+}
+
 /** What is the same for every agent kind: all but times and what is printed beside the answers. */
 function essence({ end, retry, replayed, user_usage, trajectory }: Attempt) {
   return { end, retry, replayed, user_usage, turns: trajectory.turns.map(({ latency_ms: _, ...turn }) => turn) };
-}
-
-async function inOrder(agent: Agent, plans: readonly TrialPlan[]): Promise<readonly Attempt[]> {
-  const attempts: Attempt[] = [];
-  for (const plan of plans) attempts.push(await agent.attempt(plan, NEVER));
-  return attempts;
 }
 
 const COMPLETED = { end: { kind: 'completed' }, retry: false, replayed: false, user_usage: null };
@@ -81,68 +86,69 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     const expected = PLANS.map((plan) => ({ ...COMPLETED, turns: expectedTurns(plan, TOOLS, account) }));
     const steps = expected.flatMap(({ turns }) => turns).reduce((sum, turn) => sum + (turn.steps ?? 0), 0);
 
-    const live = await play({ replay: 'record' }, (agent) =>
-      Promise.all(PLANS.map((plan) => agent.attempt(plan, NEVER))),
-    );
+    const live = await play({ replay: 'record' }, (agent) => attempts(agent, PLANS, 3));
     expect(live.result.map(essence)).toEqual(expected);
     expect(live.requests).toHaveLength(steps);
 
-    const stored = await play({ replay: 'strict' }, (agent) => inOrder(agent, PLANS));
+    const stored = await play({ replay: 'strict' }, (agent) => attempts(agent, PLANS, 1));
     expect(stored.result.map(essence)).toEqual(expected.map((attempt) => ({ ...attempt, replayed: true })));
     expect(stored.requests).toEqual([]);
   });
 
   test('without tools offers none, and is told of calls all the same', async () => {
-    const { result, requests } = await play({ tools: [] }, (agent) =>
-      Promise.all(TOOLLESS_PLANS.map((plan) => agent.attempt(plan, NEVER))),
-    );
+    const { result, requests } = await play({ tools: [] }, (agent) => attempts(agent, TOOLLESS_PLANS, 1));
     expect(result.map(essence)).toEqual(
       TOOLLESS_PLANS.map((plan) => ({ ...COMPLETED, turns: expectedTurns(plan, [], account) })),
     );
     expect(requests.filter(({ body }) => body !== null && 'tools' in body)).toEqual([]);
   });
 
-  /** Two turns; the first words of the history tell the model what is to happen in the second one. */
-  function twoTurns(first: string): TrialPlan {
-    const history = [
-      { role: 'user', content: first },
-      { role: 'assistant', content: 'Yes?' },
-    ] as const;
-    return planOf(['Is it warm in Brno?', 'What is GONE worth?'], { id: first, history });
-  }
-
-  function twoTurnsBroken(plan: TrialPlan, broken: Broken) {
-    return [...expectedTurns(plan, TOOLS, account).slice(0, 1), brokenTurn(plan, broken, TOOLS, broken_account)];
+  /** The last turn is broken off. */
+  function broken(plan: TrialPlan, how: Broken) {
+    return [...expectedTurns(plan, TOOLS, account).slice(0, -1), brokenTurn(plan, how, TOOLS, broken_account)];
   }
 
   test('ends in the same way, with the same account, when its model fails in mid-turn', async () => {
     const failing: ModelScript = (request) => {
       const fault = FAULTS[Number(request.messages[0]?.text)]?.[0];
-      const due = lastUser(request) === 'What is GONE worth?' && step(request) === 2;
-      return due && fault !== undefined ? { fault } : scripted(request);
+      return step(request) === 2 && fault !== undefined ? { fault } : scripted(request);
     };
-    const plans = FAULTS.map((_, at) => twoTurns(String(at)));
-    const { result } = await play({ script: failing }, (agent) => inOrder(agent, plans));
+    const plans = FAULTS.map((_, at) => {
+      const history = [
+        { role: 'user', content: String(at) },
+        { role: 'assistant', content: 'Yes?' },
+      ] as const;
+      return planOf('What is GONE worth?', { id: `fault-${at}`, history });
+    });
+    const { result } = await play({ script: failing }, (agent) => attempts(agent, plans, 1));
     expect(result.map(essence)).toEqual(
-      FAULTS.map(([, end, retry, counted], at) => {
-        const turns = twoTurnsBroken(twoTurns(String(at)), { answered: 1, counted });
-        return { ...COMPLETED, end, retry, turns };
+      plans.map((plan, at) => {
+        const [, end, retry, counted = true] = FAULTS[at] ?? [];
+        return { ...COMPLETED, end, retry, turns: broken(plan, { answered: 1, counted }) };
       }),
     );
   });
 
   test('ends in the same way, with the same account, at the ceiling of its model calls', async () => {
-    const plan = twoTurns('limits');
+    const plan = planOf(['Hello.', 'What is GONE worth?'], { id: 'limits' });
     const { result, requests } = await play({ limits: { max_steps: 2 } }, (agent) => agent.attempt(plan, NEVER));
-    const turns = twoTurnsBroken(plan, { answered: 2, counted: true });
+    const turns = broken(plan, { answered: 2, counted: true });
     expect(essence(result)).toEqual({ ...COMPLETED, end: failed('limit'), turns });
-    expect(requests).toHaveLength(4);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('is held to what its provider makes of an empty input', async () => {
+    const plan = planOf(['Hello.', ''], { id: 'empty' });
+    const { result } = await play({}, (agent) => agent.attempt(plan, NEVER));
+    const refused = { end: failed('crash'), turns: broken(plan, { answered: 0, counted: true }) };
+    const answered = { turns: expectedTurns(plan, TOOLS, account) };
+    expect(essence(result)).toEqual({ ...COMPLETED, ...(account.empty_inputs === 'refused' ? refused : answered) });
   });
 
   test('is without fault when nothing is stored for it', async () => {
     const plan = planOf('Is it warm in Brno?', { id: 'unseen' });
     const { result, requests } = await play({ replay: 'strict' }, (agent) => agent.attempt(plan, NEVER));
-    const turns = [brokenTurn(plan, { answered: 0, counted: false }, TOOLS, broken_account)];
+    const turns = broken(plan, { answered: 0, counted: true });
     expect(essence(result)).toEqual({ ...COMPLETED, end: error('replay_miss'), turns });
     expect(requests).toEqual([]);
   });

@@ -15,7 +15,8 @@ export interface WantedCall {
 /** What the model wants of its tools, step by step, by what the user said. After the last step it answers. */
 export const WANTED: { readonly [input: string]: readonly (readonly WantedCall[])[] } = {
   'Hello.': [],
-  'Is it warm in Brno?': [[weather('Brno')]],
+  'Is it warm in Brno?': [[weather('Brno'), time()], [time()]],
+  '': [],
   'Compare Brno, Praha and ACME.': [[weather('Brno'), stock('ACME'), weather('Praha')], [stock('ACME')]],
   'What is GONE worth?': [[stock('GONE'), weather('Brno')], [stock('GONE')], [stock('ACME')]],
   'Ask a ghost.': [[{ name: 'ghost', arguments: {} }]],
@@ -82,6 +83,10 @@ export function finalWords(heard: readonly string[], said: readonly string[], be
     `${said.length}: ${said.join('').length} ${said.at(-1)}`,
     `${before?.length} ${before?.slice(-20)}`,
   ].join(' | ');
+}
+
+function time(): WantedCall {
+  return { name: 'get_time', arguments: {} };
 }
 
 function weather(town: string): WantedCall {

@@ -282,6 +282,8 @@ describe('usage', () => {
       answered(request('1')),
     ];
     expect(fold(calls).usage).toEqual(usage(10, 2));
+    // Not unknown: one unknown turn would make the whole trial's tokens unknown.
+    for (const refused of calls.slice(0, 3)) expect(fold([refused]).usage).toEqual({ ...usage(0, 0), cost_usd: 0 });
   });
 
   test('of a broken answer counts as far as it is known', () => {

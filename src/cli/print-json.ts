@@ -1,0 +1,14 @@
+/**
+ * Prints a value for programs. Text of agents inside may hold what a terminal or a runner of workflows acts on; JSON has a spelling
+ * for all of it.
+ */
+export function printJson(value: unknown): void {
+  const text = JSON.stringify(value, null, 2);
+  process.stdout.write(`${text.replace(/[^\P{C}\n]/gu, escaped).replaceAll('##[', '#\\u0023[')}\n`);
+}
+
+function escaped(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
+}

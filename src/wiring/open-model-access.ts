@@ -1,0 +1,26 @@
+import type { Config } from '#domain/config/config.ts';
+import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
+
+/** Opens the way to models, where a run has any: nothing of it is loaded for agents that only tell what they did. */
+export async function openModelAccess(
+  request: ModelAccessRequest,
+): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
+  const { config, environment } = request;
+  if (asksModels(config)) return (await import('./open-models.ts')).openModels(request);
+  const missing_keys = config.agent.needs.filter((name) => !environment[name]);
+  return { access: { ...NO_MODELS, missing_keys } };
+}
+
+function asksModels({ agent, simulated_user: user }: Config): boolean {
+  const recorded = 'record' in agent && agent.record !== null;
+  return recorded || agent.kind === 'openai' || agent.kind === 'anthropic' || user !== null;
+}
+
+const NO_MODELS = {
+  gateway: null,
+  recorder: null,
+  user: null,
+  replayed_without: [],
+  replayable_trials: null,
+  close: async () => {},
+} as const;
