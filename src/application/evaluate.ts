@@ -11,7 +11,7 @@ import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { announceCost } from './announce-cost.ts';
 import { collectResults, type RunFacts } from './collect-results.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
+import { type Execution, type ExecutionPorts, executeSuite, finishedTrial } from './execute-suite.ts';
 import { changedGraders } from './hash-graders.ts';
 import { leftOutNotes } from './left-out.ts';
 import type { LoadedSuite } from './load-suite.ts';
@@ -67,7 +67,8 @@ export async function evaluate(
   const plans = isHopeless(request, baseline)
     ? []
     : planTrials(suite.cases, trials, { tree: facts.commit.sha ?? '', side: facts.run.side });
-  announceCost(plans, baseline, ports);
+  const unfinished = plans.filter((plan) => finishedTrial(plan, request.resumed) === null);
+  announceCost(unfinished, baseline, ports);
   const execution = await executeSuite(plans, ports, {
     concurrency: suite.config.concurrency,
     max_tries: MAX_TRIES,

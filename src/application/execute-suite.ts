@@ -1,4 +1,3 @@
-import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -7,6 +6,7 @@ import { estimateUsage } from '#domain/trial/estimate-usage.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { charged } from './charged.ts';
 import { judgeTrial } from './judge-trial.ts';
 import type { Budget } from './model-ports.ts';
 import {
@@ -79,8 +79,6 @@ export async function executeSuite(
 
   const finish = async (plan: TrialPlan, done: Trial): Promise<void> => {
     const ran = duration.isOver() ? outOfTime(done, budget) : done;
-    // What goes through the gateway is counted there, call by call.
-    if (!agent.metered) budget.spend(sumUsage(ran.trajectory.turns.map(({ usage }) => usage)));
     const record = await judged(plan, ran).catch((error: unknown) => {
       if (ports.signal.aborted || error instanceof AgentUnavailableError) throw error;
       // One answer that breaks the judging must not end the run. A sink that is broken itself throws again.
@@ -101,17 +99,20 @@ export async function executeSuite(
 
   progress.start(plans.length);
   let unavailable: AgentUnavailableError | null = null;
+  let isCutShort = false;
   try {
     const rest = takeOver(plans, options.resumed, keep);
     if (rest.length > 0) {
       await agent.prepare(signal);
       const mayStart = () => budget.startTrial();
-      await runTrials(rest, agent, { ...options, clock: ports.clock, signal, mayStart }, finish);
+      await runTrials(rest, charged(agent, budget), { ...options, clock: ports.clock, signal, mayStart }, finish);
     }
   } catch (error) {
     if (error instanceof AgentUnavailableError) unavailable = error;
     else if (!signal.aborted || error !== signal.reason) throw error;
   } finally {
+    // Time that is over once every trial has ended leaves none out.
+    isCutShort = duration.isOver() && [...records.values()].flat().length < plans.length;
     duration.stop();
     await agent.close();
     progress.stop();
@@ -126,7 +127,7 @@ export async function executeSuite(
     records,
     evidence,
     cancelled: ports.signal.aborted,
-    exhausted: budget.refusedTrial() ?? (duration.isOver() ? timeIsUp(budget) : budgetError(records, budget)),
+    exhausted: budget.refusedTrial() ?? budgetError(records, budget) ?? (isCutShort ? timeIsUp(budget) : null),
     unavailable,
     notes: agent.notes(),
   };
@@ -155,12 +156,16 @@ function takeOver(
   keep: (caseId: string, record: TrialRecord) => void,
 ): readonly TrialPlan[] {
   return plans.filter((plan) => {
-    const record = resumed
-      .get(plan.case.id)
-      ?.find((record) => record.index === plan.index && record.outcome !== 'error');
+    const record = finishedTrial(plan, resumed);
     if (record) keep(plan.case.id, record);
     return !record;
   });
+}
+
+/** What an interrupted run has of a planned trial; `null` where it has to be run: nothing, or an error. */
+export function finishedTrial(plan: TrialPlan, resumed: ExecutionOptions['resumed']): TrialRecord | null {
+  const known = resumed.get(plan.case.id);
+  return known?.find(({ index, outcome }) => index === plan.index && outcome !== 'error') ?? null;
 }
 
 /** Cases in the order of the suite with their records; a case that never ran has none. */

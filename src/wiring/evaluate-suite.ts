@@ -32,6 +32,10 @@ export interface Prepared {
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
   const { suite, files, base, environment, budget, models, progress, redact } = prepared;
+  const identity = runIdentity(suite, request.facts.commit.sha);
+  const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
+  if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
+
   const agent = await createAgent(suite, {
     models,
     allowed_hosts: request.allowed_hosts,
@@ -42,10 +46,6 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     resolve_file: (path) => files.resolve(files.locate(path)),
   });
   if ('problem' in agent) return { kind: 'refused', problem: redact(agent.problem) };
-
-  const identity = runIdentity(suite, request.facts.commit.sha);
-  const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
-  if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
 
   const sink = await openResultFolder({
     folder: request.output_folder,

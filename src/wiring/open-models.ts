@@ -80,6 +80,8 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
     case 'recorded':
       return {};
     default:
+      // A program that is not recorded finds its own way.
+      if (agent.record === null) return {};
       return {
         openai: agent.env['OPENAI_BASE_URL'] ?? agent.env['OPENAI_API_BASE'] ?? null,
         anthropic: agent.env['ANTHROPIC_BASE_URL'] ?? null,
@@ -88,9 +90,10 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
   }
 }
 
+/** Those of the agent too: at hosts that the two do not disagree about they are one caller. */
 function userBaseUrls({ agent, simulated_user: user }: Config): BaseUrls {
-  if (user === null) return agentBaseUrls(agent);
-  return { [user.provider]: user.base_url };
+  const agents = agentBaseUrls(agent);
+  return user === null ? agents : { ...agents, [user.provider]: user.base_url };
 }
 
 function sameHosts(one: Upstreams, other: Upstreams): boolean {

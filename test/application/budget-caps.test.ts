@@ -4,6 +4,7 @@ import { leftOutNotes } from '#application/left-out.ts';
 import type { Agent } from '#application/ports.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, outcomes } from '#test/support/results.ts';
 import { agentOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
@@ -76,6 +77,22 @@ describe('a cap of the budget', () => {
     const { records, exhausted } = await executeSuite(await plansOf(3), ports, OPTIONS);
     expect([...records.values()].flat().map(({ error }) => error?.class)).toEqual(['budget']);
     expect(exhausted).toMatch('max-duration is reached');
+  });
+
+  test('on time that is over when every trial has ended leaves nothing out', async () => {
+    const over = Promise.withResolvers<void>();
+    const clock = { now: () => 0, monotonic: () => 0, sleep: () => over.promise };
+    const sink = {
+      trial: async (_: string, record: TrialRecord) => {
+        over.resolve();
+        await new Promise((resolve) => setImmediate(resolve));
+        return record;
+      },
+    };
+    const ports = { ...portsOf(agent, sink, { max_duration_ms: 1000 }), clock };
+    const { records, exhausted } = await executeSuite((await plansOf(1)).slice(0, 1), ports, OPTIONS);
+    expect(records.get('a')?.map(({ outcome }) => outcome)).toEqual(['passed']);
+    expect(exhausted).toBeNull();
   });
 });
 

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { type EvaluateRequest, evaluate } from '#application/evaluate.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
 const CASE = { id: 'a', input: 'hi', expect: { completes: true } };
 
-async function evaluated(usage: Usage, cases: readonly object[] = [CASE]) {
+async function evaluated(
+  usage: Usage,
+  cases: readonly object[] = [CASE],
+  given: Partial<EvaluateRequest> & { readonly baseline?: BaselineLookup; readonly notes?: string[] } = {},
+) {
   const request: EvaluateRequest = {
     suite: await suiteOf(cases),
     trials: 1,
@@ -24,9 +29,13 @@ async function evaluated(usage: Usage, cases: readonly object[] = [CASE]) {
     replayed_without: [],
     on_missing_secrets: 'fail',
     baseline_required: false,
+    ...given,
   };
-  const baselines = { find: async () => ({ kind: 'none', reason: 'first run', notes: [] }) as const };
-  return evaluate(request, { ...portsOf(agentOf(() => [turnRecord({ usage })])), baselines, files: filesOf({}) });
+  const none: BaselineLookup = { kind: 'none', reason: 'first run', notes: [] };
+  const baselines = { find: async () => given.baseline ?? none };
+  const ports = portsOf(agentOf(() => [turnRecord({ usage })]));
+  const progress = { ...ports.progress, note: (text: string) => given.notes?.push(text) };
+  return evaluate(request, { ...ports, progress, baselines, files: filesOf({}) });
 }
 
 const usage = (total: number): Usage => ({
@@ -54,4 +63,13 @@ test('results of ordinary answers, and of cases as large as cases may be, can be
   const { decision, results } = await evaluated(usage(10), [{ ...CASE, name: 'n'.repeat(1000), tags, metadata }]);
   expect(decision.verdict).not.toBe('error');
   expect(parseResults(JSON.stringify(results))).toEqual({ results });
+});
+
+test('the estimate is of the trials that are still to be run', async () => {
+  const { results } = await evaluated(usage(100), [CASE], { trials: 3 });
+  const finished = results.cases[0]?.trials.slice(0, 2) ?? [];
+  const notes: string[] = [];
+  const baseline: BaselineLookup = { kind: 'found', results, sha: null, chosen: 'the last run', url: null, notes: [] };
+  await evaluated(usage(100), [CASE], { trials: 3, resumed: new Map([['a', finished]]), baseline, notes });
+  expect(notes).toContain('Estimate from the baseline: 1 trials, about 100 tokens');
 });

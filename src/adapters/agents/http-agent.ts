@@ -123,10 +123,11 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   }
 
   /** @throws AgentUnavailableError when this attempt shows that no other can do better. */
-  function judge({ stop }: Conversation): void {
+  function judge({ stop, turns }: Conversation): void {
     const refusal = gateway?.refusal() ?? null;
     if (refusal !== null) unavailable ??= new AgentUnavailableError(refusal, '', null);
-    if (stop.kind === 'exited' && !everAnswered) {
+    // A turn without an answer is among the turns when it called a model: then its server did start.
+    if (stop.kind === 'exited' && !everAnswered && turns.length === 0) {
       deaths += 1;
       if (deaths >= MOST_DEATHS) {
         const message = `the server of agent.http.start ${howExited(stop)} anything, ${deaths} times in a row`;

@@ -15,6 +15,7 @@ import { type PlayedTurn, playTurn } from './model/play-turn.ts';
 import { systemPrompt } from './model/system-prompt.ts';
 import { createUnfilled } from './model/unfilled-placeholders.ts';
 import type { TurnLine } from './protocol.ts';
+import type { RecordNotes } from './record-notes.ts';
 import type { Reply } from './reply.ts';
 import type { ResultFields } from './result/result-fields.ts';
 import { startTurnClock } from './turn-clock.ts';
@@ -41,6 +42,7 @@ export function createModelAgent(
 ): Agent {
   const mocked = createMockedTools(tools, config.mocks, modules);
   const unfilled = createUnfilled();
+  const notes = createNoNotes();
   const sendsSeed = config.kind === 'openai' && config.seed;
   let loading: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
@@ -76,7 +78,7 @@ export function createModelAgent(
       }
     }
 
-    const recording = { settings: OWN_LIST, begin: logs.begin, notes: NO_NOTES };
+    const recording = { settings: OWN_LIST, begin: logs.begin, notes };
     return converse(plan, { limits, user, recording, signal }, ask);
   }
 
@@ -84,9 +86,17 @@ export function createModelAgent(
     source: 'live',
     metered: true,
     available_trials: null,
-    prepare() {
-      loading ??= mocked.load();
-      return loading;
+    async prepare(signal) {
+      signal.throwIfAborted();
+      const giveUp = () => mocked.close();
+      signal.addEventListener('abort', giveUp, { once: true });
+      try {
+        loading ??= mocked.load();
+        await loading;
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+        signal.throwIfAborted();
+      }
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
@@ -107,7 +117,18 @@ export function createModelAgent(
 const OWN_LIST = { tool_calls: 'auto', ignore_tools: [] } as const;
 
 /** What is odd between our own list and the wire is nothing that a user could mend. */
-const NO_NOTES = { callSeen() {}, seesCalls: () => true, seesCosts: () => true, add() {}, sentences: () => [] };
+function createNoNotes(): RecordNotes {
+  let costs = false;
+  return {
+    callSeen(priced) {
+      costs ||= priced;
+    },
+    seesCalls: () => true,
+    seesCosts: () => costs,
+    add() {},
+    sentences: () => [],
+  };
+}
 
 /** An answer that was cut off, or is a refusal, says so in `metadata.finish`. */
 function fieldsOf({ output, tool_calls, finish }: PlayedTurn): ResultFields {

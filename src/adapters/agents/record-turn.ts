@@ -1,6 +1,6 @@
 import type { RecordedTurn, TurnRecording } from '#application/model-ports.ts';
 import type { RecordSettings } from '#domain/config/config.ts';
-import { foldCalls, NOTHING_USED } from '#domain/wire/fold-calls.ts';
+import { foldCalls, isFree } from '#domain/wire/fold-calls.ts';
 import type { RecordNotes } from './record-notes.ts';
 import type { WireTurn } from './wire-turn.ts';
 
@@ -38,14 +38,18 @@ export async function recordTurn<T>(
     const { notes } = recording;
     if (calls.length > 0) notes.callSeen(calls.some(({ usage }) => (usage?.cost_usd ?? null) !== null));
     const known = calls.length > 0 || (alone && notes.seesCalls());
+    // Not unknown: one turn of unknown usage makes the whole trial's unknown.
     const nothing = { ...NOTHING_USED, cost_usd: notes.seesCosts() ? 0 : null };
     const account = foldCalls(calls, { ignore_tools: recording.settings.ignore_tools });
-    const wire = { ...account, usage: calls.length > 0 ? account.usage : nothing, calls: calls.length, known };
+    const wire = { ...account, usage: calls.every(isFree) ? nothing : account.usage, calls: calls.length, known };
     return { kind: 'recorded', asked, wire, wait_ms: live.waited() };
   } catch (error) {
     return unrecorded(error);
   }
 }
+
+/** What a turn took in which no model worked. */
+const NOTHING_USED = { input_tokens: 0, output_tokens: 0, total_tokens: 0, estimated: false };
 
 function unrecorded(error: unknown): { readonly kind: 'unrecorded'; readonly message: string } {
   return { kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) };

@@ -27,8 +27,14 @@ export function costGateProblems(config: Config): readonly ConfigProblem[] {
   ].map((path) => ({ path, message: `${problem}, or remove this rule` }));
 }
 
-/** Whether some answer could be priced: models are asked for by aliases and answer with dated names, and either may have the price. */
+/**
+ * Whether some answer could be priced: models are asked for by aliases and answer with dated names, and either may have the price. The price of
+ * a sibling (`gpt-4o-mini` for `gpt-4o`) is none.
+ */
 function isPriced(model: string, priced: readonly string[]): boolean {
   const stem = model.replace(/-(?:latest|\d{4}-\d{2}-\d{2}|\d{8})$/, '');
-  return priced.some((name) => name === model || name === stem || name.startsWith(`${stem}-`));
+  return priced.some(
+    (name) =>
+      name === model || name === stem || (name.startsWith(`${stem}-`) && /^[\d-]+$/.test(name.slice(stem.length))),
+  );
 }

@@ -6,20 +6,11 @@ import { lastTries } from './group-retries.ts';
 import type { CallFault, ModelCall } from './model-call.ts';
 import { unrecoveredFault } from './unrecovered-fault.ts';
 
-/** What a turn cost in which no model worked. */
-export const NOTHING_USED: Usage = {
-  input_tokens: 0,
-  output_tokens: 0,
-  total_tokens: 0,
-  cost_usd: 0,
-  estimated: false,
-};
-
 /** What the model calls of one turn tell of it. */
 export interface WireAccount {
   /** In the order requested, over all threads; `step` is the number of the model call (from 1). */
   readonly tool_calls: readonly ToolCall[];
-  /** Every try counted, and nothing for those that were refused; `null` when there was no call or one whose cost is unknown. */
+  /** Every try counted; `null` when no model worked ({@link isFree}), or a call's cost is unknown. */
   readonly usage: Usage | null;
   /** Model calls, tries of one counted once. */
   readonly steps: number;
@@ -81,19 +72,17 @@ function servedModels(calls: readonly ModelCall[]): readonly string[] {
 }
 
 function totalUsage(calls: readonly ModelCall[]): Usage | null {
-  if (calls.length === 0) return null;
   let total: Usage | null = null;
   for (const call of calls) {
     if (isFree(call)) continue;
     if (call.usage === null) return null;
     total = total === null ? call.usage : addUsage(total, call.usage);
   }
-  if (total === null) return NOTHING_USED;
-  return total.models === undefined ? total : { ...total, models: total.models.slice(0, MOST_MODELS) };
+  return total?.models === undefined ? total : { ...total, models: total.models.slice(0, MOST_MODELS) };
 }
 
 /** Nothing was sent, or the provider answered with an error in place of work. */
-function isFree({ answer, fault, usage, tries, replayed }: ModelCall): boolean {
+export function isFree({ answer, fault, usage, tries, replayed }: ModelCall): boolean {
   if (answer !== null || usage !== null) return false;
   return (tries === 0 && !replayed) || (fault !== null && fault.status !== null && fault.status >= 400);
 }

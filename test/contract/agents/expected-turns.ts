@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolCall, TurnRecord, Usage } from '#domain/trial/trajectory.ts';
-import { NOTHING_USED } from '#domain/wire/fold-calls.ts';
 import { answerOf, type FixtureTool } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import type { Account } from './accounts.ts';
 import { finalWords, usageOf, WANTED, type WantedCall } from './scripted-conversations.ts';
@@ -91,7 +90,7 @@ function valueIn(content: string): Json {
 }
 
 function usage(calls: number, { parts }: Account): Usage {
-  if (calls === 0) return NOTHING_USED;
+  if (calls === 0) return { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost_usd: null, estimated: false };
   const each = Array.from({ length: calls }, (_, at) => usageOf(at + 1));
   const sum = (part: keyof ReturnType<typeof usageOf>) => each.reduce((total, counts) => total + counts[part], 0);
   return {

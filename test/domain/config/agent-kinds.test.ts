@@ -243,6 +243,7 @@ describe('a cost gate that can never have a value', () => {
       [`4:32: gate.tags.hero.cost_usd: ${WHAT}`],
     ],
     [OPENAI, 'prices: {gpt-y: {input: 1, output: 2}}\ngate: {cost_usd: {}}', [`5:18: gate.cost_usd: ${WHAT}`]],
+    [OPENAI, 'prices: {gpt-x-mini: {input: 1, output: 2}}\ngate: {cost_usd: {}}', [`5:18: gate.cost_usd: ${WHAT}`]],
     [
       RECORDED,
       'gate: {cost_usd: {max_increase: 0.1}}',

@@ -23,7 +23,8 @@ export function createRunningServer({ probe, address, ready_timeout_ms }: Runnin
         found ||= problem === null;
         if (found) break;
         if (performance.now() - since >= ready_timeout_ms) throw notThere(address, ready_timeout_ms, problem ?? '');
-        await delay(pause, undefined, { signal });
+        await delay(pause, undefined, { signal }).catch(() => {});
+        signal.throwIfAborted();
       }
       return 1;
     },

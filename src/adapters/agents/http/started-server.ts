@@ -80,7 +80,7 @@ export function createStartedServer(options: StartedServerOptions): Server {
       signal.throwIfAborted();
       const again = everReady && start.ended?.kind === 'exited' && performance.now() - since < ready_timeout_ms;
       if (problem !== null && !again) throw problem;
-      await delay(AGAIN_PAUSE_MS, undefined, { signal });
+      await delay(AGAIN_PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
 

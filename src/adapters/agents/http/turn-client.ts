@@ -45,15 +45,19 @@ export function createTurnClient(url: URL, headers: { readonly [name: string]: s
         'x-agent-eval-trial': turn,
       },
     });
+    let begun = false;
     const answer = new Promise<ServerAnswer>((resolve) => {
       outgoing.on('error', (error) => resolve({ kind: 'lost', code: codeOf(error) }));
-      outgoing.on('response', (response) => resolve(readWhole(response)));
+      outgoing.on('response', (response) => {
+        begun = true;
+        resolve(readWhole(response));
+      });
     });
     outgoing.end(bytes);
     const result = await answer;
     // A server may shut an idle connection just as we use it: then nothing was read, and a new connection is tried.
-    const stale = outgoing.reusedSocket && performance.now() - sent < STALE_MS && !signal.aborted && !again;
-    if (result.kind === 'lost' && stale) return post(body, turn, signal, true);
+    const stale = outgoing.reusedSocket && !begun && performance.now() - sent < STALE_MS;
+    if (result.kind === 'lost' && stale && !signal.aborted && !again) return post(body, turn, signal, true);
     return result;
   }
 

@@ -233,6 +233,15 @@ describe('a server that runs already', () => {
     );
   });
 
+  test('is awaited no longer than the run lasts, and that is an abort like any other', async () => {
+    await using agent = httpAgent(`http://127.0.0.1:${await freePort()}/turn`);
+    const abort = new AbortController();
+    const reason = new Error('the run was cancelled');
+    const prepared = agent.prepare(abort.signal);
+    setTimeout(() => abort.abort(reason), 100);
+    await expect(prepared).rejects.toBe(reason);
+  });
+
   test('that goes away is a fault of the network, worth another attempt', async () => {
     const { url, end } = await runningServer();
     await using agent = httpAgent(url);

@@ -59,6 +59,15 @@ test('a server that fell over an upstream fault is not to blame for it', async (
   expect(retry).toBe(true);
 });
 
+test('a server that ends itself at each upstream fault has started all the same', async () => {
+  await using world = await wired(() => ({ fault: { status: 500 } }));
+  await using agent = await callingAgent(world, 'or_end');
+  for (const index of [1, 2, 3]) {
+    const { end } = await agent.attempt(planOf('hi', { index }), NEVER);
+    expect(end).toMatchObject({ kind: 'error', error: { class: 'provider' } });
+  }
+});
+
 test('a refused key makes the agent unavailable after the first trial', async () => {
   await using world = await wired(echo, { keys: ['another key'] });
   await using agent = await callingAgent(world, 'environment');

@@ -325,6 +325,16 @@ describe('faults of tools', () => {
     const built = await agentOf({ script: () => ({}), mocks: { lookup: { kind: 'module', file: 'broken.mjs' } } });
     await expect(built.prepare(NEVER)).rejects.toThrow(AgentUnavailableError);
   });
+
+  it('that is never loaded is given up with the run', async () => {
+    writeFileSync(join(folder, 'endless.mjs'), 'setInterval(() => {}, 1000); await new Promise(() => {});');
+    const built = await agentOf({ script: () => ({}), mocks: { lookup: { kind: 'module', file: './endless.mjs' } } });
+    const abort = new AbortController();
+    const reason = new Error('the run was cancelled');
+    const prepared = built.prepare(abort.signal);
+    setTimeout(() => abort.abort(reason), 100);
+    await expect(prepared).rejects.toBe(reason);
+  });
 });
 
 describe('what is asked', () => {
