@@ -34,7 +34,8 @@ export interface EvaluateRequest {
   readonly missing_secrets: readonly string[];
   /** Names of those that stored answers stand in for. */
   readonly replayed_without: readonly string[];
-  readonly on_missing_secrets: 'skip' | 'fail';
+  /** `null`: fail, unless stored answers stand in. */
+  readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** True: no usable baseline is an error rather than inconclusive. */
   readonly baseline_required: boolean;
 }
@@ -62,6 +63,7 @@ export async function evaluate(
   const startedAt = clock.now();
   const baseline = selected(await ports.baselines.find(), suite);
   announce(baseline, ports);
+  for (const note of replayNotes(request)) ports.progress.warn(note);
 
   const trials = trialsPerCase(request, ports);
   const plans = isHopeless(request, baseline)
@@ -110,9 +112,20 @@ export async function evaluate(
     name: request.name,
     repository_url: request.repository_url,
     run_url: request.run_url,
-    notes: [...suite.warnings.map(formatIssue), ...execution.notes, ...leftOutNotes(results, execution)],
+    notes: [
+      ...replayNotes(request),
+      ...execution.notes,
+      ...leftOutNotes(results, execution),
+      ...suite.warnings.map(formatIssue),
+    ],
   });
   return { results, comparison, decision, report, baseline, execution };
+}
+
+/** That nobody was asked, and for want of what. */
+function replayNotes({ replayed_without: names }: EvaluateRequest): readonly string[] {
+  if (names.length === 0) return [];
+  return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was asked`];
 }
 
 /** No trial could change the verdict, so none is paid for. */

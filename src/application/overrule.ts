@@ -8,7 +8,7 @@ export interface Circumstances {
   readonly request: {
     readonly missing_secrets: readonly string[];
     readonly replayed_without: readonly string[];
-    readonly on_missing_secrets: 'skip' | 'fail';
+    readonly on_missing_secrets: 'skip' | 'fail' | null;
     readonly baseline_required: boolean;
     readonly facts: Pick<RunFacts, 'run'>;
   };
@@ -25,26 +25,26 @@ export function overrule(
 ): Decision {
   if (request.missing_secrets.length > 0) {
     const names = request.missing_secrets.join(', ');
-    const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
+    const verdict = request.on_missing_secrets === 'skip' ? 'inconclusive' : 'error';
     return replace(
       decision,
       verdict,
       'suite',
       'missing_secrets',
-      `not evaluated: ${names} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, and name in pass-env what the agent must read itself`,
+      `not evaluated: ${names} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell`,
     );
   }
-  const unseen = request.replayed_without.length > 0 ? onlyUnseenRequests(execution) : null;
-  if (unseen !== null) {
+  if (request.replayed_without.length > 0) {
     const names = request.replayed_without.join(', ');
-    const verdict = request.on_missing_secrets === 'fail' ? 'error' : 'inconclusive';
-    return replace(
-      decision,
-      verdict,
-      'suite',
-      'replay_miss',
-      `not evaluated: ${names} is empty or missing, and the stored answers know none of the requests of this change (${unseen}); whoever has the key can record them again`,
-    );
+    if (request.on_missing_secrets === 'fail') {
+      const message = `${names} is empty or missing, so that stored answers were replayed and no model was asked; on-missing-secrets is "fail"`;
+      return replace(decision, 'error', 'suite', 'missing_secrets', message);
+    }
+    const unseen = onlyUnseenRequests(execution);
+    if (unseen !== null) {
+      const message = `not evaluated: ${names} is empty or missing, and no stored answer fits what this change asks; whoever has the key can run agent-eval run --replay record and commit the cassettes. For one: ${unseen}`;
+      return replace(decision, 'inconclusive', 'suite', 'replay_miss', message);
+    }
   }
   if (execution.unavailable !== null) {
     return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);

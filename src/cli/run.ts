@@ -29,7 +29,7 @@ interface RunOptions {
   readonly baseline?: string;
   readonly baselineRequired: boolean;
   readonly failOn?: FailOn;
-  readonly onMissingSecrets: 'skip' | 'fail';
+  readonly onMissingSecrets?: 'skip' | 'fail';
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;
   readonly maxDuration?: number;
@@ -61,9 +61,10 @@ export function runCommand(): Command {
       ]),
     )
     .addOption(
-      new Option('--on-missing-secrets <do>', 'what to do when a variable under agent.needs is missing')
-        .choices(['skip', 'fail'])
-        .default('fail'),
+      new Option(
+        '--on-missing-secrets <do>',
+        'what to do when a needed variable is missing (default: fail, unless stored answers can be replayed)',
+      ).choices(['skip', 'fail']),
     )
     .option('--max-cost-usd <usd>', 'most US dollars the run may cost', amount)
     .option('--max-tokens <n>', 'most tokens the run may use', count(MAX_COUNT))
@@ -115,7 +116,7 @@ async function run(options: RunOptions): Promise<void> {
     baselines:
       options.baseline === undefined ? noBaseline('none was named (--baseline FILE)') : fileBaseline(options.baseline),
     baseline_required: options.baselineRequired,
-    on_missing_secrets: options.onMissingSecrets,
+    on_missing_secrets: options.onMissingSecrets ?? null,
     resume: options.resume,
     trajectories: options.trajectories,
     ...modelOptions(options),

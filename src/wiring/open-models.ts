@@ -23,13 +23,13 @@ export async function openModels(
   if ('problem' in users) return users;
   const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
   try {
-    const cassettes = await cassettesOf(request, missing.length > 0);
+    const { cassettes, standsIn } = await cassettesOf(request, missing.length > 0);
     const strict = cassettes?.mode === 'strict';
     return {
       access: {
         ...gateways(request, { agents: agents.upstreams, users: users.upstreams }, cassettes),
         missing_keys: strict ? [] : missing,
-        replayed_without: strict ? missing : [],
+        replayed_without: standsIn ? missing : [],
         replayable_trials: strict ? await cassettes.trials() : null,
       },
     };
@@ -117,13 +117,16 @@ function missingOf(
 }
 
 /** Without a key, what is stored is all there is: a pull request from a fork runs on it, unless the workflow says `off`. */
-async function cassettesOf(request: ModelAccessRequest, keysMissing: boolean): Promise<Cassettes | null> {
+async function cassettesOf(
+  request: ModelAccessRequest,
+  keysMissing: boolean,
+): Promise<{ readonly cassettes: Cassettes | null; readonly standsIn: boolean }> {
   const { config, cassette_folder: folder, redact } = request;
   const mode = request.replay ?? config.replay.mode;
   if (keysMissing && mode !== 'strict' && request.replay !== 'off') {
     const stored = createCassettes({ folder, mode: 'strict', redact });
-    if ((await stored.trials()) !== null) return stored;
+    if ((await stored.trials()) !== null) return { cassettes: stored, standsIn: true };
     await stored.close();
   }
-  return mode === 'off' ? null : createCassettes({ folder, mode, redact });
+  return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), standsIn: false };
 }

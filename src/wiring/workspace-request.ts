@@ -23,7 +23,8 @@ export interface WorkspaceRequest {
   readonly run_url: string | null;
   readonly baselines: BaselineStore;
   readonly baseline_required: boolean;
-  readonly on_missing_secrets: 'skip' | 'fail';
+  /** `null`: fail, unless stored answers stand in. */
+  readonly on_missing_secrets: 'skip' | 'fail' | null;
   readonly resume: boolean;
   readonly trajectories: KeptTrajectories;
   /** What the run may cost. */

@@ -43,10 +43,14 @@ describe('a pull request without keys whose requests no cassette holds', () => {
   test('is not evaluated, and is told which key is missing and what differs', () => {
     const { verdict, title } = decided(trials, { replayed_without: ['OPENAI_API_KEY'] });
     expect(verdict).toBe('inconclusive');
-    expect(title).toMatch(/^not evaluated: OPENAI_API_KEY is empty or missing.*messages\[0\]\.content differs/);
+    expect(title).toMatch(
+      /^not evaluated: OPENAI_API_KEY is empty or missing.*--replay record.*messages\[0\]\.content differs/,
+    );
   });
 
-  test('is an error where missing secrets are one', () => {
+  test('is an error where missing secrets are one, whatever could be replayed', () => {
+    const replayed = [trialRecord({ source: 'replayed' })];
+    expect(decided(replayed, { replayed_without: ['K'], on_missing_secrets: 'fail' }).verdict).toBe('error');
     expect(decided(trials, { replayed_without: ['K'], on_missing_secrets: 'fail' }).verdict).toBe('error');
   });
 

@@ -1,3 +1,4 @@
+import { exceeds } from '#domain/statistics/beyond.ts';
 import type { PairedValues } from '#domain/statistics/paired-values.ts';
 import type { GateTrial, PairedCase } from './gate-evidence.ts';
 
@@ -23,6 +24,14 @@ export function pairedValues(cases: readonly PairedCase[], metric: MetricName): 
   return cases
     .map(({ trials, baseline }) => ({ candidate: valuesOf(trials, metric), baseline: valuesOf(baseline, metric) }))
     .filter(({ candidate, baseline }) => candidate.length > 0 && baseline.length > 0);
+}
+
+/** In every case the least value here is above the largest of the baseline by more than `limit` (relative): no test is needed to see that. */
+export function roseEverywhere(cases: readonly PairedCase[], metric: MetricName, limit: number): boolean {
+  const pairs = pairedValues(cases, metric);
+  const rose = ({ candidate, baseline }: PairedValues) =>
+    exceeds(Math.min(...candidate) / Math.max(...baseline) - 1, limit);
+  return pairs.length > 0 && pairs.every(rose);
 }
 
 /** The cases whose baseline has values: those a gate on the metric is about, whatever the candidate reports. */

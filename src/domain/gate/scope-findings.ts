@@ -2,11 +2,12 @@ import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import type { SuiteDecision } from './decision.ts';
 import { type Finding, finding } from './finding.ts';
 import { comparableCases, meanPassRate, type PairedCase } from './gate-evidence.ts';
-import { casesWithBaselineValues, type MetricName, valuesOf } from './metric-values.ts';
+import { casesWithBaselineValues, type MetricName, roseEverywhere, valuesOf } from './metric-values.ts';
 import { RATIO_METRICS, type ScopePlan } from './scope-plan.ts';
 import type { ScopeReading } from './scope-reading.ts';
 import {
   ratioRose,
+  ratioUntested,
   recallDropped,
   someValuesMissing,
   suiteDropped,
@@ -32,8 +33,11 @@ export function scopeFindings(
       const rose = test?.failed
         ? [finding({ outcome: 'fail', gate: metric, code: 'increase', tag }, ratioRose(metric, test, tag))]
         : [];
+      const untested = test?.missing != null && roseEverywhere(cases, metric, test.max_increase);
+      const about = { outcome: 'inconclusive', gate: metric, code: 'increase_untested', tag } as const;
       return [
         ...rose,
+        ...(untested ? [finding(about, ratioUntested(metric, test, tag))] : []),
         ...lackingValues(tag, cases, metric, plan[metric]?.boundary ?? 0, test === null || test.missing !== null),
       ];
     }),

@@ -124,7 +124,26 @@ describe('tokens, cost and latency', () => {
     );
     expect(decision.total_tokens).toMatchObject({ p: null, ratio: expect.closeTo(3, 12), ci95: null, failed: false });
     expect(decision.total_tokens?.missing).toBe('a test needs 6 cases with values on both sides, there are 5');
-    expect(verdict).toBe('pass');
+    expect(verdict).toBe('inconclusive');
+  });
+
+  test.each([
+    ['every trial of every case used more than is tolerated: that is not green by silence', [300, 130], 'inconclusive'],
+    ['one trial here used no more than is tolerated over one on main', [300, 109], 'pass'],
+    ['the tolerated rise itself', [110, 110], 'pass'],
+  ] as const)('under six cases, when %s', (_, [most, least], expected) => {
+    const sides = measured(
+      5,
+      5,
+      (i) => ({ total_tokens: i === 2 ? least : most }),
+      () => ({ total_tokens: 100 }),
+    );
+    const { verdict, reasons } = decideOn(sides);
+    expect(verdict).toBe(expected);
+    const untested = reasons.filter(({ code }) => code === 'increase_untested');
+    expect(untested).toHaveLength(expected === 'pass' ? 0 : 1);
+    if (expected !== 'pass')
+      expect(untested[0]?.message).toMatch(/^tokens rose in every case: .*; a test needs 6 cases/);
   });
 
   test('latency is only looked at when the policy asks', () => {

@@ -96,7 +96,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     overrule: overruledBy(
       'inconclusive',
       'missing_secrets',
-      'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, and name in pass-env what the agent must read itself',
+      'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell',
     ),
   },
 

@@ -113,6 +113,16 @@ export function ratioRose(
   };
 }
 
+/** Too few cases for a test, and yet every one of them rose beyond what is tolerated. */
+export function ratioUntested(
+  metric: 'total_tokens' | 'cost_usd' | 'latency_ms',
+  test: RatioDecision,
+  tag: string | null,
+): Words {
+  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange(test.ratio ?? 1)} in the typical one, ${relativeChange(1 + test.max_increase)} is tolerated`;
+  return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
+}
+
 /** A gate that is on has too little from the candidate to be read. */
 export function valuesMissing(
   metric: keyof typeof METRIC_WORDS,
