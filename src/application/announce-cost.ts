@@ -4,13 +4,18 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import { capsExceeded, estimateRun } from './estimate.ts';
 import type { ExecutionPorts } from './execute-suite.ts';
 
-/** Tells what the run will cost, before the first call. Without a budget only where it is known. */
+/**
+ * Tells what the run will cost, before the first call. Without a budget only where it is known. Stored trials, imported or replayed, cost
+ * nothing.
+ *
+ * @param plans those that are still to be run
+ */
 export function announceCost(
   plans: readonly TrialPlan[],
   baseline: BaselineLookup,
   { agent, budget, progress }: ExecutionPorts,
 ): void {
-  if (plans.length === 0 || agent.source === 'imported') return;
+  if (plans.length === 0 || agent.available_trials !== null) return;
   const estimate = estimateRun(plans, baseline.kind === 'found' ? baseline.results : null);
   const parts = [
     ...(estimate.tokens === null ? [] : [`about ${count(estimate.tokens)} tokens`]),

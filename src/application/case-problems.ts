@@ -2,7 +2,9 @@ import { isModelAgent } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import { nearestName } from '#domain/document/nearest-name.ts';
 import type { Case } from '#domain/suite/case.ts';
+import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
 
@@ -27,6 +29,7 @@ export function caseProblems(
     return [
       ...userProblem(config, one).map((message) => issue('simulated_user', message)),
       ...mockProblems(config, one, tools).map((message) => issue('mocks', message)),
+      ...toolProblems(config, one, tools).map((message) => issue('expect.tools', message)),
       ...costLimitProblem(config, one).map((message) => issue('expect.limits.max_cost_usd', message)),
     ];
   });
@@ -49,6 +52,26 @@ function mockProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[]
   return unmockedTools(tools, one.mocks)
     .filter(({ lacks }) => lacks === 'tool')
     .map(({ message }) => message);
+}
+
+/** Tools that a case wants called and that the agent's own file does not have. Tools of the provider's stand in `extra`. */
+function toolProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[] | null): readonly string[] {
+  if (tools === null || !isModelAgent(agent) || agent.tools === null || 'tools' in agent.extra) return [];
+  const known = tools.map(({ name }) => name);
+  const wanted = [one.expect, ...one.turns.map(({ expect }) => expect)].flatMap((demands) =>
+    demands?.tools === undefined ? [] : wantedTools(demands.tools),
+  );
+  return [...new Set(wanted)].filter((name) => !known.includes(name)).map((name) => noTool(name, agent.tools, known));
+}
+
+function wantedTools({ calls, before }: ToolsExpectation): readonly string[] {
+  const steps = calls.flatMap((step) => (step.kind === 'call' ? [step.call] : step.calls));
+  return [...steps.map(({ name }) => name), ...before.flat()];
+}
+
+function noTool(name: string, file: string | null, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return `no tool ${name} in ${file}; ${near === null ? `it has ${known.slice(0, 20).join(', ')}` : `did you mean ${near}?`}`;
 }
 
 function costLimitProblem(config: Config, { expect, turns }: Case): readonly string[] {

@@ -58,7 +58,8 @@ export async function evaluate(
   request: EvaluateRequest,
   ports: ExecutionPorts & { readonly baselines: BaselineStore; readonly files: SuiteFiles },
 ): Promise<Evaluation> {
-  const { suite, facts } = request;
+  const suite = withinStored(request.suite, ports.agent.available_trials);
+  const { facts } = request;
   const { clock } = ports;
   const startedAt = clock.now();
   const baseline = selected(await ports.baselines.find(), suite);
@@ -136,12 +137,19 @@ function isHopeless(
   return missing.length > 0 || (required && baseline.kind === 'none' && facts.run.side !== 'baseline');
 }
 
+/** A case's own number of trials is no more than an agent with stored trials has. */
+function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite {
+  if (available === null) return suite;
+  const most = Math.max(1, available);
+  const cases = suite.cases.map((one) => (one.trials === null ? one : { ...one, trials: Math.min(one.trials, most) }));
+  return { ...suite, cases };
+}
+
 /** What is asked for, or as many as an agent with stored trials has. */
 function trialsPerCase({ trials, suite }: EvaluateRequest, { agent, progress }: ExecutionPorts): number {
   const asked = trials ?? suite.config.trials;
   const available = agent.available_trials ?? asked;
-  if (available < asked)
-    progress.note(`The recorded trajectories hold ${available} trials per case; ${asked} were asked for`);
+  if (available < asked) progress.note(`${available} trials per case are stored; ${asked} were asked for`);
   return Math.max(1, Math.min(asked, available));
 }
 

@@ -7,6 +7,7 @@ import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { exitCode, type FailOn } from '#application/exit-code.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BaselineStore } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
@@ -93,6 +94,12 @@ export function runCommand(): Command {
 }
 
 async function run(options: RunOptions): Promise<void> {
+  const baselines = await namedBaseline(options.baseline);
+  if ('problem' in baselines) {
+    say(`agent-eval: ${baselines.problem}`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
   const cwd = process.cwd();
   const repository = await repositoryFacts(cwd);
   const stop = abortOnSignals();
@@ -113,8 +120,7 @@ async function run(options: RunOptions): Promise<void> {
     name: null,
     repository_url: null,
     run_url: null,
-    baselines:
-      options.baseline === undefined ? noBaseline('none was named (--baseline FILE)') : fileBaseline(options.baseline),
+    baselines,
     baseline_required: options.baselineRequired,
     on_missing_secrets: options.onMissingSecrets ?? null,
     resume: options.resume,
@@ -139,12 +145,20 @@ async function run(options: RunOptions): Promise<void> {
     const { decision, comparison, report } = result.evaluation;
     const people = options.json ? process.stderr : process.stdout;
     people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
-    say(`Results: ${relative(cwd, folder) || '.'}${sep} (its results.json serves as --baseline later)`);
+    const serves = decision.verdict === 'error' ? '' : ' (its results.json serves as --baseline later)';
+    say(`Results: ${relative(cwd, folder) || '.'}${sep}${serves}`);
     if (stop.code() !== null) say('Interrupted; the same command with --resume goes on from here');
     if (options.json) printJson(decisionJson(decision, comparison));
     const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
     process.exitCode = stop.code() ?? exitCode(decision.verdict, failOn);
   }
+}
+
+/** A file that was named and can't be read is a mistake of the command, better known before anything is paid for. */
+async function namedBaseline(path: string | undefined): Promise<BaselineStore | { readonly problem: string }> {
+  if (path === undefined) return noBaseline('none was named (--baseline FILE)');
+  const lookup = await fileBaseline(path).find();
+  return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { find: async () => lookup };
 }
 
 /** What the models may cost, whom they may be, and whether stored answers stand in for them. */

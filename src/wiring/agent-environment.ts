@@ -32,7 +32,7 @@ export function agentEnvironment(
 
   const { environment } = child;
   const withheld = agent.needs.filter((name) => ours[name] && environment[name] === undefined && mustSee(agent, name));
-  if (withheld.length > 0) return { problem: notPassedOn(withheld) };
+  if (withheld.length > 0) return { problem: notPassedOn(withheld, 'record' in agent) };
   const passed = Object.keys(environment).filter((name) => standing.environment[name] === undefined);
   const secrets = [...passed, ...agent.needs, ...PROVIDER_KEYS].flatMap((name) => ours[name] ?? []);
   return { environment, secrets };
@@ -44,9 +44,12 @@ function mustSee(agent: AgentConfig, name: string): boolean {
   return agent.record === null || !PROVIDER_KEYS.includes(name);
 }
 
-function notPassedOn(names: readonly string[]): string {
-  const verb = names.length === 1 ? 'is' : 'are';
-  return `agent.needs: ${names.join(', ')} ${verb} set, but not handed to the agent; name ${names.length === 1 ? 'it' : 'them'} in pass-env`;
+function notPassedOn(names: readonly string[], canRecord: boolean): string {
+  const [verb, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const keys = canRecord ? names.filter((name) => PROVIDER_KEYS.includes(name)) : [];
+  const out = keys.length === 1 ? 'the key stays' : 'the keys stay';
+  const record = keys.length === 0 ? '' : `add \`record: true\` to the agent, so that ${out} out of it, or `;
+  return `agent.needs: ${names.join(', ')} ${verb} set, but not handed to the agent; ${record}name ${them} in pass-env`;
 }
 
 function realKey(names: readonly string[]): string {

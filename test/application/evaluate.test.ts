@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type EvaluateRequest, evaluate } from '#application/evaluate.ts';
+import type { Agent } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
@@ -10,7 +11,11 @@ const CASE = { id: 'a', input: 'hi', expect: { completes: true } };
 async function evaluated(
   usage: Usage,
   cases: readonly object[] = [CASE],
-  given: Partial<EvaluateRequest> & { readonly baseline?: BaselineLookup; readonly notes?: string[] } = {},
+  given: Partial<EvaluateRequest> & {
+    readonly baseline?: BaselineLookup;
+    readonly notes?: string[];
+    readonly agent?: Agent;
+  } = {},
 ) {
   const request: EvaluateRequest = {
     suite: await suiteOf(cases),
@@ -33,7 +38,7 @@ async function evaluated(
   };
   const none: BaselineLookup = { kind: 'none', reason: 'first run', notes: [] };
   const baselines = { find: async () => given.baseline ?? none };
-  const ports = portsOf(agentOf(() => [turnRecord({ usage })]));
+  const ports = portsOf(given.agent ?? agentOf(() => [turnRecord({ usage })]));
   const progress = { ...ports.progress, note: (text: string) => given.notes?.push(text) };
   return evaluate(request, { ...ports, progress, baselines, files: filesOf({}) });
 }
@@ -72,4 +77,14 @@ test('the estimate is of the trials that are still to be run', async () => {
   const baseline: BaselineLookup = { kind: 'found', results, sha: null, chosen: 'the last run', url: null, notes: [] };
   await evaluated(usage(100), [CASE], { trials: 3, resumed: new Map([['a', finished]]), baseline, notes });
   expect(notes).toContain('Estimate from the baseline: 1 trials, about 100 tokens');
+});
+
+test('an agent with stored trials is asked for no more of them, also by a case of its own mind', async () => {
+  const agent = { ...agentOf(() => [turnRecord()]), available_trials: 2 };
+  const { results } = await evaluated(usage(1), [CASE, { ...CASE, id: 'b', trials: 5 }], { agent, trials: 3 });
+  expect(results.cases.map(({ planned_trials, trials }) => [planned_trials, trials.length])).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+  expect(results.complete).toBe(true);
 });

@@ -5,8 +5,9 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
 import type { Conversation } from './converse.ts';
-import { lastLine, lastLines } from './last-lines.ts';
+import { lastLines } from './last-lines.ts';
 import type { Stop } from './stop.ts';
+import { timeoutHint } from './timeout-hint.ts';
 
 /** How an attempt ended, in words, and whether another attempt may end better. */
 export interface AttemptEnd {
@@ -23,6 +24,10 @@ export interface EndContext {
   readonly log?: string;
   /** Model calls were recorded, so that what the agent says of its surroundings can be checked. */
   readonly recorded?: boolean;
+  /** Model calls that were seen in the last turn. */
+  readonly calls?: number;
+  /** A hint for a crash of an agent of which no model call was ever seen. */
+  readonly unseen?: string;
   /** An upstream fault that was not recovered from. */
   readonly fault?: CallFault | null;
 }
@@ -34,9 +39,10 @@ export function attemptOf(
   limits: Limits,
   said: { readonly log: string; readonly stderr: string },
 ): Attempt {
-  const { turns, stop, recorded, fault, wait_ms, replayed, user_usage } = conversation;
+  const { turns, stop, recorded, calls, unseen, fault, wait_ms, replayed, user_usage } = conversation;
+  const where = turnName(plan, conversation);
   return {
-    ...attemptEnd(stop, { limits, where: turnName(plan, conversation), log: said.log, recorded, fault }),
+    ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault }),
     trajectory: { turns, ...said },
     wait_ms,
     replayed,
@@ -49,7 +55,7 @@ export function attemptOf(
  * that answered well despite the fault has completed. Agent text inside is untrusted.
  */
 export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
-  const { limits, where = '', log = '', recorded = false, fault = null } = context;
+  const { limits, where = '', log = '', calls = 0, unseen = '', fault = null } = context;
   if (fault !== null && BROUGHT_DOWN.includes(stop.kind))
     return error(upstreamClass(fault), `${cutEnd(fault.message, MOST_SAID)}${where}; then ${outcome(stop)}`, true);
   switch (stop.kind) {
@@ -69,14 +75,14 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'timeout':
       return failed(
         'timeout',
-        `no answer within ${seconds(limits)} s (limits.trial_timeout)${where}${TIMEOUT_HINTS[stop.printed]}${stop.printed === 'nothing' ? '' : lastLine(log)}`,
+        `no answer within ${seconds(limits)} s (limits.trial_timeout)${where}${timeoutHint(stop.printed, calls, log)}`,
       );
     case 'invalid':
       return failed('protocol', `invalid answer${where}: ${stop.problem}`);
     case 'error':
-      return reported(stop, where, recorded);
+      return reported(stop, where, context);
     case 'exited':
-      return failed('crash', `the agent ${howExited(stop)}${where}${lastLines(stop.stderr)}`);
+      return failed('crash', `the agent ${howExited(stop)}${where}${unseen}${lastLines(stop.stderr)}`);
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
     case 'cancelled':
@@ -111,14 +117,6 @@ export function howExited(exit: {
 }
 
 const LIMIT_NOUNS = { max_tool_calls: 'tool calls', max_steps: 'model calls' };
-
-const TIMEOUT_HINTS = {
-  nothing:
-    '. It printed nothing at all: did you flush stdout? (flush=True in Python, fflush in C; a pipe is not a terminal)',
-  text: '. It printed text, but no answer: one line of JSON (json.dumps in Python, JSON.stringify in JavaScript) with the "id" of the turn',
-  elsewhere: '',
-  stray_json: '. It printed JSON, but without the "id" of the turn: an answer must repeat the id of its turn',
-};
 
 const MOST_SAID = 2000;
 
@@ -160,8 +158,12 @@ function refused({ kind, message }: CallFault, where: string): AttemptEnd {
 }
 
 /** A fault of the surroundings is believed where the wire does not tell otherwise. */
-function reported(stop: Extract<Stop, { kind: 'error' }>, where: string, recorded: boolean): AttemptEnd {
-  const message = cutEnd(stop.message, MOST_SAID);
+function reported(
+  stop: Extract<Stop, { kind: 'error' }>,
+  where: string,
+  { recorded = false, unseen = '' }: EndContext,
+): AttemptEnd {
+  const message = `${cutEnd(stop.message, MOST_SAID)}${unseen}`;
   if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`);
   const blamed = `the agent reported a fault of its surroundings${where}`;
   if (recorded) return failed('crash', `${blamed}, but every model call that it made was answered: ${message}`);

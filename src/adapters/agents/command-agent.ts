@@ -25,6 +25,8 @@ export interface CommandAgentOptions {
   readonly recorder: Recorder | null;
   /** Asked after each attempt whether any other can still do better. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
+  /** The program is a host of ours: advice on how to write one is for nobody. */
+  readonly hosted?: boolean;
   /** Plays simulated users; `null` when no case has one. */
   readonly user: SimulatedUser | null;
   /** Gets each setup line with what it printed; untrusted and capped. */
@@ -41,8 +43,13 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     recording?.recorder ?? null,
     Math.min(limits.trial_timeout_ms, PROBE_PATIENCE_MS),
   );
+  const hosted = options.hosted === true;
   const needed = config.mode === 'worker' ? 1 : Math.min(3, options.plannedTrials ?? 3);
-  const startFailures = createStartFailures(probe, needed);
+  const startFailures = createStartFailures(probe, {
+    needed,
+    worker: config.mode === 'worker' && !hosted,
+    notes: recording?.notes ?? null,
+  });
   const createChannel = config.mode === 'worker' ? createWorkerPool : createOneShot;
   const channel = createChannel({ spec, limits, user: options.user, recording, onAnswer: startFailures.answered });
   const closing = new AbortController();
@@ -81,7 +88,8 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
         throw unavailable;
       }
       await judgeStart(plan, conversation, signal);
-      const attempt = attemptOf(plan, conversation, limits, capture.texts());
+      const held = hosted ? withoutAdvice(conversation) : conversation;
+      const attempt = attemptOf(plan, held, limits, capture.texts());
       return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
     },
     notes: () => (recording === null ? [] : [...recording.notes.sentences(), ...recording.recorder.notes()]),
@@ -91,6 +99,11 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
       await setup.close();
     },
   };
+}
+
+/** What a host of ours prints says nothing about the agent. */
+function withoutAdvice(held: Conversation): Conversation {
+  return held.stop.kind === 'timeout' ? { ...held, stop: { kind: 'timeout', printed: 'elsewhere' } } : held;
 }
 
 function programRecording({ record }: CommandAgentConfig, recorder: Recorder | null): ProgramRecording | null {

@@ -7,6 +7,7 @@ import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
 import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
+import { unseenCalls } from './record-notes.ts';
 import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
 import { mergeWire } from './result/merge-wire.ts';
@@ -23,6 +24,10 @@ export interface Conversation {
   readonly turn: number;
   /** Model calls were recorded. */
   readonly recorded: boolean;
+  /** Model calls seen in the turn at which it stopped. */
+  readonly calls: number;
+  /** A hint for agents that are recorded and of which no model call was ever seen, in whatever trial; else empty. */
+  readonly unseen: string;
   /** The last upstream fault (`rate_limit`, `provider`, `network`) that was not recovered from. */
   readonly fault: CallFault | null;
   /** A model call of the agent or the simulated user was answered from a cassette. */
@@ -69,12 +74,15 @@ export async function converse(
   let seen: Seen = { fault: null, replayed: false, wait_ms: 0 };
 
   for (let turn = 1; ; turn += 1) {
+    let calls = 0;
     const end = (stop: Stop): Conversation => {
       const user = inputs.account();
       const replayed = seen.replayed || user.replayed;
       const wait_ms = seen.wait_ms + user.wait_ms;
       const { fault } = seen;
-      return { turns, stop, turn, recorded: recording !== null, fault, replayed, wait_ms, user_usage: user.usage };
+      const unseen = unseenCalls(recording?.notes ?? null);
+      const recorded = recording !== null;
+      return { turns, stop, turn, recorded, calls, unseen, fault, replayed, wait_ms, user_usage: user.usage };
     };
     const said = await inputs.next(turn, state.messages);
     if (said.kind === 'done') return end({ kind: 'completed' });
@@ -92,6 +100,7 @@ export async function converse(
     const { line, reply } = recorded.asked;
     const { wire } = recorded;
     seen = add(seen, wire, recorded.wait_ms);
+    calls = wire?.calls ?? 0;
 
     const reading = read(reply, line, state.previous);
     const merged = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
@@ -111,6 +120,8 @@ export function unplayed(stop: Stop): Conversation {
     stop,
     turn: 1,
     recorded: false,
+    calls: 0,
+    unseen: '',
     fault: null,
     replayed: false,
     wait_ms: 0,

@@ -13,7 +13,7 @@ import { createPlaces, type Which } from './http/places.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { urlProblem } from './http/url-problem.ts';
-import { createRecordNotes } from './record-notes.ts';
+import { createRecordNotes, unseenCalls } from './record-notes.ts';
 import type { Recording } from './record-turn.ts';
 
 /** Where and with what an http agent runs. */
@@ -130,7 +130,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     if (stop.kind === 'exited' && !everAnswered && turns.length === 0) {
       deaths += 1;
       if (deaths >= MOST_DEATHS) {
-        const message = `the server of agent.http.start ${howExited(stop)} anything, ${deaths} times in a row`;
+        const message = `the server of agent.http.start ${howExited(stop)} anything, ${deaths} times in a row${unseenCalls(record === null ? null : notes)}`;
         unavailable ??= new AgentUnavailableError(message, stop.stderr, stop.code);
       }
     }

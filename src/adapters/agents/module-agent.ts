@@ -23,7 +23,10 @@ export function createModuleAgent(config: ModuleAgentConfig, limits: Limits, opt
 
   const { kind: _, file, export: name, ...program } = config;
   const command = hostCommand({ path: options.path, file, export: name });
-  const worker = createCommandAgent({ ...program, kind: 'command', mode: 'worker', command }, limits, options);
+  const worker = createCommandAgent({ ...program, kind: 'command', mode: 'worker', command }, limits, {
+    ...options,
+    hosted: true,
+  });
   return {
     ...worker,
     async attempt(plan, signal) {

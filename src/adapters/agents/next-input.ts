@@ -1,5 +1,6 @@
 import { type CallContext, ModelCallError, type SimulatedUser, type TrialAttempt } from '#application/model-ports.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
+import { createWaitGauge } from '#application/wait-gauge.ts';
 import type { Case, Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
@@ -42,15 +43,11 @@ export function createInputs(
   signal: AbortSignal,
 ): Inputs {
   const calls: ModelCall[] = [];
-  let waitingSince = 0;
-  let wait_ms = 0;
+  const wait = createWaitGauge({ monotonic: () => performance.now() });
   const context: CallContext = {
     ledger: 'user',
     attempt,
-    onWait(waiting) {
-      if (waiting) waitingSince = performance.now();
-      else wait_ms += performance.now() - waitingSince;
-    },
+    onWait: (waiting) => wait.note(waiting),
     onCall: (call) => calls.push(call),
   };
 
@@ -80,7 +77,7 @@ export function createInputs(
     account() {
       if (spec === null) return { usage: null, replayed: false, wait_ms: 0 };
       const { usage, replayed } = foldCalls(calls, { ignore_tools: [] });
-      return { usage, replayed, wait_ms };
+      return { usage, replayed, wait_ms: wait.total() };
     },
   };
 }

@@ -17,6 +17,11 @@ export interface RecordNotes {
   sentences(): readonly string[];
 }
 
+/** `; no model call came through …` as long as none of a recorded agent was ever seen; empty when one was, and for `null`: not recorded. */
+export function unseenCalls(notes: Pick<RecordNotes, 'seesCalls'> | null): string {
+  return notes === null || notes.seesCalls() ? '' : NONE_CAME_THROUGH;
+}
+
 /** Nothing odd so far. */
 export function createRecordNotes(): RecordNotes {
   let turns = 0;
@@ -64,6 +69,9 @@ export function createRecordNotes(): RecordNotes {
     },
   };
 }
+
+const NONE_CAME_THROUGH =
+  '; no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? (agent.record)';
 
 const NO_CALL_SEEN =
   "no model call seen: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";

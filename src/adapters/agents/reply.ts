@@ -9,8 +9,7 @@ export type Reply =
   | { readonly kind: 'invalid'; readonly problem: string }
   | Exited
   | NotStarted
-  /** No answer in time. `elsewhere`: it does not answer on standard output. */
-  | { readonly kind: 'timeout'; readonly printed: 'nothing' | 'text' | 'stray_json' | 'elsewhere' }
+  | TimedOut
   /** A server that is none of ours can't be reached. */
   | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'cancelled' }
@@ -18,6 +17,12 @@ export type Reply =
   | { readonly kind: 'displaced' }
   /** The trial's end is known already (recorded trajectories). */
   | { readonly kind: 'missing'; readonly message: string };
+
+/** No answer in time. What a worker printed; `unended`: a one-shot program printed text; `elsewhere`: that tells nothing. */
+export interface TimedOut {
+  readonly kind: 'timeout';
+  readonly printed: 'nothing' | 'text' | 'stray_json' | 'unended' | 'elsewhere';
+}
 
 /** The program ended before it answered, or with an exit code that makes its answer worthless. */
 export interface Exited {

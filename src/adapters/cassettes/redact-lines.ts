@@ -1,4 +1,5 @@
 import type { Json } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redact-json.ts';
 import { mapTexts } from './map-texts.ts';
 import { nestedTooDeeply } from './nesting.ts';
@@ -38,7 +39,7 @@ type Event = DataEvent | { readonly line: string };
 
 function readEvent(line: string, redact: (text: string) => string): Event {
   const [, prefix = '', source = '', suffix = ''] = DATA_LINE.exec(line) ?? [];
-  const value = parse(source);
+  const value = parseJson(source);
   if (value === undefined || nestedTooDeeply(value)) return { line: redact(line) };
   return { original: line, prefix, source, suffix, data: redactJson(value, redact) };
 }
@@ -67,12 +68,4 @@ function jointRedactions(events: readonly Event[], redact: (text: string) => str
     if (redacted !== whole) joint.set(place, redacted);
   }
   return joint;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

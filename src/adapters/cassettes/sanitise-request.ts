@@ -1,5 +1,6 @@
 import type { ModelRequest } from '#application/model-ports.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redact-json.ts';
 import type { Provider } from '#domain/wire/model-call.ts';
 import { nestedTooDeeply } from './nesting.ts';
@@ -23,7 +24,7 @@ export function sanitiseRequest(request: ModelRequest, redact: (text: string) =>
 
 function redactedBody(text: string, redact: (text: string) => string): Json {
   if (text === '') return null;
-  const body = parse(text);
+  const body = parseJson(text);
   if (body === undefined || nestedTooDeeply(body)) return redact(text);
   return sorted(redactJson(withoutVolatile(body), redact));
 }
@@ -49,14 +50,6 @@ function withoutKeys(path: string): string {
   if (query === undefined) return base;
   const kept = query.split('&').filter((pair) => !/^[^=]*(key|token|secret|signature)/i.test(pair));
   return kept.length === 0 ? base : `${base}?${kept.sort().join('&')}`;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sorted(value: Json): Json {

@@ -1,4 +1,5 @@
 import type { Json } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 import { redactLines } from './redact-lines.ts';
@@ -9,7 +10,7 @@ export type StoredBody = { readonly json: Json } | { readonly lines: readonly st
 /** Takes a body apart for people to read, and secrets out of it. */
 export function storeBody(contentType: string, body: string, redact: (text: string) => string): StoredBody {
   if (STREAMED.test(contentType)) return { lines: redactLines(body.split('\n'), redact) };
-  const value = parse(body);
+  const value = parseJson(body);
   if (value === undefined || nestedTooDeeply(value)) return { text: redact(body) };
   return { json: redactJson(value, redact) };
 }
@@ -21,11 +22,3 @@ export function restoreBody(stored: StoredBody): string {
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/i;
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -129,7 +129,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         }
         return deliverError(open, sent.error, books);
       case 'lost':
-        if (!sent.sent) refusal.unreachable(open.upstream, sent.message);
+        // Clients look around for servers that need not be there; a model that can't be asked is another matter.
+        if (!sent.sent && open.wire !== null) refusal.unreachable(open.upstream, sent.message);
         return lose(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
       case 'aborted':
         return lose(open, sent.sent, 'aborted', 'the client went away before there was an answer');

@@ -40,7 +40,7 @@ export function settle(call: OpenCall, books: Books, outcome: Outcome, replayed:
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
   const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, books.prices);
   if (call.wire !== null && !replayed) {
-    const counted = usage ?? (whole ? null : priceUsage(atLeast(call, outcome), names, books.prices));
+    const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, books.prices);
     books.budget.spend(counted, { model: requested ?? names.served, whole });
     books.onSpent();
   }
@@ -54,12 +54,15 @@ export function keep(call: OpenCall, books: Books, response: StoredResponse): vo
   if (attempt !== null) books.cassettes?.store(call.request, attempt, response);
 }
 
-/** What was asked and what was seen of the answer, at four bytes a token; an answer of which nothing was seen was of some length. */
-function atLeast({ body }: OpenCall, { streamed }: Outcome): Usage {
-  const input_tokens = Math.ceil(body.length / 4);
-  const output_tokens = streamed === undefined ? UNSEEN_TOKENS : Math.ceil(streamed / 4);
-  const total_tokens = input_tokens + output_tokens;
-  return { input_tokens, output_tokens, total_tokens, cost_usd: null, estimated: true };
+/**
+ * What the wire told, and for each count that it did not: what was asked and what was seen of the answer, at four bytes a token; an
+ * answer of which nothing was seen was of some length.
+ */
+function atLeast({ body }: OpenCall, { usage, streamed }: Outcome): Usage {
+  const input_tokens = usage?.input_tokens ?? Math.ceil(body.length / 4);
+  const output_tokens = usage?.output_tokens ?? (streamed === undefined ? UNSEEN_TOKENS : Math.ceil(streamed / 4));
+  const total_tokens = usage?.total_tokens ?? input_tokens + output_tokens;
+  return { ...usage, input_tokens, output_tokens, total_tokens, cost_usd: null, estimated: true };
 }
 
 const UNSEEN_TOKENS = 500;

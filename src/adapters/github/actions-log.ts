@@ -17,7 +17,7 @@ export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
   return {
     start(total) {
       last = clock.monotonic();
-      core.info(`Running ${total} trials`);
+      core.info(`Running ${counted(total, 'trial')}`);
     },
     trial(state) {
       latest = state;
@@ -47,11 +47,15 @@ function showUntrusted(title: string, text: string): void {
 }
 
 function progressLine({ done, total, passed, failed, errors, tokens, cost_usd }: ProgressState): string {
-  const parts = [`${done}/${total} trials`, `${passed} passed`, `${failed} failed`];
-  if (errors > 0) parts.push(`${errors} errors`);
+  const parts = [`${done}/${counted(total, 'trial')}`, `${passed} passed`, `${failed} failed`];
+  if (errors > 0) parts.push(counted(errors, 'error'));
   if (tokens !== null) parts.push(`${tokens} tokens`);
   if (cost_usd !== null) parts.push(dollars(cost_usd));
   return parts.join(' · ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A message of ours can't begin a line with `::` by what it quotes. */

@@ -26,8 +26,11 @@ export function createAnthropicMessages(settings: ModelSettings, gateway: ModelG
   return {
     async complete(request, context, signal) {
       const body = bodyOf(request, settings);
-      const { messages } = await client();
-      const answer = await answerOrError(() => messages.create(body, { fetchOptions: forCall(context, signal) }));
+      const anthropicOwn = await client();
+      // Not `messages.create`: that writes of deprecated models to the console, once a call, whatever the log level.
+      const answer = await answerOrError(() =>
+        anthropicOwn.post('/v1/messages', { body, fetchOptions: forCall(context, signal) }),
+      );
       const { text, calls } = modelSays(anthropic, answer);
       return {
         message: { role: 'assistant', content: text, calls, raw: sentBack(answer['content'] ?? null) },

@@ -11,7 +11,11 @@ type BaseUrls = { readonly [provider: string]: string };
 /** The door of one process. */
 export interface Lane {
   readonly base_urls: BaseUrls;
-  /** @throws when the recorder is closed. */
+  /**
+   * On a lane that is closed the turn has no door: its requests are refused. A process that is over may still be asked a turn.
+   *
+   * @throws when the recorder is closed.
+   */
   begin(turn: RecordedTurn): TurnRecording;
   close(): void;
 }
@@ -19,7 +23,10 @@ export interface Lane {
 /** Which turn a request is made for; `turn: null`: none that can be told. */
 export interface Attribution {
   readonly turn: TurnCalls | null;
-  /** Of the process: what a budget is overshot by is what it has in flight. */
+  /**
+   * Of the turn, so that no trial waits for the calls of another; of the process for calls without a turn. What a budget is overshot
+   * by is what is in flight.
+   */
   readonly gate: Gate;
   /** Counts a call that was made and joins no trial. */
   unclaimed(call: ModelCall): void;
@@ -38,9 +45,14 @@ export interface Doors {
 }
 
 interface Behind {
-  readonly lane: { readonly open: Set<TurnCalls>; readonly gate: Gate };
+  readonly lane: { readonly open: Set<OpenTurn>; readonly gate: Gate };
   /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
-  readonly turn: TurnCalls | 'over' | null;
+  readonly turn: OpenTurn | 'over' | null;
+}
+
+interface OpenTurn {
+  readonly calls: TurnCalls;
+  readonly gate: Gate;
 }
 
 /** Doors that lead nowhere yet. */
@@ -66,8 +78,9 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   function lane(baseUrls: (token: string) => BaseUrls): Lane {
     const own = newToken();
     const tokens = [own];
-    const self = { open: new Set<TurnCalls>(), gate: createGate(MOST_CALLS) };
+    const self = { open: new Set<OpenTurn>(), gate: createGate(MOST_CALLS) };
     let begun = 0;
+    let shut = false;
     behind.set(own, { lane: self, turn: null });
     return {
       base_urls: baseUrls(own),
@@ -75,10 +88,13 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
         assertOpen();
         const token = newToken();
         const calls = createTurnCalls(turn, clock, countLate);
-        tokens.push(token);
-        behind.set(token, { lane: self, turn: calls });
+        const open = { calls, gate: createGate(MOST_CALLS) };
+        if (!shut) {
+          tokens.push(token);
+          behind.set(token, { lane: self, turn: open });
+        }
         const beside = self.open.size > 0;
-        self.open.add(calls);
+        self.open.add(open);
         begun += 1;
         const mine = begun;
         return {
@@ -88,13 +104,14 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
           shared: () => beside || begun > mine,
           end() {
             if (!calls.ended()) assertOpen();
-            self.open.delete(calls);
+            self.open.delete(open);
             if (behind.has(token)) behind.set(token, { lane: self, turn: 'over' });
             return calls.end();
           },
         };
       },
       close() {
+        shut = true;
         for (const token of tokens.splice(0)) behind.delete(token);
       },
     };
@@ -106,13 +123,11 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
       const door = behind.get(pathToken);
       const named = headerToken === null ? door : behind.get(headerToken);
       if (door === undefined || named === undefined) return null;
-      const { gate } = door.lane;
+      const { gate } = named.lane;
       if (named.turn === 'over') return { turn: null, gate, unclaimed: countLate };
-      if (named.turn !== null) return { turn: named.turn, gate, unclaimed: countLate };
-      const [only = null, ...others] = named.lane.open;
-      return others.length === 0
-        ? { turn: only, gate, unclaimed: countLate }
-        : { turn: null, gate, unclaimed: countShared };
+      const [only = null, ...others] = named.turn === null ? named.lane.open : [named.turn];
+      if (others.length > 0) return { turn: null, gate, unclaimed: countShared };
+      return { turn: only?.calls ?? null, gate: only?.gate ?? gate, unclaimed: countLate };
     },
     notes() {
       const notes: string[] = [];
@@ -132,7 +147,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   };
 }
 
-/** In flight at a time for one process, which may hold several sub-agents or trials. */
+/** In flight at a time for one turn, which may hold several sub-agents, and for a process beside its turns. */
 const MOST_CALLS = 32;
 
 const JOIN_NONE = 'paid for, but in the record of no trial';

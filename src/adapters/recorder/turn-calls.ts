@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { CallContext, ModelRequest, RecordedTurn } from '#application/model-ports.ts';
 import type { Clock } from '#application/ports.ts';
+import { createWaitGauge } from '#application/wait-gauge.ts';
 import type { Endpoint, ModelCall } from '#domain/wire/model-call.ts';
+import { createStepCount } from './step-count.ts';
 
 /** The model calls of one turn. */
 export interface TurnCalls {
@@ -50,67 +51,5 @@ export function createTurnCalls(
       return taken;
     },
     ended: () => taken !== null,
-  };
-}
-
-interface Step {
-  refusal(): string | null;
-  over(call: ModelCall): void;
-}
-
-/**
- * Counts model calls, not retries: a request sent before that the client itself counts as a retry (`x-stainless-retry-count`), and,
- * of clients that do not count, one that got no answer.
- */
-function createStepCount(most: number | null): { step(request: Pick<ModelRequest, 'headers' | 'body'>): Step } {
-  const unanswered = new Set<string>();
-  const asked = new Set<string>();
-  let count = 0;
-  let exceeded = false;
-  return {
-    step({ headers, body }) {
-      const told = headers['x-stainless-retry-count'];
-      const hash = createHash('sha256').update(body).digest('base64');
-      let verdict: string | null | undefined;
-      return {
-        refusal() {
-          if (verdict !== undefined) return verdict;
-          // A client's word alone is not taken: the header is easily written.
-          const isRetry = told === undefined ? unanswered.has(hash) : Number(told) > 0 && asked.has(hash);
-          asked.add(hash);
-          if (!isRetry && most !== null && count >= most) exceeded = true;
-          if (!isRetry) count += 1;
-          // From then on nothing passes, or a refused call would pass as its own retry.
-          verdict = exceeded
-            ? `limits.max_steps allows ${most} model calls a turn; the agent asked for one more`
-            : null;
-          return verdict;
-        },
-        over({ answer }) {
-          if (answer === null) unanswered.add(hash);
-          else unanswered.delete(hash);
-        },
-      };
-    },
-  };
-}
-
-/** Adds up the time in which anybody waits. */
-function createWaitGauge(clock: Pick<Clock, 'monotonic'>) {
-  let waiting = 0;
-  let since = 0;
-  let sum = 0;
-  let stopped: number | null = null;
-  const total = (): number => stopped ?? sum + (waiting > 0 ? clock.monotonic() - since : 0);
-  return {
-    total,
-    note(begins: boolean): void {
-      if (begins && waiting === 0) since = clock.monotonic();
-      waiting += begins ? 1 : -1;
-      if (!begins && waiting === 0) sum += clock.monotonic() - since;
-    },
-    stop(): void {
-      stopped = total();
-    },
   };
 }

@@ -16,22 +16,24 @@ function bar(stream: Watched): Progress {
   const shown = new SingleBar(
     {
       stream,
-      format: '{bar} {value}/{total} trials · {figures} · {eta_formatted} left',
+      format: '{bar} {value}/{total} {noun} · {figures} · {eta_formatted} left',
       hideCursor: true,
       etaBuffer: 50,
     },
     Presets.shades_classic,
   );
   let running = false;
+  let noun = 'trials';
   return {
     ...messages(stream),
     start(total) {
       if (total === 0) return;
       running = true;
-      shown.start(total, 0, { figures: 'starting' });
+      noun = total === 1 ? 'trial' : 'trials';
+      shown.start(total, 0, { noun, figures: 'starting' });
     },
     trial(state) {
-      if (running) shown.update(state.done, { figures: figures(state) });
+      if (running) shown.update(state.done, { noun, figures: figures(state) });
     },
     stop() {
       if (running) shown.stop();
@@ -49,12 +51,12 @@ function lines(stream: Watched, now: () => number): Progress {
     ...messages(stream),
     start(total) {
       last = now();
-      if (total > 0) stream.write(`${total} trials to run\n`);
+      if (total > 0) stream.write(`${counted(total, 'trial')} to run\n`);
     },
     trial(state) {
       if (state.done < state.total && now() - last < LINE_EVERY_MS) return;
       last = now();
-      stream.write(`${state.done}/${state.total} trials · ${figures(state)}\n`);
+      stream.write(`${state.done}/${counted(state.total, 'trial')} · ${figures(state)}\n`);
     },
     stop() {},
   };
@@ -71,10 +73,14 @@ function messages(stream: Watched): Pick<Progress, 'note' | 'warn' | 'untrusted'
 /** `12 passed · 1 failed · 3,400 tokens`: what is known so far. */
 export function figures(state: ProgressState): string {
   const parts = [`${state.passed} passed`, `${state.failed} failed`];
-  if (state.errors > 0) parts.push(`${state.errors} errors`);
+  if (state.errors > 0) parts.push(counted(state.errors, 'error'));
   if (state.tokens !== null) parts.push(`${state.tokens.toLocaleString('en-US')} tokens`);
   if (state.cost_usd !== null) parts.push(dollars(state.cost_usd));
   return parts.join(' · ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function indent(text: string): string {

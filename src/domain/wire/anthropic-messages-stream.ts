@@ -11,7 +11,7 @@ export function messageBody(): BodyBuilder {
   const blocks = new Map<number, StreamedBlock>();
   let message: JsonObject = {};
   let usage: JsonObject = {};
-  let whole = false;
+  let ended = false;
   return {
     take(data, event) {
       switch (stringOrNull(data['type']) ?? event) {
@@ -31,10 +31,11 @@ export function messageBody(): BodyBuilder {
           usage = greater(usage, objectOf(data['usage']));
           return;
         case 'message_stop':
-          whole = true;
+          ended = true;
       }
     },
-    body: () => ({ whole, body: { ...message, type: 'message', content: contentOf(blocks), usage } }),
+    body: () => ({ ...message, type: 'message', content: contentOf(blocks), usage }),
+    state: () => (ended ? 'ended' : 'open'),
   };
 }
 

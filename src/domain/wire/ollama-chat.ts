@@ -31,15 +31,16 @@ function chatBody(): BodyBuilder {
   const calls: JsonObject[] = [];
   let content = '';
   let last: JsonObject = {};
-  let whole = false;
+  let ended = false;
   return {
     take(line) {
       const message = objectOf(line['message']);
       content += contentText(message['content']);
       calls.push(...objectsOf(message['tool_calls']));
       last = { ...last, ...line };
-      whole ||= line['done'] === true;
+      ended ||= line['done'] === true;
     },
-    body: () => ({ whole, body: { ...last, message: { role: 'assistant', content, tool_calls: calls } } }),
+    body: () => ({ ...last, message: { role: 'assistant', content, tool_calls: calls } }),
+    state: () => (ended ? 'ended' : 'open'),
   };
 }

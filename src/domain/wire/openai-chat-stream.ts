@@ -27,12 +27,11 @@ export function chatBody(): BodyBuilder {
       }
     },
     body: () => ({
-      whole,
-      body: {
-        ...known,
-        choices: [{ index: 0, message: { role: 'assistant', ...text, ...callFields(calls, legacy) } }],
-      },
+      ...known,
+      choices: [{ index: 0, message: { role: 'assistant', ...text, ...callFields(calls, legacy) } }],
     }),
+    // Its usage comes after the answer, and `[DONE]` after that.
+    state: () => (whole ? 'whole' : 'open'),
   };
 }
 

@@ -13,7 +13,7 @@ export const openaiEmbeddings: WireFormat = {
     return Array.isArray(body['data']) ? wireAnswer(objectOf(cutDepth(body)), [], readUsage(body)) : null;
   },
   readUsage,
-  stream: () => streamReader({ take: () => {}, body: () => ({ body: {}, whole: false }) }, openaiEmbeddings),
+  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, openaiEmbeddings),
 };
 
 function readUsage(body: Json) {

@@ -10,12 +10,12 @@ import type { BodyBuilder } from './stream-reader.ts';
 export function responseBody(): BodyBuilder {
   const items = new Map<Json, StreamedItem>();
   let response: JsonObject = {};
-  let whole = false;
+  let ended = false;
   return {
     take(data, event) {
       const type = stringOrNull(data['type']) ?? event ?? '';
       if (isJsonObject(data['response'])) response = data['response'];
-      whole ||= ENDS.has(type);
+      ended ||= ENDS.has(type);
       if (type === 'response.output_item.added' || type === 'response.output_item.done') {
         const item = itemOf(data, items);
         item.given = objectOf(data['item']);
@@ -27,8 +27,9 @@ export function responseBody(): BodyBuilder {
     body() {
       const given = objectsOf(response['output']);
       const output = given.length > 0 ? given : [...items.values()].toSorted(byPlace).flatMap(itemFields);
-      return { whole, body: { ...response, output } };
+      return { ...response, output };
     },
+    state: () => (ended ? 'ended' : 'open'),
   };
 }
 

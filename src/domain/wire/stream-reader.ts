@@ -9,8 +9,10 @@ import type { StreamReader, WireFormat } from './wire-format.ts';
 export interface BodyBuilder {
   /** One event. `type` is the event's name, for data that does not say its type itself. */
   take(data: JsonObject, type: string | null): void;
-  /** The body as far as it is known, and whether its end was seen. */
-  body(): { readonly body: JsonObject; readonly whole: boolean };
+  /** The body as far as it is known. */
+  body(): JsonObject;
+  /** `whole`: the answer is complete, its counts may follow; `ended`: nothing follows. */
+  state(): 'open' | 'whole' | 'ended';
 }
 
 /** Reads a stream by building its body, so that streamed and whole answers can't differ. */
@@ -36,11 +38,11 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
       builder.take(piece, event);
     },
     answer() {
-      const { body, whole } = builder.body();
-      const ended = whole || (done && events > 0);
-      return ended && told === null && !unreadable ? format.readAnswer(body) : null;
+      const whole = builder.state() !== 'open' || (done && events > 0);
+      return whole && told === null && !unreadable ? format.readAnswer(builder.body()) : null;
     },
-    usage: () => format.readUsage(builder.body().body),
+    ended: () => done || builder.state() === 'ended',
+    usage: () => format.readUsage(builder.body()),
     error: () => told,
     broken: () => unreadable,
   };

@@ -27,6 +27,8 @@ export interface StreamReader {
   push(event: StreamEvent): void;
   /** The same as the body in one piece would give; `null` until the stream's own end was seen, and when it told an error. */
   answer(): WireAnswer | null;
+  /** The stream's last event was seen: nothing comes after it, not even the usage. */
+  ended(): boolean;
   /** What is known so far of the cost: before the end a part, or `null`. */
   usage(): Usage | null;
   /** The first error that the stream told. */

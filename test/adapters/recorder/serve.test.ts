@@ -329,8 +329,4 @@ describe('a recorder', () => {
     expect(over.end()).toEqual([]);
     await expect(recorder.open()).rejects.toThrow(/recorder is closed/);
   });
-
-  test('that was never opened starts no server', async () => {
-    await recorderFor().close();
-  });
 });

@@ -124,7 +124,7 @@ async function runOnce(
       await program.stop(TERM_GRACE_MS);
       return event.kind === 'cancelled'
         ? event
-        : { kind: 'timeout', printed: capture.stdout.bytes() > bytesBefore ? 'text' : 'nothing' };
+        : { kind: 'timeout', printed: capture.stdout.bytes() > bytesBefore ? 'unended' : 'elsewhere' };
   }
 }
 

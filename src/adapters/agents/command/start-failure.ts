@@ -4,7 +4,9 @@ import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import type { Recorder } from '#application/model-ports.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { howExited } from '../attempt-end.ts';
+import { type RecordNotes, unseenCalls } from '../record-notes.ts';
 import type { Exited } from '../reply.ts';
+import { ONE_INPUT } from './one-input.ts';
 import { recordedSpec } from './recorded-spec.ts';
 
 /** Tells a program that can't start at all from one that crashes on a case. */
@@ -18,6 +20,16 @@ export interface StartFailures {
   judge(trial: string, exit: Exited, signal: AbortSignal): Promise<AgentUnavailableError | null>;
 }
 
+/** What there is to know of a program beside how it ends. */
+export interface StartOptions {
+  /** Different trials that must end alike. */
+  readonly needed: number;
+  /** It runs as a worker and is no program of ours. */
+  readonly worker: boolean;
+  /** What was seen of its model calls; `null`: nothing is recorded. */
+  readonly notes: RecordNotes | null;
+}
+
 /** What happens when the program is started and given nothing: it ends in failure, or it does not, or that can't be tried. */
 export type Probe = (signal: AbortSignal) => Promise<Exited | 'starts' | 'unknown'>;
 
@@ -26,7 +38,7 @@ export type Probe = (signal: AbortSignal) => Promise<Exited | 'starts' | 'unknow
  * ends in good order at the end of its input, so one such crash decides; a one-shot program may object to empty input,
  * so `needed` different trials must end that way too. All of it only as long as the program has answered nothing.
  */
-export function createStartFailures(probe: Probe, needed: number): StartFailures {
+export function createStartFailures(probe: Probe, { needed, worker, notes }: StartOptions): StartFailures {
   let everAnswered = false;
   let probed: ReturnType<Probe> | null = null;
   const trials = new Map<string, Set<string>>();
@@ -45,9 +57,11 @@ export function createStartFailures(probe: Probe, needed: number): StartFailures
       const enough = alike.size >= needed;
       if (outcome === 'unknown' ? !enough : !enough || signature(outcome) !== signature(exit)) return null;
       const sure =
-        outcome === 'unknown' ? `, in ${alike.size} different trials` : ', and does so without any input too';
+        outcome === 'unknown'
+          ? `, in ${alike.size} different trials`
+          : `, and does so without any input too${worker ? `; ${ONE_INPUT}` : ''}`;
       return new AgentUnavailableError(
-        `the agent can't start: it ${howExited(exit)} anything${sure}. Run agent.command by hand to see why; here it sees only a short list of environment variables, and what pass-env and agent.env name.`,
+        `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it sees only a short list of environment variables, and what pass-env and agent.env name.`,
         exit.stderr,
         exit.code,
       );

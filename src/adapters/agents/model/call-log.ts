@@ -1,4 +1,5 @@
 import type { CallContext, RecordedTurn, TurnRecording } from '#application/model-ports.ts';
+import { createWaitGauge } from '#application/wait-gauge.ts';
 import type { ModelCall } from '#domain/wire/model-call.ts';
 
 /** The model calls of one turn, as the gateway tells of them. */
@@ -41,15 +42,14 @@ const MOST_STEPS = 25;
 function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
   const calls: ModelCall[] = [];
   const allowed = max_steps ?? MOST_STEPS;
-  let waited = 0;
-  let waitingSince: number | null = null;
+  const wait = createWaitGauge({ monotonic: () => performance.now() });
   let ended = false;
 
   return {
     base_urls: {},
     token: '',
     shared: () => false,
-    waited: () => waited + (waitingSince === null ? 0 : performance.now() - waitingSince),
+    waited: () => wait.total(),
     end() {
       ended = true;
       return calls;
@@ -64,13 +64,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
       ledger: 'agent',
       attempt,
       refusal: () => (calls.length < allowed ? null : refusalOf(allowed, max_steps)),
-      onWait(waiting) {
-        if (waiting) waitingSince = performance.now();
-        else if (waitingSince !== null) {
-          waited += performance.now() - waitingSince;
-          waitingSince = null;
-        }
-      },
+      onWait: (waiting) => wait.note(waiting),
       onCall(call) {
         if (!ended) calls.push(call);
       },

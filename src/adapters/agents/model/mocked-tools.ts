@@ -5,6 +5,7 @@ import { answerOf } from '#domain/tools/answer-mock.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { createModuleTool, type ModuleCall, type ModuleTool } from './module-tool.ts';
+import { createThrown } from './thrown-notes.ts';
 import { giveAnswer, type ToolAnswer, toolError } from './tool-answer.ts';
 
 /** The tools of an agent, none of them real. */
@@ -17,7 +18,7 @@ export interface MockedTools {
    * @throws AgentUnavailableError when a module can't be loaded.
    */
   answer(call: RequestedCall, mocks: ToolMocks, where: Omit<ModuleCall, 'tool'>, sleep: Sleep): Promise<ToolAnswer>;
-  /** Sentences about calls that no mock was for. */
+  /** Sentences about calls that no mock was for, and about modules that threw. */
   notes(): readonly string[];
   close(): Promise<void>;
 }
@@ -33,6 +34,7 @@ export function createMockedTools(
 ): MockedTools {
   const names = tools.map(({ name }) => name);
   const modules = new Map<string, ModuleTool>();
+  const thrown = createThrown();
   const unanswered = new Map<string, { count: number; readonly example: JsonObject }>();
 
   function moduleOf(file: string): ModuleTool {
@@ -58,15 +60,21 @@ export function createMockedTools(
       if ('unparsed_arguments' in args) return toolError('the arguments are no JSON object; send them again as one');
       const mock = ownMock(mocks, name) ?? ownMock(configMocks, name);
       if (mock === null) return noRow(name, args);
-      if (mock.kind === 'module') return moduleOf(mock.file).call(args, { tool: name, ...where });
+      if (mock.kind === 'module') {
+        const given = await moduleOf(mock.file).call(args, { tool: name, ...where });
+        if (given.thrown) thrown.add(name, given.content);
+        return given;
+      }
       const answer = answerOf(mock.rows, args);
       return answer === null ? noRow(name, args) : giveAnswer(answer, sleep);
     },
-    notes: () =>
-      [...unanswered].map(
+    notes: () => [
+      ...[...unanswered].map(
         ([name, { count, example }]) =>
           `the mock of ${name} had no answer for ${count} ${count === 1 ? 'call' : 'calls'}, such as ${shown(example)}; the model was told so. Add a row without args to its table for all other arguments.`,
       ),
+      ...thrown.notes(),
+    ],
     async close() {
       await Promise.all([...modules.values()].map((module) => module.close()));
     },

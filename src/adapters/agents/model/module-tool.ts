@@ -17,6 +17,11 @@ export interface ModuleCall {
   readonly context: JsonObject;
 }
 
+/** What a module gave; `thrown`: as an exception. */
+export interface ModuleAnswer extends ToolAnswer {
+  readonly thrown?: true;
+}
+
 /** A module that stands in for tools, in a process that stays. Code of the repository never runs in ours. */
 export interface ModuleTool {
   /**
@@ -30,7 +35,7 @@ export interface ModuleTool {
    *
    * @throws AgentUnavailableError when the module can't be loaded.
    */
-  call(args: JsonObject, call: ModuleCall): Promise<ToolAnswer>;
+  call(args: JsonObject, call: ModuleCall): Promise<ModuleAnswer>;
   close(): Promise<void>;
 }
 
@@ -98,14 +103,14 @@ const CRASHED = toolError('the tool crashed');
 
 interface Running {
   readonly loaded: Promise<void>;
-  ask(args: JsonObject, call: ModuleCall): { readonly promise: Promise<ToolAnswer>; forget(): void };
+  ask(args: JsonObject, call: ModuleCall): { readonly promise: Promise<ModuleAnswer>; forget(): void };
   pending(): number;
   readonly ended: Promise<unknown>;
   stop(): Promise<unknown>;
 }
 
 function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running {
-  const asked = new Map<number, Deferred<ToolAnswer>>();
+  const asked = new Map<number, Deferred<ModuleAnswer>>();
   const errors = createTailBuffer(KEPT_BYTES);
   const loaded = createDeferred<AgentUnavailableError | null>();
   let count = 0;
@@ -147,7 +152,7 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
     ask(args, call) {
       count += 1;
       const id = count;
-      const waiting = createDeferred<ToolAnswer>();
+      const waiting = createDeferred<ModuleAnswer>();
       asked.set(id, waiting);
       program.write(`${inOneLine(JSON.stringify({ id, args, call }))}\n`);
       return { promise: waiting.promise, forget: () => asked.delete(id) };
@@ -163,7 +168,7 @@ function inOneLine(json: string): string {
   return json.replace(/[\u0085\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function answerOf(line: JsonObject): ToolAnswer {
+function answerOf(line: JsonObject): ModuleAnswer {
   const { error, value } = line;
-  return typeof error === 'string' ? toolError(error) : toolValue(value ?? null);
+  return typeof error === 'string' ? { ...toolError(error), thrown: true } : toolValue(value ?? null);
 }

@@ -57,7 +57,7 @@ function streamSink(
     const outcome = tap.outcome(error, hasLeft() || call.signal.aborted);
     settle(call, books, outcome, source.replayed);
     const text = tap.text();
-    if (outcome.answer !== null && text !== null) {
+    if (outcome.answer !== null && outcome.whole && text !== null) {
       keep(call, books, { status: source.status, content_type: source.headers['content-type'] ?? '', body: text });
     }
     source.done();

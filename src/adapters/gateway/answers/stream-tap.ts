@@ -1,5 +1,4 @@
 import type { CallFault } from '#domain/wire/model-call.ts';
-import type { StreamEvent } from '#domain/wire/wire-format.ts';
 import type { OpenCall } from '../open-call.ts';
 import type { Outcome } from '../settle.ts';
 import { lossFault } from './loss-fault.ts';
@@ -26,7 +25,6 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
   const cutter = createEventCutter(contentType);
   const decoder = new TextDecoder();
   let seen = 0;
-  let last = false;
   let kept = '';
 
   const tooLong = () => seen > MAX_CHARACTERS;
@@ -38,10 +36,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     }
     if (keepText) kept += text;
     const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
-    for (const event of events) {
-      reader?.push(event);
-      last ||= isLast(event);
-    }
+    for (const event of events) reader?.push(event);
     return text;
   };
 
@@ -58,7 +53,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
   return {
     push: (chunk) => read(decoder.decode(chunk, { stream: true }), false),
     finish: () => read(decoder.decode(), true),
-    ended: () => last,
+    ended: () => reader?.ended() ?? false,
     text: () => (keepText && !tooLong() ? kept : null),
     outcome: (error, left) => {
       if (reader === null) return { answer: null, fault: null, usage: null, whole: false };
@@ -72,23 +67,12 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
         };
       }
       const usage = reader.usage();
+      const last = reader.ended();
       const answer = error === null || last || left ? reader.answer() : null;
       if (answer === null) return { answer, fault: fault(error, left), usage, whole: false, streamed: seen };
       return { answer, fault: null, usage, whole: last || !left, streamed: seen };
     },
   };
 }
-
-/** The last event of its stream. An OpenAI chat is over at `[DONE]`: its usage comes after the answer. */
-function isLast({ event, data }: StreamEvent): boolean {
-  return data === '[DONE]' || (event === null ? /"done"\s*:\s*true/.test(data) : LAST.has(event));
-}
-
-const LAST: ReadonlySet<string> = new Set([
-  'message_stop',
-  'response.completed',
-  'response.incomplete',
-  'response.failed',
-]);
 
 const MAX_CHARACTERS = 16_000_000;

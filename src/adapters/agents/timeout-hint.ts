@@ -1,0 +1,27 @@
+import { ONE_INPUT } from './command/one-input.ts';
+import { lastLine } from './last-lines.ts';
+import type { TimedOut } from './reply.ts';
+
+/**
+ * Why no answer came in time, as far as that shows: a sentence that begins with its full stop, or nothing.
+ *
+ * @param calls model calls that were seen during the turn
+ * @param log what the agent printed beside answers; untrusted
+ */
+export function timeoutHint(printed: TimedOut['printed'], calls: number, log: string): string {
+  const last = printed === 'nothing' ? '' : lastLine(log);
+  if (calls > 1 && printed !== 'stray_json')
+    return `. ${calls} model calls were made meanwhile: a loop? limits.max_steps ends one${last}`;
+  const called = calls === 0 ? '' : `. ${calls} model ${calls === 1 ? 'call was' : 'calls were'} made meanwhile`;
+  const oneInput = printed === 'nothing' && calls === 0 ? `; ${ONE_INPUT}` : '';
+  return `${called}${HINTS[printed]}${oneInput}${last}`;
+}
+
+const HINTS: { readonly [printed in TimedOut['printed']]: string } = {
+  nothing:
+    '. It printed nothing at all: did you flush stdout? (flush=True in Python, fflush in C; a pipe is not a terminal)',
+  text: '. It printed text, but no answer: one line of JSON (json.dumps in Python, JSON.stringify in JavaScript) with the "id" of the turn',
+  unended: '. It printed text, but did not end: in one-shot mode a program ends when it has answered',
+  elsewhere: '',
+  stray_json: '. It printed JSON, but without the "id" of the turn: an answer must repeat the id of its turn',
+};
