@@ -54,9 +54,9 @@ function mockProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[]
     .map(({ message }) => message);
 }
 
-/** Tools that a case wants called and that the agent's own file does not have. Tools of the provider's stand in `extra`. */
+/** Tools that a case wants called and that the agent's own file does not have. */
 function toolProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[] | null): readonly string[] {
-  if (tools === null || !isModelAgent(agent) || agent.tools === null || 'tools' in agent.extra) return [];
+  if (tools === null || !isModelAgent(agent) || agent.tools === null) return [];
   const known = tools.map(({ name }) => name);
   const wanted = [one.expect, ...one.turns.map(({ expect }) => expect)].flatMap((demands) =>
     demands?.tools === undefined ? [] : wantedTools(demands.tools),

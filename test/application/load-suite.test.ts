@@ -41,6 +41,27 @@ const MOCKS = 'mocks: {find: {value: 1}, pay: {value: 2}}';
 const BUILT_IN = `{openai: {model: m, prompt: prompt.md, tools: tools.yml, ${MOCKS}}}`;
 
 describe('a built-in agent', () => {
+  test('is expected to call tools that its file has, at the line of the case', async () => {
+    const cases = [
+      '{id: a, input: x, expect: {tools: [fnd]}}',
+      '{id: b, input: x, expect: {tools: {calls: [{parallel: [find, apy]}], before: [[find, unheard_of]]}}}',
+      '{id: c, turns: [{input: x, expect: {tools: {calls: [fnd], forbidden: ["delete_*", gone]}}}]}',
+    ];
+    expect(await linesOf({ agent: BUILT_IN, cases })).toEqual([
+      'c.yml:2:1: expect.tools: case a: no tool fnd in tools.yml; did you mean find?',
+      'c.yml:3:1: expect.tools: case b: no tool apy in tools.yml; did you mean pay?',
+      'c.yml:3:1: expect.tools: case b: no tool unheard_of in tools.yml; it has find, pay',
+      'c.yml:4:1: expect.tools: case c: no tool fnd in tools.yml; did you mean find?',
+    ]);
+  });
+
+  test.each([
+    ['of other kinds', '{command: [a]}'],
+    ['without a file of tools', '{anthropic: {model: m}}'],
+  ])('%s may be expected to call any tool', async (_, agent) => {
+    expect(await linesOf({ agent, cases: ['{id: a, input: x, expect: {tools: [fnd]}}'] })).toEqual([]);
+  });
+
   test('comes with the text of its prompt and its tools', async () => {
     expect(await suiteOf({ agent: BUILT_IN })).toMatchObject({
       warnings: [],

@@ -34,9 +34,22 @@ describe('run', () => {
     expect(plain.exitCode, plain.stderr).toBe(0);
     expect(plain.stdout).toContain('INCONCLUSIVE');
     expect((await folder.cli(['run', '--fail-on', 'inconclusive'])).exitCode).toBe(3);
-    const required = await folder.cli(['run', '--baseline', 'nowhere.json', '--baseline-required']);
+    const required = await folder.cli(['run', '--baseline-required']);
     expect(required.exitCode).toBe(4);
-    expect(required.stdout).toContain('nowhere.json does not exist');
+    expect(required.stdout).toContain('none was named');
+    expect(required.stderr).toContain('Results: agent-eval-results');
+    expect(required.stderr).not.toContain('serves as --baseline');
+  });
+
+  test.each([
+    ['nowhere.json', /--baseline: the file nowhere\.json does not exist/],
+    ['broken.json', /--baseline: the file broken\.json /],
+  ])('refuses the baseline %s, exit 2, before anything runs', async (baseline, why) => {
+    await using folder = await folderWith({ ...SUITE, 'broken.json': '{' });
+    const result = await folder.cli(['run', '--baseline', baseline]);
+    expect([result.exitCode, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toMatch(why);
+    expect(await readdir(folder.path)).not.toContain('trace.txt');
   });
 
   test('refuses a results folder that can not be written, in one sentence, before anything runs', async () => {

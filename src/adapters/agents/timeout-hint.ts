@@ -12,9 +12,8 @@ export function timeoutHint(printed: TimedOut['printed'], calls: number, log: st
   const last = printed === 'nothing' ? '' : lastLine(log);
   if (calls > 1 && printed !== 'stray_json')
     return `. ${calls} model calls were made meanwhile: a loop? limits.max_steps ends one${last}`;
-  const called = calls === 0 ? '' : `. ${calls} model ${calls === 1 ? 'call was' : 'calls were'} made meanwhile`;
   const oneInput = printed === 'nothing' && calls === 0 ? `; ${ONE_INPUT}` : '';
-  return `${called}${HINTS[printed]}${oneInput}${last}`;
+  return `${HINTS[printed]}${oneInput}${last}`;
 }
 
 const HINTS: { readonly [printed in TimedOut['printed']]: string } = {

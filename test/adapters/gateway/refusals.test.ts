@@ -95,6 +95,16 @@ test('a 403 is about the key until the host has answered once, then about the re
   expect(once.calls[1]?.fault).toMatchObject({ kind: 'rejected', status: 403 });
 });
 
+test('a look for a server that is not there ends nothing, a call to its model does', async () => {
+  await using scene = await startScene(fine, { environment: { OLLAMA_HOST: 'http://127.0.0.1:1' } });
+  const looked = await scene.ask({ provider: 'ollama', method: 'GET', path: '/api/tags' });
+  expect(looked.status).toBe(502);
+  expect(scene.gateway.refusal()).toBeNull();
+  expect((await scene.ask()).status).toBe(200);
+  await scene.ask({ provider: 'ollama' });
+  expect(scene.gateway.refusal()).toMatch(/^no connection to 127\.0\.0\.1:1: /);
+});
+
 test('an empty account is not waited for, though it says 429', async () => {
   const error = { type: 'insufficient_quota', code: 'insufficient_quota', message: 'You exceeded your current quota' };
   await using scene = await startScene(() => ({ fault: { status: 429, error, retry_after: 1 } }));

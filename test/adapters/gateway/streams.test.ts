@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
 import { createBudget, NO_CAPS } from '#application/budget.ts';
-import type { CallContext, ModelResponse } from '#application/model-ports.ts';
+import type { CallContext, Cassettes, ModelRequest, ModelResponse } from '#application/model-ports.ts';
 import type { ModelCall } from '#domain/wire/model-call.ts';
 import { skippingClock } from './clocks.ts';
-import { CHAT, MESSAGES, STREAMED, startScene, upstreamsOf } from './scene.ts';
+import { attemptAt, CHAT, MESSAGES, STREAMED, startScene, upstreamsOf } from './scene.ts';
 
 const weather = () => ({
   text: 'Sunny in Paris.',
@@ -91,13 +91,21 @@ test('Ollama’s imitation of OpenAI lives below /v1', async () => {
 });
 
 /** A server of which the test holds the pen; `written` is what the gateway passes on. */
-async function heldOpen(headers: Record<string, string> = { 'content-type': 'text/event-stream' }) {
+async function heldOpen({
+  encoding,
+  cassettes = null,
+}: {
+  readonly encoding?: string;
+  readonly cassettes?: Cassettes | null;
+} = {}) {
+  const headers = encoding === undefined ? {} : { 'content-encoding': encoding };
   const arrived = Promise.withResolvers<ServerResponse>();
   const gone = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.on('close', () => gone.resolve());
-      response.writeHead(200, headers).flushHeaders();
+      const type = request.url === '/api/chat' ? 'application/x-ndjson' : 'text/event-stream';
+      response.writeHead(200, { ...headers, 'content-type': type }).flushHeaders();
       arrived.resolve(response);
     });
   });
@@ -109,33 +117,27 @@ async function heldOpen(headers: Record<string, string> = { 'content-type': 'tex
   const upstreams = upstreamsOf({
     OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+    OLLAMA_HOST: `http://127.0.0.1:${port}`,
   });
   const gateway = createModelGateway({
     upstreams,
     budget,
     prices: { m: { input: 1, output: 1, input_cache_read: null, input_cache_write: null } },
-    cassettes: null,
+    cassettes,
     clock,
   });
   const calls: ModelCall[] = [];
   const context: CallContext = {
     ledger: 'agent',
-    attempt: null,
+    attempt: attemptAt('a-case'),
     onWait: () => undefined,
     onCall: (call) => calls.push(call),
   };
-  const ask = (signal = new AbortController().signal): Promise<ModelResponse> =>
-    gateway.call(
-      {
-        provider: 'openai',
-        method: 'POST',
-        path: '/chat/completions',
-        headers: {},
-        body: '{"model":"m","stream":true}',
-      },
-      context,
-      signal,
-    );
+  const ask = (
+    signal = new AbortController().signal,
+    to: Pick<ModelRequest, 'provider' | 'path'> = { provider: 'openai', path: '/chat/completions' },
+  ): Promise<ModelResponse> =>
+    gateway.call({ ...to, method: 'POST', headers: {}, body: '{"model":"m","stream":true}' }, context, signal);
   return {
     ask,
     upstream: arrived.promise,
@@ -193,14 +195,65 @@ test('a client that leaves after the last word has had its answer', async () => 
   expect(held.budget.spent().tokens).toBe(10);
 });
 
-test('a client that leaves early ends the request upstream, and the budget is not lost by it', async () => {
+const MESSAGE_START =
+  'event: message_start\ndata: {"type":"message_start","message":{"model":"m","usage":{"input_tokens":500,"output_tokens":1}}}\n\n';
+
+test.each([
+  { title: 'nothing is told', to: { provider: 'openai', path: '/chat/completions' }, said: chunk('Sunny'), least: 1 },
+  { title: 'the input is told', to: { provider: 'anthropic', path: '/messages' }, said: MESSAGE_START, least: 501 },
+] as const)(
+  'a client that leaves early ends the request upstream, pays, and the budget is not lost by it: $title',
+  async ({ to, said, least }) => {
+    await using held = await heldOpen();
+    const response = await held.ask(undefined, to);
+    (await held.upstream).write(said);
+    for await (const piece of response.body) if (piece.length > 0) break;
+    await held.gone;
+    expect(held.calls).toMatchObject([{ fault: { kind: 'aborted' }, answer: null }]);
+    const { tokens, cost_usd } = held.budget.spent();
+    expect(tokens).toBeGreaterThanOrEqual(least);
+    expect(cost_usd).toBeCloseTo(tokens / 1e6, 9);
+    expect(held.budget.exhausted()).toBeNull();
+  },
+);
+
+test('only a whole answer is stored, not one whose client leaves before its usage', async () => {
+  const stored: string[] = [];
+  const cassettes: Cassettes = {
+    mode: 'record',
+    find: async () => ({ miss: 'nothing is stored' }),
+    store: (_, __, { body }) => void stored.push(body),
+    trials: async () => null,
+    close: async () => undefined,
+  };
+  const left = async (until: string, rest: string) => {
+    await using held = await heldOpen({ cassettes });
+    const response = await held.ask();
+    (await held.upstream).write(chunk('Sunny') + END + rest);
+    for await (const piece of response.body) if (new TextDecoder().decode(piece).includes(until)) break;
+    await held.gone;
+    expect(held.calls).toMatchObject([{ fault: null, answer: { text: 'Sunny' } }]);
+  };
+  await left('stop', '');
+  expect(stored).toEqual([]);
+  await left('[DONE]', USAGE + DONE);
+  expect(stored).toEqual([chunk('Sunny') + END + USAGE + DONE]);
+});
+
+test('arguments that say "done" end no stream', async () => {
   await using held = await heldOpen();
-  const response = await held.ask();
-  (await held.upstream).write(chunk('Sunny'));
-  for await (const piece of response.body) if (piece.length > 0) break;
-  await held.gone;
-  expect(held.calls).toMatchObject([{ fault: { kind: 'aborted' }, answer: null, usage: null }]);
-  expect(held.budget.exhausted()).toBeNull();
+  const response = await held.ask(undefined, { provider: 'ollama', path: '/api/chat' });
+  const upstream = await held.upstream;
+  const pieces = response.body[Symbol.asyncIterator]();
+  const call = { function: { name: 'set', arguments: { done: true } } };
+  upstream.write(`${JSON.stringify({ model: 'm', message: { content: '', tool_calls: [call] }, done: false })}\n`);
+  await pieces.next();
+  expect(held.calls).toEqual([]);
+  upstream.end(`{"model":"m","message":{"content":""},"done":true,"prompt_eval_count":7,"eval_count":3}\n`);
+  while (!(await pieces.next()).done);
+  expect(held.calls).toMatchObject([
+    { fault: null, answer: { calls: [{ name: 'set' }] }, usage: { total_tokens: 10 } },
+  ]);
 });
 
 test('a signal ends a stream that nobody reads', async () => {
@@ -238,7 +291,7 @@ test('pieces that cut characters and events in two are put together', async () =
 });
 
 test('what was compressed unasked is unpacked', async () => {
-  await using held = await heldOpen({ 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+  await using held = await heldOpen({ encoding: 'gzip' });
   const response = await held.ask();
   (await held.upstream).end(gzipSync(chunk('Sunny') + END + USAGE + DONE));
   let text = '';
@@ -249,7 +302,7 @@ test('what was compressed unasked is unpacked', async () => {
 });
 
 test('an encoding that nobody knows is a fault', async () => {
-  await using held = await heldOpen({ 'content-type': 'text/event-stream', 'content-encoding': 'rot13' });
+  await using held = await heldOpen({ encoding: 'rot13' });
   expect((await held.ask()).status).toBe(502);
   expect(held.calls).toMatchObject([{ fault: { kind: 'network' } }]);
 });

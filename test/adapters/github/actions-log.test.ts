@@ -39,6 +39,16 @@ describe('actionsLog', () => {
     ]);
   });
 
+  it('speaks of one trial', async () => {
+    const step = await captureStep(() => {
+      const log = actionsLog(clockAt([0]));
+      log.start(1);
+      log.trial({ ...state(1), total: 1 });
+      log.stop();
+    });
+    expect(step.lines).toEqual(['Running 1 trial', '1/1 trial · 1 passed · 0 failed', '']);
+  });
+
   it('does not repeat a line that was just printed', async () => {
     const step = await captureStep(() => {
       const log = actionsLog(clockAt([0, 0, 10_000]));
@@ -55,7 +65,7 @@ describe('actionsLog', () => {
       log.trial({ ...state(3), errors: 1, tokens: 1200, cost_usd: 0.126 });
       log.stop();
     });
-    expect(step.lines[0]).toBe('3/40 trials · 3 passed · 0 failed · 1 errors · 1200 tokens · $0.13');
+    expect(step.lines[0]).toBe('3/40 trials · 3 passed · 0 failed · 1 error · 1200 tokens · $0.13');
   });
 
   it('warns by annotation', async () => {

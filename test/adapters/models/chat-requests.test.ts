@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { Anthropic } from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChatModel, createUserModel } from '#adapters/models/create-chat-model.ts';
 import {
@@ -320,5 +322,39 @@ describe('the model of simulated users', () => {
     await ask(createUserModel({ provider, model: 'u', temperature: 0.7, base_url: null }, gateway), request([hi]));
     expect(gateway.requests[0]?.provider).toBe(provider);
     expect(bodyOf(gateway)).toMatchObject({ model: 'u', temperature: 0.7 });
+  });
+});
+
+describe("the vendors' clients", () => {
+  it.each([
+    ['anthropic', MESSAGE],
+    ['openai', CHAT],
+  ] as const)('of %s write nothing to the console, not even of a deprecated model', async (provider, answer) => {
+    const said = (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(() => {}),
+    );
+    const models = ['claude-sonnet-4-5', 'claude-opus-4-6'];
+    for (const model of models) {
+      const gateway = answering(answer);
+      const config = { model, extra: { thinking: { type: 'enabled', budget_tokens: 1024 } } };
+      const agent = provider === 'anthropic' ? anthropicAgent(config) : openAiAgent(config);
+      await ask(createChatModel(agent, gateway), request([hi]));
+      expect(bodyOf(gateway)).toMatchObject({ model });
+    }
+    expect(said.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  });
+});
+
+describe('the README, its documents and the examples', () => {
+  it('name no model that its vendor calls deprecated', async () => {
+    const texts = ['README.md', ...globSync(['docs/*.md', 'examples/*/*.{md,yml,py,ts}'])].map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    const models = [...new Set(texts.join('\n').match(/\bclaude-[a-z0-9-]*\d\b/g))];
+    expect(models.length).toBeGreaterThan(1);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const client = new Anthropic({ apiKey: 'none', fetch: async () => Response.json(MESSAGE) });
+    for (const model of models) await client.messages.create({ model, max_tokens: 1, messages: [] });
+    expect(warn.mock.calls).toEqual([]);
   });
 });

@@ -97,6 +97,35 @@ describe('a model call', () => {
     expect(ids(turn.end())).toEqual(['first', 'second']);
   });
 
+  test('waits for no call of another turn on its lane: 32 at a time are for each', async () => {
+    const held = Promise.withResolvers<void>();
+    await using recorder = recorderFor(async (received) => {
+      if (received.request.body === 'slow') await held.promise;
+      return named(received);
+    });
+    const lane = await recorder.open();
+    const [busy, other] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
+    const slow = Array.from({ length: 40 }, () => ask(busy.base_urls['openai'], { body: 'slow' }));
+    await expect.poll(() => recorder.received.length, { timeout: 15_000 }).toBe(32);
+    await ask(other.base_urls['openai'], { body: 'mine' });
+    expect(ids(other.end())).toEqual(['mine']);
+    expect(recorder.received).toHaveLength(33);
+    held.resolve();
+    await Promise.all(slow);
+    expect(busy.end()).toHaveLength(40);
+  });
+
+  test('of a turn that begins when its lane is closed is refused, as all calls of that lane are', async () => {
+    await using recorder = recorderFor(named);
+    const lane = await recorder.open();
+    lane.close();
+    const turn = lane.begin(turnOf());
+    expect((await ask(turn.base_urls['openai'])).status).toBe(404);
+    expect((await ask(lane.variables['OPENAI_BASE_URL'])).status).toBe(404);
+    expect(turn.end()).toEqual([]);
+    expect(recorder.received).toEqual([]);
+  });
+
   test.each(['lane', 'turn', 'header'])('with an unknown token (%s) is refused with what to use', async (which) => {
     await using recorder = recorderFor();
     const lane = await recorder.open();

@@ -34,6 +34,12 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
     }
   });
 
+  test('are over at the last event of the stream, and not before', () => {
+    const all = events(inOnePiece);
+    const over = all.map((__, at) => streamed(endpoint, all.slice(0, at + 1)).ended());
+    expect(over).toEqual(all.map((__, at) => at === all.length - 1));
+  });
+
   test('are no answer when an event is no JSON', () => {
     const reader = streamed(endpoint, [{ event: null, data: '{"cut' }, ...events(inOnePiece)]);
     expect([reader.answer(), reader.broken()]).toEqual([null, true]);

@@ -244,6 +244,61 @@ describe('a worker that takes several trials at once', () => {
   });
 });
 
+describe('an agent that never calls its model through the recorder', () => {
+  const HINT =
+    'no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? (agent.record)';
+  const refused = 'console.error("401 Incorrect API key"); process.exit(1)';
+
+  test('is asked about its base URL when it crashes, before its last words', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent([process.execPath, '-e', `process.stdin.on("data", () => { ${refused} })`]);
+    const { end } = await agent.attempt(planOf('x'), NEVER);
+    expect(end).toMatchObject({ failure: { kind: 'crash' } });
+    expect(JSON.stringify(end)).toContain(`before it answered; ${HINT}; last lines of stderr:\\n401 Incorrect`);
+  });
+
+  test('is asked the same when it reports the error', async () => {
+    await using world = await wired(looking);
+    const said = `JSON.stringify({ id: JSON.parse(line).id, type: 'error', message: '401' })`;
+    const agent = world.agent([process.execPath, '-e', `process.stdin.on("data", (line) => console.log(${said}))`]);
+    const { end } = await agent.attempt(planOf('x'), NEVER);
+    expect(end).toEqual(failed('crash', /an error: 401; no model call came through the recorder/));
+  });
+
+  test('is asked the same when it looks as if it can not start', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent([process.execPath, '-e', refused, '{input}'], { mode: 'one-shot' });
+    const [first] = await Promise.allSettled([1, 2, 3].map((index) => agent.attempt(planOf('x', { index }), NEVER)));
+    expect(first).toBeDefined();
+    await expect(agent.attempt(planOf('x', { index: 4 }), NEVER)).rejects.toThrow(
+      `in 3 different trials; ${HINT}. Run agent.command by hand`,
+    );
+  });
+
+  test('is not asked once a call was seen, in whatever trial', async () => {
+    await using world = await wired(looking);
+    const agent = world.agent();
+    const before = await agent.attempt(planOf('undo', { index: 1 }), NEVER);
+    await agent.attempt(planOf('act look', { index: 2 }), NEVER);
+    const after = await agent.attempt(planOf('undo', { index: 3 }), NEVER);
+    expect([before, after].map(({ end }) => JSON.stringify(end).includes(HINT))).toEqual([true, false]);
+  });
+
+  test('and is not recorded is not asked', async () => {
+    await using world = await wired(looking);
+    const command = [process.execPath, '-e', `process.stdin.on("data", () => { ${refused} })`];
+    const { end } = await world.agent(command, { record: null }).attempt(planOf('x'), NEVER);
+    expect(JSON.stringify(end)).not.toContain('recorder');
+  });
+});
+
+test('a recorded agent that runs out of time in a loop of model calls is told so', async () => {
+  await using world = await wired(looking);
+  const agent = world.agent(run('model-worker.mjs'), { limits: { trial_timeout_ms: 1_500 } });
+  const { end } = await agent.attempt(planOf(`circle look look`), NEVER);
+  expect(end).toEqual(failed('timeout', /\d+ model calls were made meanwhile: a loop\? limits\.max_steps ends one/));
+});
+
 describe('when a model call fails', () => {
   const overloaded: Fault = { status: 529, error: { message: 'overloaded' } };
   const limited: Fault = { status: 429, retry_after: 60 };

@@ -98,10 +98,13 @@ describe('a worker', () => {
     expect(agent.survivors()).toEqual([]);
   });
 
-  test('that is out of time and never printed anything is asked whether it flushes', async () => {
+  test('that is out of time and never printed anything is asked whether it flushes, and whether it is a worker', async () => {
     await using agent = commandAgent(['sleep', '3600'], { limits: { trial_timeout_ms: 300 } });
     const attempt = await agent.attempt(planOf('x'), NEVER);
-    expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(/did you flush stdout\?/) });
+    expect(failureOf(attempt)).toEqual({
+      kind: 'timeout',
+      message: expect.stringMatching(/did you flush stdout\?.*wants "\{input\}" in agent\.command, or mode: one-shot$/),
+    });
     expect(agent.survivors()).toEqual([]);
   });
 

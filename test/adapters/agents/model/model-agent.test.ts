@@ -274,6 +274,19 @@ describe('faults of tools', () => {
     ]);
   });
 
+  it('what a module throws is an error for the model, and a note, once per tool and message', async () => {
+    writeFileSync(join(folder, 'throwing.mjs'), 'export default ({ id }) => { throw new Error(`db ${id} down`); };');
+    const calls = ['A', 'A', 'B'].map((id) => ({ name: 'lookup', arguments: { id } }));
+    const built = await agentOf({
+      script: (request) => (told(request).length === 0 ? { calls } : { text: told(request).join() }),
+      mocks: { lookup: { kind: 'module', file: './throwing.mjs' } },
+    });
+    const { end, trajectory } = await built.attempt(planOf('x'), NEVER);
+    expect(end).toEqual({ kind: 'completed' });
+    expect(trajectory.turns[0]?.output).toBe('db A down,db A down,db B down');
+    expect(built.notes()).toEqual(['mock lookup threw: db A down', 'mock lookup threw: db B down']);
+  });
+
   it('a mock of the case stands in place of that of the config, tool by tool', async () => {
     const plan = withMocks(planOf('Refund A1.'), { lookup: one(value('of the case')) });
     const { trajectory } = await attempt(

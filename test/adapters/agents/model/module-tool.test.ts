@@ -52,6 +52,7 @@ describe('a module that stands in for a tool', () => {
       status: 'error',
       content: 'no such order',
       result: 'no such order',
+      thrown: true,
     });
   });
 
