@@ -58,7 +58,7 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
       if (outcome === 'unknown' ? !enough : !enough || signature(outcome) !== signature(exit)) return null;
       const sure =
         outcome === 'unknown'
-          ? `, in ${alike.size} different trials`
+          ? `, in ${alike.size === 1 ? 'the only trial' : `${alike.size} different trials`}`
           : `, and does so without any input too${worker ? `; ${ONE_INPUT}` : ''}`;
       return new AgentUnavailableError(
         `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it sees only a short list of environment variables, and what pass-env and agent.env name.`,

@@ -93,5 +93,10 @@ describe('an agent that crashes on a case', () => {
     const attempt = (index: number) => agent.attempt(planOf('x', { index }), NEVER);
     expect([(await attempt(1)).end.kind, (await attempt(2)).end.kind]).toEqual(['failed', 'failed']);
     await expect(attempt(3)).rejects.toThrow(/in 3 different trials/);
+    await using alone = commandAgent(['python3', fixture('broken-import.py'), '{input}'], {
+      mode: 'one-shot',
+      options: { plannedTrials: 1 },
+    });
+    await expect(alone.attempt(planOf('x'), NEVER)).rejects.toThrow(/anything, in the only trial\./);
   });
 });
