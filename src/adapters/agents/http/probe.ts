@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** Looks whether a server can be asked: `null` when it can, else what happened instead, in words. Never rejects. */
 export type Probe = (signal: AbortSignal) => Promise<string | null>;
@@ -36,9 +36,14 @@ export function portProbe(url: URL): Probe {
       const onAbort = () => end('the run was aborted');
       signal.addEventListener('abort', onAbort, { once: true });
       socket.setTimeout(PATIENCE_MS, () => end('it did not answer'));
-      socket.on('connect', () => end(null));
+      socket.on('connect', () => end(isOurselves(socket) ? 'nothing listens there' : null));
       socket.on('error', (error) => end(inWords(error)));
     });
+}
+
+/** A connection to a free port of this machine may be given that very port as its own, and meets itself. */
+function isOurselves({ localAddress, localPort, remoteAddress, remotePort }: Socket): boolean {
+  return localPort === remotePort && localAddress === remoteAddress;
 }
 
 const PATIENCE_MS = 2_000;

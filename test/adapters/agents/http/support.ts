@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { connect } from 'node:net';
 import { createHttpAgent, type HttpAgentOptions } from '#adapters/agents/http-agent.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import { fixture, LIMITS, processesWith, type TestAgent } from '../support.ts';
@@ -50,17 +50,21 @@ export async function startedAgent(server: string, given: HttpTestOptions = {}):
   return httpAgent(`http://127.0.0.1:${port}/turn`, { start, ...given });
 }
 
-/** A port that nobody listens on. */
+/**
+ * A port that nobody listens on, below those that the system hands out itself: no other test may be given it meanwhile. It is asked for
+ * by a connection: a listener of ours would live on for a moment in a process that another test starts right now.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+  for (;;) {
+    const port = 3_000 + Math.floor(12_000 * Math.random());
+    const socket = connect({ host: '127.0.0.1', port });
+    const taken = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
     });
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+    socket.destroy();
+    if (!taken) return port;
+  }
 }
 
 /** A fixture server that runs already. */

@@ -196,7 +196,9 @@ describe('a pull request from a fork, which gets no keys', () => {
       const skipped = await scene.run(event, { workspace: checkout, env });
       expect(skipped.exitCode, skipped.stdout).toBe(0);
       expect(skipped.outputs['verdict']).toBe('inconclusive');
-      expect(readable(skipped.summary)).toMatch(/OPENAI_API_KEY is empty or missing, and no stored answer fits what this change asks/);
+      expect(readable(skipped.summary)).toMatch(
+        /OPENAI_API_KEY is empty or missing, and no stored answer fits what this change asks/,
+      );
       const strict = await scene.run(event, { workspace: checkout, env, inputs: { 'on-missing-secrets': 'fail' } });
       expect(strict.exitCode).toBe(4);
       expect(server.requests.length).toBe(before);
