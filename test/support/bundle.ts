@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -10,3 +11,6 @@ export const CLI_BUNDLE = join(ROOT, 'dist', 'cli.js');
 
 /** The action's metadata. */
 export const ACTION_FILE = join(ROOT, 'action.yml');
+
+/** Saves each start of a bundle from compiling it again; it changes nothing else. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-eval-compile-cache') };

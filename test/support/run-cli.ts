@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { CLI_BUNDLE } from './bundle.ts';
+import { CLI_BUNDLE, COMPILE_CACHE } from './bundle.ts';
 import { findSurvivors, type Survivor } from './github/runner/survivors.ts';
 
 /** How the terminal command ended. */
@@ -23,7 +23,7 @@ export type CliOptions = {
 export async function runCli(folder: string, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...options.env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...COMPILE_CACHE, ...options.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '#test/support/bundle.ts';
 import type { EventContext, EventRun, FakeEvent } from './events.ts';
 import type { FakeGitHub } from './fake-github.ts';
 import type { JsonObject } from './json.ts';
@@ -81,7 +82,7 @@ export async function runAction(plan: ActionRun): Promise<ActionResult> {
       execPath: plan.execPath ?? process.execPath,
       script: plan.bundle,
       cwd: workspace,
-      env: { ...stepEnvironment(context), ...plan.env },
+      env: { ...stepEnvironment(context), ...COMPILE_CACHE, ...plan.env },
       onLine: log.read,
       signalAfter: plan.signalAfter ?? null,
       timeout: plan.timeout ?? 60_000,
