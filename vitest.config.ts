@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'threads',
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 });

@@ -73,7 +73,8 @@ describe('a process tree', () => {
     const { tree, alive } = start(['sleep', '3600']);
     expect(process.listenerCount('exit')).toBeLessThanOrEqual(before + 1);
     await killTree(tree, 0);
-    await expect.poll(() => process.listenerCount('exit'), PATIENT).toBe(before);
+    // What an earlier test left may go meanwhile.
+    await expect.poll(() => process.listenerCount('exit'), PATIENT).toBeLessThanOrEqual(before);
     expect(alive()).toEqual([]);
   });
 });
