@@ -26,11 +26,18 @@ export async function readTrajectories(path: string): Promise<ReadonlyMap<string
       trajectory.turns.map(({ output, steps, usage, tool_calls }) => ({
         output,
         steps,
-        usage,
+        usage: counts(usage),
         tool_calls: (tool_calls ?? []).map(({ result: _, ...call }) => call),
       })),
     ]),
   );
+}
+
+/** Formats differ in which parts of the counts (cache, reasoning) they tell. */
+function counts(usage: TurnRecord['usage']): TurnAccount['usage'] {
+  if (usage === null) return null;
+  const { input_tokens, output_tokens, total_tokens, cost_usd, estimated } = usage;
+  return { input_tokens, output_tokens, total_tokens, cost_usd, estimated };
 }
 
 interface StoredTrial {
