@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '#test/support/github/openapi-contract.ts';
 import { ROUTES } from '#test/support/github/rest.ts';
 
-const SLICE = new URL('../../support/github/openapi-slice.json', import.meta.url);
+const SLICE = new URL('../../../support/github/openapi-slice.json', import.meta.url);
 
 test('the fake plays every operation of the slice and no other', async () => {
   const { operations } = await loadContract();

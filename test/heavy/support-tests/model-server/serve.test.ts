@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const SERVE = fileURLToPath(new URL('../../support/model-server/serve.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../../support/model-server/serve.ts', import.meta.url));
 
 test('as a process of its own it tells where it listens, plays the script of a file, and ends when told', async () => {
   const script = fileURLToPath(new URL('echo-script.mjs', import.meta.url));

@@ -66,7 +66,7 @@ const suites: readonly { readonly folder: string; readonly model: ModelScript; r
 ];
 
 describe.each(suites)('the model of examples/$folder', ({ folder, model, rules }) => {
-  const prompt = readFileSync(join(import.meta.dirname, '../../../examples', folder, 'prompt.md'), 'utf8');
+  const prompt = readFileSync(join(import.meta.dirname, '../../../../examples', folder, 'prompt.md'), 'utf8');
 
   test.each(rules)('follows "%s" only because the prompt says it', async (rule, said, withIt, without, order) => {
     const suffix = order === null ? '' : `\nThe order:\n${JSON.stringify(order)}`;
