@@ -78,7 +78,8 @@ def chat_helper(messages, heard):
     listen = once(heard)
     with open_ai.chat.completions.stream(**chat_request(messages)) as stream:
         for event in stream:
-            if event.type == "content.delta":
+            # The chunk that only names the role is a delta of nothing.
+            if event.type == "content.delta" and event.delta:
                 listen()
         return message_of(stream.get_final_completion())
 
