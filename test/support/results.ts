@@ -73,6 +73,7 @@ export function caseRecord(id: string, facts: CaseFacts = {}): CaseRecord {
     never_fail: false,
     expected_tool_calls: 0,
     planned_trials: Math.max(1, trials.length),
+    fixed_trials: false,
     metadata: {},
     ...facts,
     trials,
@@ -105,6 +106,9 @@ export function resultsFile(cases: readonly CaseRecord[], facts: Partial<Results
     looks: [look],
     stop: { look, reason: 'decided' },
     complete: true,
+    appended: false,
+    baseline_runs: [],
+    epoch: null,
     cases,
     ...facts,
   };

@@ -1,16 +1,24 @@
 import type { ResultsFile } from './results-file.ts';
 
-/** A stored baseline, or why there is none. */
+/** The results of one run of the main branch. */
+export interface StoredRun {
+  readonly results: ResultsFile;
+  /** Commit whose run this is. */
+  readonly sha: string | null;
+  /** Link to the run, `null` for files. */
+  readonly url: string | null;
+}
+
+/** Stored runs of main, or why there are none. */
 export type BaselineLookup =
   | {
       readonly kind: 'found';
-      readonly results: ResultsFile;
-      /** Commit whose run this is. */
-      readonly sha: string | null;
-      /** How it was chosen, one sentence fit for the report. */
+      /** The one to compare with first, then what may be pooled with it: nearest first. */
+      readonly runs: readonly [StoredRun, ...StoredRun[]];
+      /** The commit that the tested one is compared with, whether or not it has a run; `null` when unknown. */
+      readonly target_sha: string | null;
+      /** How the first run was chosen, one sentence fit for the report. */
       readonly chosen: string;
-      /** Link to the run, `null` for files. */
-      readonly url: string | null;
       /** Problems with other candidates that were passed over; each a sentence. */
       readonly notes: readonly string[];
     }

@@ -1,57 +1,78 @@
-import type { ComparedCase, Comparison } from './comparison.ts';
+import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
 import { conditionDifferences, treatmentChanges } from './differences.ts';
-import { evidence } from './evidence.ts';
-import { type CasePair, isSameCase, pairCases } from './pair-cases.ts';
+import { isSameCase } from './pair-cases.ts';
+import { type PoolPair, pairWithPool } from './pair-with-pool.ts';
+import { poolRuns } from './pool.ts';
+import { poolCases } from './pool-cases.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 
 /**
- * Candidate against baseline, case by case. A case is comparable when both runs had equal conditions, its input and what is
- * demanded are equal, and each side has at least one judged trial that is evidence. What a change is judged for (the treatment) is
- * named and never makes a case incomparable.
+ * Candidate against main, case by case. A case is comparable when both sides had equal conditions, its input and what is demanded are equal,
+ * and each side has at least one judged trial that is evidence. What a change is judged for (the treatment) is named and never makes a case
+ * incomparable.
  *
- * @param whyNone why there is no baseline, a sentence part
+ * @param runs runs of main, nearest first: conditions and treatment are compared with those of the first, trials with those of all that can be
+ *   pooled with it; empty: there is nothing to compare with
+ * @param whyNone why there are no runs, a sentence part
  */
 export function compare(
   candidate: ResultsFile,
-  baseline: ResultsFile | null,
+  runs: readonly ResultsFile[],
   whyNone: string | null = null,
 ): Comparison {
-  const differences = baseline === null ? [] : conditionDifferences(candidate, baseline);
-  const equalConditions = differences.length === 0;
+  const { runs: pool, left_out } = poolRuns(runs);
+  const [nearest] = pool;
+  const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
+  const pairs = pairWithPool(candidate.cases, poolCases(pool));
+  const noTrials = pool.map(() => []);
   return {
-    has_baseline: baseline !== null,
-    why_no_baseline: baseline === null ? whyNone : null,
+    has_baseline: nearest !== undefined,
+    pool: pool.map(pooledRun),
+    left_out,
+    why_no_baseline: nearest === undefined ? whyNone : null,
     makes_baseline: candidate.run.side === 'baseline',
     condition_differences: differences,
-    treatment_changes: baseline === null ? [] : treatmentChanges(candidate, baseline),
-    cases: pairCases(candidate.cases, baseline?.cases ?? []).map((pair) => judge(pair, equalConditions)),
+    treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
+    cases: pairs.map((pair) => ({
+      ...judge(pair, differences.length === 0),
+      candidate: pair.candidate && withinPlan(pair.candidate),
+      baseline: pair.pooled?.record ?? null,
+      runs: pair.pooled?.runs ?? noTrials,
+    })),
   };
 }
 
-function judge({ candidate, baseline }: CasePair, equalConditions: boolean): ComparedCase {
-  if (candidate === null)
-    return { ...only(baseline), candidate, baseline, status: 'removed', reason: 'it is no longer in the suite' };
-  if (baseline === null)
-    return { ...only(candidate), candidate, baseline, status: 'new', reason: 'main has no trials of it' };
-  const sides = {
-    id: candidate.id,
-    baseline_id: baseline.id === candidate.id ? null : baseline.id,
-    candidate,
-    baseline,
-  };
-  if (candidate.input_hash !== baseline.input_hash) {
-    return { ...sides, status: 'not_comparable', reason: 'its input is not the one that main ran' };
+/** Without the trials that only confirm a failure. */
+function withinPlan(item: CaseRecord): CaseRecord {
+  const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
+  return planned.length === item.trials.length ? item : { ...item, trials: planned };
+}
+
+function pooledRun({ commit, run, created_at }: ResultsFile): PooledRun {
+  return { sha: commit.sha, run_id: run.id, created_at };
+}
+
+type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
+
+function judge({ candidate, pooled }: PoolPair, equalConditions: boolean): Judgement {
+  const baseline = pooled?.record ?? null;
+  if (candidate === null) {
+    const reason = 'it is no longer in the suite';
+    return { id: baseline?.id ?? '', baseline_id: null, status: 'removed', reason };
   }
-  if (!isSameCase(candidate, baseline))
-    return { ...sides, status: 'changed', reason: demandChange(candidate, baseline) };
-  if (!equalConditions) return { ...sides, status: 'not_comparable', reason: 'the two runs had different conditions' };
+  const { id } = candidate;
+  if (baseline === null) return { id, baseline_id: null, status: 'new', reason: 'main has no trials of it' };
+  const ids = { id, baseline_id: baseline.id === id ? null : baseline.id };
+  if (candidate.input_hash !== baseline.input_hash) {
+    return { ...ids, status: 'not_comparable', reason: 'its input is not the one that main ran' };
+  }
+  if (!isSameCase(candidate, baseline)) {
+    return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
+  }
+  if (!equalConditions) return { ...ids, status: 'not_comparable', reason: 'the two runs had different conditions' };
   const lacking = lackOfEvidence(candidate, 'here') ?? lackOfEvidence(baseline, 'on main');
-  if (lacking !== null) return { ...sides, status: 'not_comparable', reason: lacking };
-  return { ...sides, status: 'comparable', reason: null };
-}
-
-function only(item: CaseRecord | null): { readonly id: string; readonly baseline_id: null } {
-  return { id: item?.id ?? '', baseline_id: null };
+  if (lacking !== null) return { ...ids, status: 'not_comparable', reason: lacking };
+  return { ...ids, status: 'comparable', reason: null };
 }
 
 function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
@@ -60,11 +81,11 @@ function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
     : 'what is demanded of it changed';
 }
 
-function lackOfEvidence(item: CaseRecord, where: string): string | null {
-  if (evidence(item).length > 0) return null;
-  if (item.trials.length === 0) return `it has no trial ${where}`;
-  const replayed = item.trials.some((trial) => trial.source === 'replayed' && trial.outcome !== 'error');
-  return replayed
+function lackOfEvidence({ trials }: CaseRecord, where: string): string | null {
+  const judged = trials.filter(({ outcome }) => outcome !== 'error');
+  if (judged.some(({ source }) => source !== 'replayed')) return null;
+  if (trials.length === 0) return `it has no trial ${where}`;
+  return judged.length > 0
     ? `its trials ${where} are replayed, which is no evidence`
     : `none of its trials ${where} could be judged`;
 }

@@ -1,36 +1,65 @@
+import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { declaredSettings } from './declared-settings.ts';
 import { compareIds } from './pair-cases.ts';
 import type { ResultsFile } from './results-file.ts';
 
+/** What the two values of a difference are called in its sentence. */
+export interface SideNames {
+  readonly before: string;
+  readonly after: string;
+}
+
+const MAIN_AND_HERE: SideNames = { before: 'on main', after: 'here' };
+
 /** What must be equal to compare two runs and is not; sentences naming both values, sorted. */
-export function conditionDifferences(candidate: ResultsFile, baseline: ResultsFile): string[] {
+export function conditionDifferences(
+  candidate: ResultsFile,
+  baseline: ResultsFile,
+  sides: SideNames = MAIN_AND_HERE,
+): string[] {
   const versions = [
-    difference('hash_version', baseline.hash_version, candidate.hash_version),
-    difference('metrics_version', baseline.metrics_version, candidate.metrics_version),
+    difference('hash_version', baseline.hash_version, candidate.hash_version, sides),
+    difference('metrics_version', baseline.metrics_version, candidate.metrics_version, sides),
   ].filter((sentence) => sentence !== null);
   if (candidate.agent.key === baseline.agent.key) return versions;
-  const named = differences(baseline.agent.conditions, candidate.agent.conditions);
+  const named = differences(baseline.agent.conditions, candidate.agent.conditions, sides);
   // A file need not list its conditions: then their hash is all there is to show.
-  const unnamed = [`conditions: ${show(baseline.agent.key)} on main, ${show(candidate.agent.key)} here`];
+  const unnamed = [sentence('conditions', baseline.agent.key, candidate.agent.key, sides)];
   return [...versions, ...(named.length > 0 ? named : unnamed)];
 }
 
 /** What the change under test did to the agent, as far as its configuration shows; sentences naming both values, sorted. */
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): string[] {
-  const named = differences(baseline.agent.treatment, candidate.agent.treatment);
+  const named = differences(baseline.agent.treatment, candidate.agent.treatment, MAIN_AND_HERE);
   const hashes = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
   if (named.length > 0 || hashes.includes('') || hashes[0] === hashes[1]) return named;
-  return [`treatment: ${show(hashes[0])} on main, ${show(hashes[1])} here`];
+  return [sentence('treatment', hashes[0], hashes[1], MAIN_AND_HERE)];
 }
 
-function differences(before: JsonObject, after: JsonObject, prefix = ''): string[] {
+/** Where the declared model or sampling of two runs differs; sentences naming both values, sorted. */
+export function declaredDifferences(after: ResultsFile, before: ResultsFile, sides: SideNames): string[] {
+  return differences(declaredSettings(before.agent.treatment), declaredSettings(after.agent.treatment), sides);
+}
+
+/** The first of the sentences, fit to stand within another one. */
+export function fewOf(sentences: readonly string[]): string {
+  const shown = sentences.slice(0, MOST_SHOWN).map((text) => cutEnd(text, LONGEST_SENTENCE));
+  const more = sentences.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+const MOST_SHOWN = 3;
+const LONGEST_SENTENCE = 300;
+
+function differences(before: JsonObject, after: JsonObject, sides: SideNames, prefix = ''): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compareIds);
   return keys.flatMap((key) => {
     const path = `${prefix}${key}`;
     const left = own(before, key);
     const right = own(after, key);
-    if (isJsonObject(left) && isJsonObject(right)) return differences(left, right, `${path}.`);
-    return difference(path, left, right) ?? [];
+    if (isJsonObject(left) && isJsonObject(right)) return differences(left, right, sides, `${path}.`);
+    return difference(path, left, right, sides) ?? [];
   });
 }
 
@@ -38,9 +67,13 @@ function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function difference(path: string, before: Json | undefined, after: Json | undefined): string | null {
+function difference(path: string, before: Json | undefined, after: Json | undefined, sides: SideNames): string | null {
   const texts = [before, after].map((value) => (value === undefined ? 'absent' : canonicalJson(value)));
-  return texts[0] === texts[1] ? null : `${path}: ${show(before)} on main, ${show(after)} here`;
+  return texts[0] === texts[1] ? null : sentence(path, before, after, sides);
+}
+
+function sentence(path: string, before: Json | undefined, after: Json | undefined, sides: SideNames): string {
+  return `${path}: ${show(before)} ${sides.before}, ${show(after)} ${sides.after}`;
 }
 
 const LONGEST_SHOWN = 80;

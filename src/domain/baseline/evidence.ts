@@ -5,13 +5,45 @@ import type { CaseRecord } from './results-file.ts';
 export type ScoredTrial = TrialRecord & { readonly outcome: 'passed' | 'failed' };
 
 /** The judged trials of a case, by index: whatever order a file lists them in, sums over them are the same to the last bit. */
-export function scoredTrials(item: CaseRecord): readonly ScoredTrial[] {
-  return item.trials.filter(isScored).toSorted((one, other) => one.index - other.index);
+export function scoredTrials({ trials }: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
+  return trials.filter(isScored).toSorted((one, other) => one.index - other.index);
 }
 
-/** The judged trials that may enter a test: a replayed trial repeats an answer that was given before, so it is no evidence. */
-export function evidence(item: CaseRecord): readonly ScoredTrial[] {
-  return scoredTrials(item).filter((trial) => trial.source !== 'replayed');
+/**
+ * The judged trials of a case that may enter a test: a replayed trial repeats an answer that was given before, and so does one that a
+ * response cache served again, so they are no evidence.
+ */
+export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
+  return withoutRepeats(liveTrials(item.trials));
+}
+
+/**
+ * The evidence of one case from several runs, kept apart and in their order.
+ *
+ * @param runs nearest first: of an answer that came in several runs the nearest one's trial counts
+ */
+export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): readonly (readonly ScoredTrial[])[] {
+  const live = runs.map(liveTrials);
+  const kept = new Set(withoutRepeats(live.flat()));
+  return live.map((trials) => trials.filter((trial) => kept.has(trial)));
+}
+
+/**
+ * Trials with equal response ids are one trial: the first of them stays, so by index more trials never change what fewer said. Trials
+ * whose ids nobody tells, and replayed ones, repeat nothing.
+ */
+export function withoutRepeats(trials: readonly ScoredTrial[]): readonly ScoredTrial[] {
+  const seen = new Set<string>();
+  return trials.filter(({ response_ids_hash: ids = null, source }) => {
+    if (ids === null || source === 'replayed') return true;
+    const first = !seen.has(ids);
+    seen.add(ids);
+    return first;
+  });
+}
+
+function liveTrials(trials: readonly TrialRecord[]): readonly ScoredTrial[] {
+  return scoredTrials({ trials }).filter(({ source }) => source !== 'replayed');
 }
 
 function isScored(trial: TrialRecord): trial is ScoredTrial {

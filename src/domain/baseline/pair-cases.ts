@@ -26,9 +26,9 @@ export function pairCases(candidate: readonly CaseRecord[], baseline: readonly C
     const other = there.get(one.id);
     if (other !== undefined && isSameCase(one, other)) take(one, other);
   }
-  const renamed = byHashes(there.values());
+  const renamed = byCaseKey(there.values());
   for (const one of [...here.values()]) {
-    const other = renamed.get(hashes(one))?.shift();
+    const other = renamed.get(caseKey(one))?.shift();
     if (other !== undefined) take(one, other);
   }
   for (const one of [...here.values()]) {
@@ -42,7 +42,28 @@ export function pairCases(candidate: readonly CaseRecord[], baseline: readonly C
 
 /** Whether two records are of one case: the agent is given the same, the same is demanded, by the same graders. */
 export function isSameCase(one: CaseRecord, other: CaseRecord): boolean {
-  return hashes(one) === hashes(other);
+  return (
+    one.input_hash === other.input_hash &&
+    one.expect_hash === other.expect_hash &&
+    one.grader_hash === other.grader_hash
+  );
+}
+
+/** Equal for records of one case, whatever its id. */
+export function caseKey({ input_hash, expect_hash, grader_hash }: CaseRecord): string {
+  return JSON.stringify([input_hash, expect_hash, grader_hash]);
+}
+
+/** The cases of each {@link caseKey}, in the order given. */
+export function byCaseKey(cases: Iterable<CaseRecord>): Map<string, CaseRecord[]> {
+  const groups = new Map<string, CaseRecord[]>();
+  for (const item of cases) {
+    const key = caseKey(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** Order of ids by code unit: the same on every machine. */
@@ -50,22 +71,9 @@ export function compareIds(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function sortedById(cases: readonly CaseRecord[]): CaseRecord[] {
+/** In the order of {@link compareIds}. */
+export function sortedById(cases: readonly CaseRecord[]): CaseRecord[] {
   return cases.toSorted((one, other) => compareIds(one.id, other.id));
-}
-
-function byHashes(cases: Iterable<CaseRecord>): Map<string, CaseRecord[]> {
-  const groups = new Map<string, CaseRecord[]>();
-  for (const item of cases) {
-    const group = groups.get(hashes(item));
-    if (group === undefined) groups.set(hashes(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-function hashes({ input_hash, expect_hash, grader_hash }: CaseRecord): string {
-  return JSON.stringify([input_hash, expect_hash, grader_hash]);
 }
 
 function idOf({ candidate, baseline }: CasePair): string {

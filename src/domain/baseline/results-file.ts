@@ -19,9 +19,32 @@ export interface CaseRecord {
   readonly never_fail: boolean;
   /** Number of expected tool calls; 0 means tool recall is undefined. */
   readonly expected_tool_calls: number;
+  /** Trials it was given by the plan; those with a larger index were run to confirm a failure and enter no other test. */
   readonly planned_trials: number;
+  /** The case names its own number of trials, so no look extends it. */
+  readonly fixed_trials: boolean;
   readonly metadata: JsonObject;
   readonly trials: readonly TrialRecord[];
+}
+
+/**
+ * A stretch of the main branch in which nothing measurable changed. Runs of one epoch are pooled; a new one starts where a run differs from
+ * those before it.
+ */
+export interface Epoch {
+  readonly id: string;
+  /** Commit of its first run. */
+  readonly since: string | null;
+  /** Why it began, a sentence; `null` for the first. */
+  readonly reason: string | null;
+  /** Cases that changed within it, by id, with what names the run since which their trials count: its commit where that tells it from others. */
+  readonly cases: { readonly [id: string]: string };
+}
+
+/** A run of the main branch, by what GitHub calls it. */
+export interface RunReference {
+  readonly run_id: string | null;
+  readonly sha: string | null;
 }
 
 /** results.json: what one run of a suite gave. Everything a comparison needs, nothing an agent said. */
@@ -62,9 +85,16 @@ export interface ResultsFile {
     /** Models as served, sorted, each once; empty where nobody tells. */
     readonly models: readonly string[];
   };
+  /** Trials per case at which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
   /** False when trials are missing because the run was cut short. */
   readonly complete: boolean;
+  /** A later run of the same commit added its trials to those of the first: only the last look is read. */
+  readonly appended: boolean;
+  /** Runs of main that it was compared with, nearest first. */
+  readonly baseline_runs: readonly RunReference[];
+  /** `null` where no run of main made it. */
+  readonly epoch: Epoch | null;
   readonly cases: readonly CaseRecord[];
 }

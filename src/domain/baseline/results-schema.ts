@@ -11,6 +11,7 @@ export const RESULTS_CAPS = {
   tags: CASE_CAPS.tags,
   looks: 50,
   models: 1_000,
+  runs: 50,
   nesting: CASE_CAPS.nesting,
 } as const;
 
@@ -38,6 +39,7 @@ const caseSchema = z.object({
   never_fail: z.boolean().default(false),
   expected_tool_calls: z.int().min(0).optional(),
   planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
+  fixed_trials: z.boolean().default(false),
   metadata: free.default({}),
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
@@ -94,6 +96,20 @@ export const resultsSchema = z.object({
     .nullable()
     .default(null),
   complete: z.boolean(),
+  appended: z.boolean().default(false),
+  baseline_runs: z
+    .array(z.object({ run_id: text.nullable().default(null), sha: text.nullable().default(null) }))
+    .max(RESULTS_CAPS.runs)
+    .default([]),
+  epoch: z
+    .object({
+      id: hash,
+      since: text.nullable().default(null),
+      reason: text.nullable().default(null),
+      cases: z.record(z.string().max(128), text).default({}),
+    })
+    .nullable()
+    .default(null),
   cases: z.array(caseSchema).max(RESULTS_CAPS.cases),
 });
 

@@ -77,6 +77,7 @@ export const trialSchema = z.object({
   tries: z.int().min(0).default(1),
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
+  response_ids_hash: name.nullable().exactOptional(),
   trajectory: name.nullable().default(null),
   trajectory_state: z.enum(['complete', 'truncated', 'redacted', 'absent']).default('absent'),
 });

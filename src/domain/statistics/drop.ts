@@ -16,19 +16,22 @@ export interface DropEstimate {
 
 /**
  * Mean over cases of (baseline rate − candidate rate), every comparable case weighing the same (Miller 2024,
- * arXiv:2411.00640), with SE = √(max(V_wald, V_exchangeable) + V_pseudo-failure) / C.
+ * arXiv:2411.00640), with SE² = (max(V_wald, V_exchangeable) + V_pseudo-failure) / C² + `extraVariance`.
  *
  * The last bits depend on the order of summation: give the cases in one order, by id.
  *
+ * @param extraVariance of the drop beyond sampling, in squared rates: what runs of unchanged code differ by
+ *   (`varianceOfOneMoreRun`)
  * @returns `null` without a comparable case
  */
-export function estimateDrop(cases: readonly PairedCounts[]): DropEstimate | null {
+export function estimateDrop(cases: readonly PairedCounts[], extraVariance = 0): DropEstimate | null {
   const comparable = cases.filter(isComparable);
   const count = comparable.length;
   if (count === 0) return null;
   const drop = comparable.reduce((sum, { a, n, b, m }) => sum + (b / m - a / n), 0) / count;
   const { wald, exchangeable, pseudoFailure } = dropVariance(comparable);
-  const standardError = Math.sqrt(Math.max(wald, exchangeable) + pseudoFailure) / count;
+  const summed = Math.max(wald, exchangeable) + pseudoFailure + extraVariance * count ** 2;
+  const standardError = Math.sqrt(summed) / count;
   return {
     cases: count,
     drop,

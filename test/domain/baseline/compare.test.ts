@@ -48,10 +48,9 @@ describe('which case is compared', () => {
   });
 
   test('new and removed cases are listed', () => {
-    const comparison = compare(
-      resultsFile([caseRecord('b'), caseRecord('c')]),
+    const comparison = compare(resultsFile([caseRecord('b'), caseRecord('c')]), [
       resultsFile([caseRecord('a'), caseRecord('b')]),
-    );
+    ]);
     expect(comparison.cases.map(({ id, status }) => [id, status])).toEqual([
       ['a', 'removed'],
       ['b', 'comparable'],
@@ -65,15 +64,14 @@ describe('renamed cases', () => {
     caseRecord(to, { input_hash: `input of ${of}`, expect_hash: `expectation of ${of}`, ...facts });
 
   test('equal hashes under another id are the same case', () => {
-    const { cases } = compare(resultsFile([renamed('new-name', 'a')]), resultsFile([caseRecord('a')]));
+    const { cases } = compare(resultsFile([renamed('new-name', 'a')]), [resultsFile([caseRecord('a')])]);
     expect(cases).toMatchObject([{ id: 'new-name', baseline_id: 'a', status: 'comparable' }]);
   });
 
   test('two cases that swapped ids are still themselves', () => {
-    const { cases } = compare(
-      resultsFile([renamed('a', 'b'), renamed('b', 'a')]),
+    const { cases } = compare(resultsFile([renamed('a', 'b'), renamed('b', 'a')]), [
       resultsFile([caseRecord('a'), caseRecord('b')]),
-    );
+    ]);
     expect(cases.map(({ id, baseline_id, status }) => [id, baseline_id, status])).toEqual([
       ['a', 'b', 'comparable'],
       ['b', 'a', 'comparable'],
@@ -82,7 +80,7 @@ describe('renamed cases', () => {
 
   test('copies of one case are paired once each, in the order of their ids', () => {
     const candidate = resultsFile([renamed('y', 'a'), renamed('x', 'a'), renamed('z', 'a')]);
-    const { cases } = compare(candidate, resultsFile([renamed('m', 'a'), renamed('k', 'a')]));
+    const { cases } = compare(candidate, [resultsFile([renamed('m', 'a'), renamed('k', 'a')])]);
     expect(cases.map(({ id, baseline_id, status }) => [id, baseline_id, status])).toEqual([
       ['x', 'k', 'comparable'],
       ['y', 'm', 'comparable'],
@@ -91,7 +89,7 @@ describe('renamed cases', () => {
   });
 
   test('another grader makes it another case', () => {
-    const { cases } = compare(resultsFile([renamed('b', 'a', { grader_hash: 'g' })]), resultsFile([caseRecord('a')]));
+    const { cases } = compare(resultsFile([renamed('b', 'a', { grader_hash: 'g' })]), [resultsFile([caseRecord('a')])]);
     expect(cases.map(({ id, status }) => [id, status])).toEqual([
       ['a', 'removed'],
       ['b', 'new'],
@@ -106,7 +104,7 @@ describe('conditions and treatment', () => {
   test('different conditions are named key by key and leave nothing comparable', () => {
     const comparison = compare(
       agent({ key: 'here', conditions: { max_steps: 20, limits: { timeout: 30, same: 1 }, added: true } }),
-      agent({ key: 'main', conditions: { max_steps: 10, limits: { timeout: 60, same: 1 } } }),
+      [agent({ key: 'main', conditions: { max_steps: 10, limits: { timeout: 60, same: 1 } } })],
     );
     expect(comparison.condition_differences).toEqual([
       'added: absent on main, true here',
@@ -119,12 +117,12 @@ describe('conditions and treatment', () => {
   });
 
   test('conditions that are not listed are named by their hash', () => {
-    const comparison = compare(agent({ key: 'k2' }), agent({ key: 'k1' }));
+    const comparison = compare(agent({ key: 'k2' }), [agent({ key: 'k1' })]);
     expect(comparison.condition_differences).toEqual(['conditions: k1 on main, k2 here']);
   });
 
   test.each(['hash_version', 'metrics_version'] as const)('another %s leaves nothing comparable', (version) => {
-    const comparison = compare(resultsFile([caseRecord('a')], { [version]: 2 }), resultsFile([caseRecord('a')]));
+    const comparison = compare(resultsFile([caseRecord('a')], { [version]: 2 }), [resultsFile([caseRecord('a')])]);
     expect(comparison.condition_differences).toEqual([`${version}: 1 on main, 2 here`]);
     expect(comparison.cases[0]?.status).toBe('not_comparable');
   });
@@ -132,27 +130,27 @@ describe('conditions and treatment', () => {
   test('the treatment is named and compared', () => {
     const comparison = compare(
       agent({ treatment_hash: 't2', treatment: { command: ['python', 'new.py'], mode: 'worker' } }),
-      agent({ treatment_hash: 't1', treatment: { command: ['python', 'old.py'], mode: 'worker' } }),
+      [agent({ treatment_hash: 't1', treatment: { command: ['python', 'old.py'], mode: 'worker' } })],
     );
     expect(comparison.treatment_changes).toEqual(['command: ["python","old.py"] on main, ["python","new.py"] here']);
     expect(comparison.cases[0]?.status).toBe('comparable');
   });
 
   test('a treatment that is not listed is named by its hash, and a missing hash says nothing', () => {
-    expect(compare(agent({ treatment_hash: 't2' }), agent({})).treatment_changes).toEqual([
+    expect(compare(agent({ treatment_hash: 't2' }), [agent({})]).treatment_changes).toEqual([
       'treatment: treatment on main, t2 here',
     ]);
-    expect(compare(agent({ treatment_hash: '' }), agent({})).treatment_changes).toEqual([]);
+    expect(compare(agent({ treatment_hash: '' }), [agent({})]).treatment_changes).toEqual([]);
   });
 
   test('a long value is cut', () => {
-    const comparison = compare(agent({ treatment: { prompt: 'x'.repeat(500) } }), agent({}));
+    const comparison = compare(agent({ treatment: { prompt: 'x'.repeat(500) } }), [agent({})]);
     expect(comparison.treatment_changes[0]?.length).toBeLessThan(200);
   });
 });
 
 test('without a baseline every case is new', () => {
-  expect(compare(resultsFile([caseRecord('a')]), null)).toMatchObject({
+  expect(compare(resultsFile([caseRecord('a')]), [])).toMatchObject({
     has_baseline: false,
     condition_differences: [],
     cases: [{ id: 'a', status: 'new' }],
@@ -166,15 +164,15 @@ test('the order of the cases in the files changes nothing', () => {
     fc.property(shuffled, shuffled, (here, main) => {
       const candidate = here.map((id) => caseRecord(id));
       const baseline = main.map((id) => caseRecord(id));
-      const sorted = compare(resultsFile(candidate.toSorted(byId)), resultsFile(baseline.toSorted(byId)));
-      expect(summary(compare(resultsFile(candidate), resultsFile(baseline)))).toEqual(summary(sorted));
+      const sorted = compare(resultsFile(candidate.toSorted(byId)), [resultsFile(baseline.toSorted(byId))]);
+      expect(summary(compare(resultsFile(candidate), [resultsFile(baseline)]))).toEqual(summary(sorted));
     }),
     { seed: 11 },
   );
 });
 
 function only(candidate: CaseFacts, baseline: CaseFacts): ComparedCase {
-  const { cases } = compare(resultsFile([caseRecord('a', candidate)]), resultsFile([caseRecord('a', baseline)]));
+  const { cases } = compare(resultsFile([caseRecord('a', candidate)]), [resultsFile([caseRecord('a', baseline)])]);
   const [item] = cases;
   if (item === undefined || cases.length > 1) throw new Error('expected one case');
   return item;

@@ -41,6 +41,21 @@ describe('estimateDrop', () => {
     expectClose(estimate?.standardError, Math.sqrt(0.5 * 2 + 1));
   });
 
+  test('variance beyond sampling joins the error of the mean, and both bounds follow', () => {
+    const cases = [
+      { a: 3, n: 5, b: 14, m: 15 },
+      { a: 5, n: 5, b: 12, m: 15 },
+    ];
+    const { drop, standardError } = estimateDrop(cases) ?? { drop: Number.NaN, standardError: Number.NaN };
+    const wider = estimateDrop(cases, 0.01);
+    const error = Math.sqrt(standardError ** 2 + 0.01);
+    expect(wider?.drop).toBe(drop);
+    expectClose(wider?.standardError, error, 1e-12);
+    expectClose(wider?.ci95.low, drop - 1.959963984540054 * error, 1e-12);
+    expectClose(wider?.ci95.high, drop + 1.959963984540054 * error, 1e-12);
+    expectClose(wider?.upper95, drop + 1.6448536269514722 * error, 1e-12);
+  });
+
   test('swapping the sides turns the sign and keeps the error', () => {
     fc.assert(
       fc.property(fc.array(countsUpTo(12), { minLength: 1 }), (cases) => {

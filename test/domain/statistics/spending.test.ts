@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spendingIncrements, spentAlpha } from '#domain/statistics/spending.ts';
 import { expectClose } from './expect-close.ts';
@@ -15,19 +16,31 @@ test('one look may use everything', () => {
   expect(spendingIncrements(0.05, [5])).toEqual([0.05]);
 });
 
-test.each([{ looks: [3, 5, 10] }, { looks: [5, 10, 20] }, { looks: [3, 4] }])(
-  'looks $looks share out α',
-  ({ looks }) => {
-    const increments = spendingIncrements(0.05, looks);
-    expect(increments).toHaveLength(looks.length);
-    expect(increments.every((increment) => increment > 0)).toBe(true);
-    expectClose(
-      increments.reduce((sum, increment) => sum + increment, 0),
-      0.05,
-      1e-12,
-    );
-  },
-);
+test('any looks share out α: something for each, all of it together', () => {
+  const looks = fc
+    .uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 })
+    .map((trials) => trials.toSorted((one, other) => one - other));
+  const alpha = fc.double({ min: 1e-4, max: 0.5, noNaN: true });
+  fc.assert(
+    fc.property(alpha, looks, (budget, ascending) => {
+      const increments = spendingIncrements(budget, ascending);
+      expect(increments).toHaveLength(ascending.length);
+      expect(increments.every((increment) => increment >= 0)).toBe(true);
+      expect(increments.at(-1)).toBeGreaterThan(0);
+      expectClose(
+        increments.reduce((sum, increment) => sum + increment, 0),
+        budget,
+        1e-12,
+      );
+    }),
+  );
+});
+
+test('the first of two looks may use the less the earlier it comes', () => {
+  const firsts = [1, 2, 3, 5, 8, 9].map((first) => spendingIncrements(0.05, [first, 10])[0] ?? Number.NaN);
+  expect(firsts).toEqual(firsts.toSorted((one, other) => one - other));
+  expect(new Set(firsts).size).toBe(firsts.length);
+});
 
 test('no look, nothing to use', () => {
   expect(spendingIncrements(0.05, [])).toEqual([]);
