@@ -19,7 +19,8 @@ const rooms = {
   metrics: ['suite', 'trial', 'checks', 'matching', 'statistics'],
   baseline: ['suite', 'trial', 'metrics', 'statistics', 'document'],
   gate: ['suite', 'trial', 'metrics', 'baseline', 'statistics', 'document'],
-  config: ['document', 'suite', 'tools', 'prices', 'gate'],
+  calibration: ['trial', 'baseline', 'gate', 'statistics'],
+  config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate'],
   report: ['suite', 'trial', 'checks', 'metrics', 'baseline', 'gate', 'statistics', 'document'],
 };
 

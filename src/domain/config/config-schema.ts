@@ -1,12 +1,15 @@
 import * as z from 'zod';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { durationSchema } from '#domain/document/duration.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
+import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { expectationsSchema } from '#domain/suite/expectations-schema.ts';
 import { tagsSchema } from '#domain/suite/tag-schema.ts';
-import { trialCountSchema } from '#domain/suite/trial-count-schema.ts';
+import { trialRangeSchema } from '#domain/suite/trial-count-schema.ts';
+import { middleLook } from '#domain/trial/looks.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { replaySchema } from './replay-schema.ts';
@@ -28,7 +31,9 @@ export const configSchema = strictMapping(
       .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
       .min(1)
       .describe('Case files: paths or globs, from the folder of this file'),
-    trials: trialCountSchema.describe('How often every case is run; default 5').exactOptional(),
+    trials: trialRangeSchema
+      .describe('How often every case is run: a number, or {min, max}; default {min: 3, max: 10}')
+      .exactOptional(),
     concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
     defaults: strictMapping({
       tags: tagsSchema.exactOptional(),
@@ -54,4 +59,13 @@ export const configSchema = strictMapping(
   {
     judge: 'not available in this version: judging by a model comes later; remove the key',
   },
-);
+).superRefine(contradictions(looksWithoutTest), ALWAYS);
+
+/** A plain comparison reads the trials once: looking several times would only make it red more often. */
+function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradiction[] {
+  if (!isJsonObject(trials) || !isJsonObject(gate) || gate['method'] !== 'threshold') return [];
+  const { min, max } = trials;
+  if (typeof min !== 'number' || typeof max !== 'number' || min >= max) return [];
+  const message = `\`method: threshold\` reads the trials once and can't add some while the verdict is open; write a number such as ${middleLook({ min, max })}`;
+  return [['trials', message]];
+}

@@ -3,6 +3,7 @@ import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 
 /** How the model calls of a program are recorded; `null` in place of this: not at all. */
 export interface RecordSettings {
@@ -135,7 +136,7 @@ export interface Config {
   readonly version: 1;
   readonly agent: AgentConfig;
   readonly cases: readonly CasesEntry[];
-  readonly trials: number;
+  readonly trials: TrialRange;
   readonly concurrency: number;
   readonly defaults: { readonly tags: readonly string[]; readonly expect: Expectations };
   readonly limits: Limits;

@@ -32,6 +32,13 @@ export function baselineFindings(comparison: Comparison, paired: readonly Paired
   ];
 }
 
+/** The same where nothing is known of the runs but their trials. */
+export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly Finding[] {
+  if (comparableCases(paired).length > 0) return [];
+  const words = "can't tell: no case has judged trials on both sides";
+  return [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' }, words)];
+}
+
 function isFew(comparable: number, total: number): boolean {
   return comparable < FEW * total * (1 - SLACK);
 }

@@ -1,19 +1,20 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { type Boundary, oneLook } from './budget.ts';
+import { readConfirmation } from './confirmation/read-confirmation.ts';
+import { withConfirmation } from './confirmation/with-confirmation.ts';
 import type { Decision } from './decision.ts';
 import { decisionNumbers } from './decision-numbers.ts';
 import type { Finding } from './finding.ts';
-import { readEvidence } from './gate-evidence.ts';
-import { planGates } from './gate-plan.ts';
-import { readGates } from './gate-reading.ts';
+import { identicalTrialFindings } from './identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './infrastructure.ts';
+import type { MainToday } from './main-today.ts';
 import { readNeverFail } from './never-fail.ts';
 import { outlookFindings } from './outlook-findings.ts';
 import type { Policy } from './policy.ts';
 import { nothingEvaluatedFinding, runFindings } from './run-findings.ts';
 import { titleOf } from './title.ts';
 import { inOrder, verdictOf } from './verdict.ts';
+import { weigh } from './weigh.ts';
 
 /**
  * Decides whether a candidate got worse: red only when a change is larger than is tolerated and larger than chance explains, green
@@ -21,36 +22,41 @@ import { inOrder, verdictOf } from './verdict.ts';
  * same decision, byte for byte; no random number enters a verdict.
  *
  * @param candidate the results that `comparison` is about
- * @param boundary how a test's false-alarm budget is read at this look
  */
 export function decide(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  boundary: Boundary = oneLook,
+  today: MainToday = { kind: 'unasked' },
 ): Decision {
-  const trials = candidate.looks.at(-1) ?? 1;
-  const context = { comparison, trials };
-  const evidence = readEvidence(comparison, candidate);
-  const plan = planGates(evidence.paired, policy, boundary);
-  const gates = readGates(evidence, plan, policy, context);
+  const weighed = weigh(comparison, policy, candidate, today);
+  const { evidence, gates } = weighed;
   const zeroTolerance = readNeverFail(comparison, policy.never_fail);
   const faults = infrastructureFindings(evidence, verdictOf(gates.findings), (other) =>
-    verdictOf(readGates(other, plan, policy, context).findings),
+    verdictOf(weighed.reread(other).findings),
   );
-  const numbers = decisionNumbers({ evidence, plan, gates, zeroTolerance, policy, trials });
+  const confirmation = faults.length > 0 ? null : readConfirmation(gates, evidence, candidate, comparison, today);
+  const numbers = decisionNumbers({ ...weighed, zeroTolerance, policy, confirmation });
   const nothing = nothingEvaluatedFinding(candidate);
   const findings =
     nothing === null
       ? [
-          ...runFindings(candidate),
-          ...zeroTolerance.findings,
-          ...(faults.length > 0 ? gates.findings.map(withdrawn) : gates.findings),
+          ...withConfirmation(
+            [
+              ...runFindings(candidate),
+              ...zeroTolerance.findings,
+              ...(faults.length > 0 ? gates.findings.map(withdrawn) : gates.findings),
+            ],
+            gates.cases,
+            today,
+            confirmation,
+          ),
           ...faults,
           ...missingShareFindings(
             evidence,
             comparison.cases.flatMap(({ baseline }) => baseline ?? []),
           ),
+          ...identicalTrialFindings(candidate, comparison),
           ...outlookFindings(numbers, policy),
         ]
       : [nothing];

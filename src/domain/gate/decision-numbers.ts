@@ -1,10 +1,11 @@
 import { thresholdFalseAlarm } from '#domain/statistics/threshold-false-alarm.ts';
-import type { DecisionNumbers } from './decision.ts';
-import { detectableCase } from './detectable.ts';
-import { comparableCases, type GateEvidence, meanPassRate, plannedCountsOf } from './gate-evidence.ts';
+import type { ConfirmationDecision, DecisionNumbers } from './decision.ts';
+import { detectableCase, median } from './detectable.ts';
+import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from './gate-evidence.ts';
 import type { GatePlan } from './gate-plan.ts';
 import type { GateReading } from './gate-reading.ts';
 import { countMissing } from './infrastructure.ts';
+import type { LookRun } from './looks/look-run.ts';
 import type { NeverFailReading } from './never-fail.ts';
 import type { Policy } from './policy.ts';
 import { detectableAt } from './rule-out.ts';
@@ -17,17 +18,23 @@ export function decisionNumbers(parts: {
   readonly gates: GateReading;
   readonly zeroTolerance: NeverFailReading;
   readonly policy: Policy;
-  /** Trials per case of the last look. */
-  readonly trials: number;
+  readonly run: LookRun;
+  readonly confirmation: ConfirmationDecision | null;
 }): DecisionNumbers {
-  const { evidence, plan, gates, policy } = parts;
+  const { evidence, plan, gates, policy, run } = parts;
   const { paired } = evidence;
+  const { looks } = run;
   const rates = passRates(paired);
   return {
     method: policy.method,
     confidence: policy.confidence,
     alpha: plan.alpha,
-    trials: parts.trials,
+    planned_looks: looks,
+    trials: gates.looks.looks.at(-1)?.look ?? run.stop,
+    looks: gates.looks.looks,
+    pool: poolOf(paired),
+    between_runs: plan.between_runs && { runs: plan.between_runs.runs, variance: plan.between_runs.variance },
+    confirmation: parts.confirmation,
     comparable_cases: comparableCases(paired).length,
     pass_rate: {
       candidate: rates.candidate ?? meanPassRate(evidence.candidate.map(({ trials }) => trials)),
@@ -43,22 +50,33 @@ export function decisionNumbers(parts: {
     floors: gates.floors,
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),
-    detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0),
-    detectable_case: detectableCase(paired, plan.case_boundary),
+    detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0, looks),
+    detectable_case: detectableCase(paired, plan.looks.at(-1)?.case ?? null, looks),
     trials_needed: gates.trials_needed,
     threshold_false_alarm_rate: policy.method === 'threshold' ? falseAlarmRate(parts) : null,
   };
 }
 
+function poolOf(paired: readonly PairedCase[]): DecisionNumbers['pool'] {
+  const [first] = paired;
+  if (first === undefined) return null;
+  return { runs: first.runs.length, trials: median(paired.map(({ baseline }) => baseline.length)) };
+}
+
 function falseAlarmRate({
   evidence,
   policy,
+  run,
 }: {
+  readonly run: LookRun;
   readonly evidence: GateEvidence;
   readonly policy: Policy;
 }): number | null {
   const { max_drop: tolerated } = policy.pass_rate;
   return tolerated === null
     ? null
-    : (thresholdFalseAlarm(evidence.paired.map(plannedCountsOf), tolerated)?.rate ?? null);
+    : (thresholdFalseAlarm(
+        evidence.paired.map((item) => mostCountsOf(item, run.looks)),
+        tolerated,
+      )?.rate ?? null);
 }

@@ -22,10 +22,12 @@ export interface Reason {
   /**
    * Machine-readable kind. Red: `suite_drop`, `case_broken`, `recall_drop`, `increase`, `floor`, `never_fail`, `never_completes`. Open: `more_trials`,
    * `more_cases`, `values_missing`, `increase_untested`, `floor_undecided`, `floor_unmeasured`, `never_fail_removed`, `never_fail_unscored`,
-   * `no_baseline`, `no_comparable_case`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`.
+   * `no_baseline`, `no_comparable_case`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`,
+   * `stale_baseline`, `not_confirmed`, `unconfirmed`.
    * Green: `no_regression`, `baseline_made`. Error: `nothing_evaluated`. Notes: any of these where something else decides, `watch`,
    * `tolerated_drop`, `floor_not_proven`, `never_fail_clean`, `few_comparable`, `not_compared`, `blind_spot`,
-   * `blind_to_one_case`, `rule_out_too_small`, `threshold_false_alarm`, `missing_shares_differ`. The application adds its own.
+   * `blind_to_one_case`, `rule_out_too_small`, `threshold_false_alarm`, `missing_shares_differ`,
+   * `identical_trials`, `identical_content`, `confirmed`. The application adds its own.
    */
   readonly code: string;
   /** Tag the rule is limited to, or `null`. */
@@ -41,6 +43,8 @@ export type Interval = readonly [number, number];
 
 /** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
 export interface SuiteDecision {
+  /** Trials per case of the look at which it was read. */
+  readonly look: number;
   readonly p_exact: number;
   readonly p_mid: number;
   readonly drop: number;
@@ -55,6 +59,26 @@ export interface SuiteDecision {
   readonly rule_out: number | null;
   readonly failed: boolean;
   readonly passed: boolean;
+}
+
+/** What one look at the trials found. */
+export interface LookDecision {
+  /** Trials per case. */
+  readonly look: number;
+  /** Cases that were extended to it. */
+  readonly cases: number;
+  /** `null`: it had been settled at an earlier look, or there is nothing to test. */
+  readonly suite: {
+    readonly p_mid: number;
+    readonly drop: number;
+    readonly standard_error: number;
+    readonly boundary: number;
+    /** What must be below `rule_out` for the suite to pass here. */
+    readonly upper: number;
+    readonly outcome: 'failed' | 'passed' | 'open';
+  } | null;
+  readonly case_boundary: number | null;
+  readonly least_p_adjusted: number | null;
 }
 
 /** The test of one case. */
@@ -124,13 +148,43 @@ export interface FloorDecision {
   readonly false_alarm_rate: number | null;
 }
 
+/** A failed test, repeated against fresh trials of main. */
+export interface ConfirmedTest {
+  readonly gate: GateName;
+  readonly tag: string | null;
+  /** The case that it is about; empty for tests of means. */
+  readonly cases: readonly string[];
+  /** Of the repeated test; `null` where it could not be repeated. */
+  readonly p: number | null;
+  readonly kept: boolean;
+}
+
+/** What fresh trials of main said of a failure. */
+export interface ConfirmationDecision {
+  /** The commit that was run again. */
+  readonly sha: string | null;
+  readonly tests: readonly ConfirmedTest[];
+  /** One test at least stays red. */
+  readonly kept: boolean;
+}
+
 /** All numbers behind a verdict: the `decision` of the JSON. */
 export interface DecisionNumbers {
   readonly method: 'statistical' | 'threshold';
   readonly confidence: number;
   /** False-alarm budget per enabled gate, after division. */
   readonly alpha: { readonly [gate: string]: number };
+  /** Trials per case at which the run could have ended, and that at which it did. */
+  readonly planned_looks: readonly number[];
   readonly trials: number;
+  /** The looks that were read. */
+  readonly looks: readonly LookDecision[];
+  /** Runs of main that are compared with, and trials of theirs per case (median); `null` without any. */
+  readonly pool: { readonly runs: number; readonly trials: number } | null;
+  /** How far those runs differ beyond chance: the variance of a run's mean pass rate; `null` where it is not reckoned with. */
+  readonly between_runs: { readonly runs: number; readonly variance: number } | null;
+  /** What fresh trials of main said of a failure; `null` where nobody asked. */
+  readonly confirmation: ConfirmationDecision | null;
   readonly comparable_cases: number;
   readonly pass_rate: {
     /** Means over the comparable cases; without any, the candidate's over all its cases. */

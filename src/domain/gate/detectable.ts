@@ -1,7 +1,7 @@
 import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinP } from '#domain/statistics/min-p.ts';
 import type { DecisionNumbers } from './decision.ts';
-import { type PairedCase, plannedCountsOf } from './gate-evidence.ts';
+import { mostCountsOf, type PairedCase } from './gate-evidence.ts';
 
 /**
  * What the case test could see, from the baseline alone: the most passes that one case, stable on main, may still have here and be
@@ -13,9 +13,11 @@ import { type PairedCase, plannedCountsOf } from './gate-evidence.ts';
 export function detectableCase(
   paired: readonly PairedCase[],
   boundary: number | null,
+  looks: readonly number[],
 ): DecisionNumbers['detectable_case'] {
   if (boundary === null || paired.length === 0) return null;
-  const others = paired.map(plannedCountsOf).map(({ n, b, m }) => ({ a: Math.round((n * b) / m), n, b, m }));
+  const planned = paired.map((item) => mostCountsOf(item, looks));
+  const others = planned.map(({ n, b, m }) => ({ a: Math.round((n * b) / m), n, b, m }));
   const n = median(others.map((item) => item.n));
   const m = median(others.map((item) => item.m));
   let seen: number | null = null;
@@ -28,7 +30,8 @@ export function detectableCase(
   return seen === null ? null : { passed: seen, trials: n, baseline_trials: m };
 }
 
-function median(values: readonly number[]): number {
+/** The lower of the two middle values of an even number. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
 }

@@ -1,11 +1,15 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { evidence, type ScoredTrial, scoredTrials } from '#domain/baseline/evidence.ts';
+import { evidence, pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { RunCounts } from '#domain/statistics/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/paired-counts.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** What the tests read of one judged trial; `null` where there is no value. */
 export interface GateTrial {
+  /** From 1; tells which look reads the trial. */
+  readonly index: number;
   readonly passed: boolean;
   readonly tool_recall: number | null;
   readonly total_tokens: number | null;
@@ -19,8 +23,15 @@ export interface CandidateCase {
   readonly tags: readonly string[];
   /** Trials that the plan gives it. */
   readonly scheduled: number;
-  /** Trials that were due and have no outcome: faults of the machinery. Trials that a budget cut were never due. */
-  readonly missing: number;
+  /** It names its own number of trials: no look extends it, and each reads all of them. */
+  readonly fixed: boolean;
+  /** Every plan extends it to the last look. */
+  readonly never_fail: boolean;
+  /** Trials that were due and have no outcome, by index: faults of the machinery. Trials that a budget cut were never due. */
+  readonly missing: readonly number[];
+  /** Judged trials, where an answer that a cache served twice counts twice. */
+  readonly scored: number;
+  /** Judged trials, each answer once. */
   readonly trials: readonly GateTrial[];
 }
 
@@ -30,6 +41,8 @@ export interface CandidateCase {
  */
 export interface PairedCase extends CandidateCase {
   readonly baseline: readonly GateTrial[];
+  /** The same, counted for each run of main apart. */
+  readonly runs: readonly RunCounts[];
 }
 
 /** All that the gate looks at, sorted by case id. */
@@ -42,7 +55,7 @@ export interface GateEvidence {
 export function readEvidence(comparison: Comparison, { complete }: ResultsFile): GateEvidence {
   return {
     candidate: comparison.cases.flatMap(({ candidate }) =>
-      candidate === null ? [] : [candidateCase(candidate, complete, scoredTrials(candidate))],
+      candidate === null ? [] : [candidateCase(candidate, complete, withoutRepeats(scoredTrials(candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, complete) ?? []),
   };
@@ -58,9 +71,19 @@ export function countsOf({ trials, baseline }: PairedCase): PairedCounts {
   return { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
 }
 
-/** What the plan makes of a case, before the candidate ran. */
+/** What was planned for a case in this run. */
 export function plannedCountsOf({ scheduled, baseline }: PairedCase): PlannedCounts {
   return { n: scheduled, b: passes(baseline), m: baseline.length };
+}
+
+/**
+ * The most that the plan could make of a case, before the candidate ran.
+ *
+ * @param looks trials per case at which the run may end
+ */
+export function mostCountsOf(item: PairedCase, looks: readonly number[]): PlannedCounts {
+  const counts = plannedCountsOf(item);
+  return item.fixed || looks.length < 2 ? counts : { ...counts, n: looks.at(-1) ?? counts.n };
 }
 
 /** Mean over cases of the share of passed trials; `null` without a case that has trials. */
@@ -76,14 +99,22 @@ export function passes(trials: readonly GateTrial[]): number {
 }
 
 function pairedCase(
-  { candidate, baseline }: ComparedCase,
+  { candidate, baseline, runs }: ComparedCase,
   { condition_differences }: Comparison,
   complete: boolean,
 ): PairedCase | null {
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
-  const stored = evidence(baseline);
-  if (!isSameCase(candidate, baseline) || stored.length === 0) return null;
-  return { ...candidateCase(candidate, complete, evidence(candidate)), baseline: stored.map(gateTrial) };
+  const stored = pooledEvidence(runs);
+  if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
+  return {
+    ...candidateCase(candidate, complete, evidence(candidate)),
+    baseline: stored.flat().map(gateTrial),
+    runs: stored.map(runCounts),
+  };
+}
+
+function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
+  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
 }
 
 function candidateCase(item: CaseRecord, complete: boolean, trials: readonly ScoredTrial[]): CandidateCase {
@@ -92,20 +123,28 @@ function candidateCase(item: CaseRecord, complete: boolean, trials: readonly Sco
     id: item.id,
     tags: item.tags,
     scheduled: planned,
+    fixed: item.fixed_trials,
+    never_fail: item.never_fail,
     missing: missingTrials(item, complete),
+    scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials.filter(({ index }) => index <= planned).map(gateTrial),
   };
 }
 
-function missingTrials(item: CaseRecord, complete: boolean): number {
+function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
   const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
-  const errors = planned.filter(({ outcome }) => outcome === 'error');
-  if (complete) return item.planned_trials - (planned.length - errors.length);
-  return errors.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled').length;
+  if (complete) {
+    const judged = new Set(planned.filter(({ outcome }) => outcome !== 'error').map(({ index }) => index));
+    return Array.from({ length: item.planned_trials }, (_, i) => i + 1).filter((index) => !judged.has(index));
+  }
+  return planned
+    .filter(({ outcome, error }) => outcome === 'error' && error?.class !== 'budget' && error?.class !== 'cancelled')
+    .map(({ index }) => index);
 }
 
 function gateTrial(trial: ScoredTrial): GateTrial {
   return {
+    index: trial.index,
     passed: trial.outcome === 'passed',
     tool_recall: trial.tool_recall,
     total_tokens: trial.usage.total_tokens,

@@ -1,20 +1,23 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import { baselineFindings } from './baseline-findings.ts';
+import { varianceOfOneMoreRun } from '#domain/statistics/between-runs.ts';
 import { caseFindings } from './case-findings.ts';
-import { testCases } from './case-test.ts';
 import type { CaseDecision, FloorDecision } from './decision.ts';
 import type { Finding } from './finding.ts';
 import { floorFindings } from './floor-findings.ts';
 import { readFloors } from './floors.ts';
-import type { GateEvidence } from './gate-evidence.ts';
+import type { GateEvidence, PairedCase } from './gate-evidence.ts';
 import type { GatePlan } from './gate-plan.ts';
+import { lastLook } from './looks/look-run.ts';
+import type { LooksReading } from './looks/read-looks.ts';
+import { trialsAt } from './looks/trials-at.ts';
 import type { Policy } from './policy.ts';
 import { scopeFindings } from './scope-findings.ts';
 import { readScope, type ScopeReading } from './scope-reading.ts';
 import { endOfSuite } from './suite-findings.ts';
+import { finalLook, testSuite } from './suite-test.ts';
 
 /** Every test and floor, read on some evidence, and what they say. */
 export interface GateReading {
+  readonly looks: LooksReading;
   readonly suite: ScopeReading;
   readonly cases: readonly CaseDecision[];
   readonly tags: readonly { readonly tag: string; readonly reading: ScopeReading }[];
@@ -25,47 +28,62 @@ export interface GateReading {
 }
 
 /**
- * Reads all gates of a plan on the evidence.
+ * Reads all gates of a plan on the evidence: pass rates and cases as the looks found them, what else there is once, on all trials.
  *
- * @param trials trials per case of the last look
+ * @param beforeTheEnd what is told just before how the suite's test ended
  */
 export function readGates(
   evidence: GateEvidence,
+  looks: LooksReading,
   plan: GatePlan,
   policy: Policy,
-  context: { readonly comparison: Comparison; readonly trials: number },
+  beforeTheEnd: readonly Finding[] = [],
 ): GateReading {
   const { paired } = evidence;
-  const suite = readScope(paired, plan.suite, plan.method);
-  const end = endOfSuite(null, paired, suite.pass_rate, context.trials);
-  const cases = plan.case_boundary === null ? [] : testCases(paired, plan.case_boundary, plan.total_alpha);
+  const planned = plan.looks.map(({ look }) => look);
+  const most = lastLook({ looks: planned });
+  const seen = paired.map((item) => trialsAt(item, looks.reached.get(item.id) ?? most));
+  const suite = readScope(paired, plan.suite, plan.method, () => looks.suite);
+  const end = endOfSuite(null, seen, suite.pass_rate, {
+    most,
+    alpha: plan.alpha.suite ?? null,
+    extra_variance: plan.between_runs === null ? 0 : varianceOfOneMoreRun(plan.between_runs),
+  });
   const tags = plan.tags.map(({ tag, plan: tagPlan }) => {
     const tagged = paired.filter((item) => item.tags.includes(tag));
-    const reading = readScope(tagged, tagPlan, plan.method);
+    const look = lookOfAll(tagged, looks, most);
+    const atLook = tagged.map((item) => trialsAt(item, look));
+    const reading = readScope(tagged, tagPlan, plan.method, (rule) => testSuite(atLook, rule, finalLook(look)));
     const findings = [
       ...scopeFindings(tag, tagged, tagPlan, reading),
-      ...endOfSuite(tag, tagged, reading.pass_rate, context.trials).findings,
+      ...endOfSuite(tag, atLook, reading.pass_rate, { most, alpha: null, extra_variance: 0 }).findings,
     ];
     return { tag, reading, findings };
   });
   const floors = readFloors(evidence, policy);
   const [dropped, others] = split(scopeFindings(null, paired, plan.suite, suite));
   return {
+    looks,
     suite,
-    cases,
+    cases: looks.cases,
     tags: tags.map(({ tag, reading }) => ({ tag, reading })),
     floors,
     trials_needed: end.trials_needed,
     findings: [
       ...dropped,
-      ...caseFindings(cases),
+      ...caseFindings(looks.cases),
       ...others,
       ...tags.flatMap(({ findings }) => findings),
       ...floorFindings(floors),
-      ...baselineFindings(context.comparison, paired),
+      ...beforeTheEnd,
       ...end.findings,
     ],
   };
+}
+
+/** The last look that all of some cases reached. */
+function lookOfAll(cases: readonly PairedCase[], { reached }: LooksReading, most: number): number {
+  return cases.filter(({ fixed }) => !fixed).reduce((least, { id }) => Math.min(least, reached.get(id) ?? most), most);
 }
 
 /** What is said of pass rates comes before the cases, the rest after them. */

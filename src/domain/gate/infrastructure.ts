@@ -28,8 +28,8 @@ export function countMissing(cases: readonly CandidateCase[]): {
   readonly scheduled: number;
   readonly missing: number;
 } {
-  const missing = cases.reduce((sum, item) => sum + item.missing, 0);
-  return { scheduled: cases.reduce((sum, { trials }) => sum + trials.length, missing), missing };
+  const missing = cases.reduce((sum, item) => sum + item.missing.length, 0);
+  return { scheduled: cases.reduce((sum, { scored }) => sum + scored, missing), missing };
 }
 
 /**
@@ -47,7 +47,7 @@ export function infrastructureFindings(
   const { scheduled, missing } = countMissing(evidence.candidate);
   if (missing === 0) return [];
   const about = { outcome: 'inconclusive', gate: 'infrastructure' } as const;
-  const affected = evidence.candidate.filter((item) => item.missing > 0).map(({ id }) => id);
+  const affected = evidence.candidate.filter((item) => item.missing.length > 0).map(({ id }) => id);
   const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
   const found: Finding[] = [];
   if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
@@ -75,17 +75,17 @@ export function missingShareFindings(evidence: GateEvidence, baseline: readonly 
   return [finding(about, missingSharesDiffer(here, main))];
 }
 
-function isThin({ trials, missing }: CandidateCase): boolean {
-  return trials.length < Math.min(FEWEST_SCORED, trials.length + missing);
+function isThin({ scored, missing }: CandidateCase): boolean {
+  return scored < Math.min(FEWEST_SCORED, scored + missing.length);
 }
 
 /** The evidence if every missing trial had ended one way. What else it would have measured stays unknown. */
 function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
-  const trial: GateTrial = { passed, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+  const values = { passed, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
-    missing: 0,
-    trials: [...item.trials, ...Array.from({ length: item.missing }, () => trial)],
+    missing: [],
+    trials: [...item.trials, ...item.missing.map((index): GateTrial => ({ index, ...values }))],
   });
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
 }

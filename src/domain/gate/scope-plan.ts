@@ -45,6 +45,7 @@ export function planScope(
   cases: readonly PairedCase[],
   rules: TagPolicy,
   budgetOf: (test: MetricTest) => Budget,
+  looks: readonly number[],
 ): ScopePlan {
   const ratio = (metric: RatioMetric): RatioRule | null => {
     const rule = rules[metric];
@@ -54,7 +55,7 @@ export function planScope(
     pass_rate: rules.pass_rate && {
       boundary: boundaryOf(budgetOf('pass_rate')),
       max_drop: rules.pass_rate.max_drop ?? NO_LIMIT,
-      rule_out: resolveRuleOut(cases, rules.pass_rate, budgetOf('pass_rate')),
+      rule_out: resolveRuleOut(cases, rules.pass_rate, budgetOf('pass_rate'), looks),
     },
     tool_recall: rules.tool_recall && {
       boundary: boundaryOf(budgetOf('tool_recall')),

@@ -3,7 +3,7 @@ import type { PairedCase } from './gate-evidence.ts';
 import { compareTotals, type RatioMetric, testRatio } from './ratio-test.ts';
 import { testRecall } from './recall-test.ts';
 import type { ScopePlan } from './scope-plan.ts';
-import { testSuite } from './suite-test.ts';
+import type { SuiteRule } from './suite-test.ts';
 
 /** The tests of a scope (the suite, a tag), read; `null` where there is no rule or nothing to test. */
 export interface ScopeReading {
@@ -14,11 +14,16 @@ export interface ScopeReading {
   readonly latency_ms: RatioDecision | null;
 }
 
-/** Reads every test of a scope on the cases that belong to it. */
+/**
+ * Reads every test of a scope on the cases that belong to it.
+ *
+ * @param passRate reads the test on pass rates, which has looks of its own
+ */
 export function readScope(
   cases: readonly PairedCase[],
   plan: ScopePlan,
   method: 'statistical' | 'threshold',
+  passRate: (rule: SuiteRule) => SuiteDecision | null,
 ): ScopeReading {
   const ratio = (metric: RatioMetric): RatioDecision | null => {
     const rule = plan[metric];
@@ -26,7 +31,7 @@ export function readScope(
     return method === 'threshold' ? compareTotals(cases, metric, rule.max_increase) : testRatio(cases, metric, rule);
   };
   return {
-    pass_rate: plan.pass_rate && testSuite(cases, plan.pass_rate),
+    pass_rate: plan.pass_rate && passRate(plan.pass_rate),
     tool_recall: plan.tool_recall && testRecall(cases, plan.tool_recall),
     total_tokens: ratio('total_tokens'),
     cost_usd: ratio('cost_usd'),

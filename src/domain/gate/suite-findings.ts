@@ -11,25 +11,40 @@ export interface SuiteEnd {
   readonly trials_needed: number | null;
 }
 
+/** What more trials would be read against. */
+export interface SuiteEndPlan {
+  /** Trials per case of the last look. */
+  readonly most: number;
+  /** The test's whole budget; `null`: its boundary. */
+  readonly alpha: number | null;
+  /** Of the drop, from runs of main that differ beyond chance. */
+  readonly extra_variance: number;
+}
+
 /**
  * Reads the end of a suite test. A tag is silent unless its policy asks for a drop to be ruled out.
  *
- * @param trials trials per case now
  */
 export function endOfSuite(
   tag: string | null,
   cases: readonly PairedCase[],
   suite: SuiteDecision | null,
-  trials: number,
+  plan: SuiteEndPlan,
 ): SuiteEnd {
   if (suite === null || suite.failed) return { findings: [], trials_needed: null };
   const about = { gate: 'pass_rate', tag } as const;
   if (suite.passed) {
-    const passed = finding({ ...about, outcome: 'pass', code: 'no_regression' }, noRegression(suite, trials));
+    const passed = finding({ ...about, outcome: 'pass', code: 'no_regression' }, noRegression(suite));
     return { findings: tag === null ? [passed] : [], trials_needed: null };
   }
-  const needed = trialsNeeded(comparableCases(cases).map(countsOf), suite, trials);
+  const counts = comparableCases(cases).map(countsOf);
+  const needed = trialsNeeded(
+    counts,
+    { ...suite, boundary: plan.alpha ?? suite.boundary },
+    plan.most,
+    plan.extra_variance,
+  );
   const code = needed === null ? 'more_cases' : 'more_trials';
-  const open = finding({ ...about, outcome: 'inconclusive', code }, cannotTell(suite, trials, needed, tag));
+  const open = finding({ ...about, outcome: 'inconclusive', code }, cannotTell(suite, needed, tag));
   return { findings: [open], trials_needed: needed };
 }

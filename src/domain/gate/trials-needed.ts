@@ -11,12 +11,18 @@ const MOST_TRIALS = 50;
  * The smallest number of trials per case, more than now, that would settle an open suite test if the rates stay as they are: the
  * drop that matters would be ruled out, or the drop would be red. The baseline keeps its trials.
  *
- * @param trials trials per case now
+ * @param trials trials per case that a run has at most
+ * @param extraVariance of the drop, from runs of main that differ beyond chance
  * @returns `null` when 50 would not settle it: more cases are needed
  */
-export function trialsNeeded(cases: readonly PairedCounts[], suite: SuiteDecision, trials: number): number | null {
+export function trialsNeeded(
+  cases: readonly PairedCounts[],
+  suite: SuiteDecision,
+  trials: number,
+  extraVariance: number,
+): number | null {
   for (let n = trials + 1; n <= MOST_TRIALS; n++) {
-    const standardError = errorWith(cases, n);
+    const standardError = Math.hypot(errorWith(cases, n), Math.sqrt(extraVariance));
     const ruledOut = suite.rule_out !== null && fallsBelow(suite.drop + Z_ONE_SIDED_95 * standardError, suite.rule_out);
     const red =
       suite.boundary > 0 &&

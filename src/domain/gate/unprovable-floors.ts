@@ -1,17 +1,25 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import { pathText } from '#domain/document/path-text.ts';
 import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
 import type { Policy, RateRule } from './policy.ts';
 
+/** A floor that no run of the suite can prove. */
+export interface UnprovableFloor {
+  /** Of the floor in the config. */
+  readonly path: DocumentPath;
+  /** How many trials it takes and how to get them, a sentence part. */
+  readonly message: string;
+  readonly min_mode: RateRule['min_mode'];
+}
+
 /**
- * Sentences about floors that stay unproven even when every trial passes: the lower bound (Wilson, 95 %) of N passes in N trials is below
- * them. N is that of the suite's mean, C²/Σ(1/n), over the cases that the floor reads.
+ * Floors that stay unproven even when every trial passes: the lower bound (Wilson, 95 %) of N passes in N trials is below them. N is that of
+ * the suite's mean, C²/Σ(1/n), over the cases that the floor reads.
  *
- * @param trials trials of every case that does not set its own
+ * @param trials most trials of every case that does not set its own
  */
-export function unprovableFloors(policy: Policy, cases: readonly Case[], trials: number): readonly string[] {
+export function unprovableFloors(policy: Policy, cases: readonly Case[], trials: number): readonly UnprovableFloor[] {
   const rules: (readonly [DocumentPath, RateRule | null, readonly Case[]])[] = [
     [['gate', 'pass_rate'], policy.pass_rate, cases],
     [['gate', 'tool_recall'], policy.tool_recall, cases.filter(expectsCalls)],
@@ -22,9 +30,9 @@ export function unprovableFloors(policy: Policy, cases: readonly Case[], trials:
     rules.push([['gate', 'tags', tag, 'tool_recall'], rule.tool_recall, tagged.filter(expectsCalls)]);
   }
   return rules.flatMap(([path, rule, read]) => {
-    const floor = rule?.min ?? null;
-    const message = floor === null || read.length === 0 ? null : unprovable(floor, read, trials);
-    return message === null ? [] : [`${pathText([...path, 'min'])}: ${message}`];
+    if (rule === null || rule.min === null || read.length === 0) return [];
+    const message = unprovable(rule.min, read, trials);
+    return message === null ? [] : [{ path: [...path, 'min'], message, min_mode: rule.min_mode }];
   });
 }
 

@@ -1,19 +1,48 @@
 import * as z from 'zod';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { foundValue } from '#domain/document/found-value.ts';
-import type { RawIssue } from '#domain/document/zod-messages.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
 import { isJsonObject } from '#domain/json.ts';
 
 /** The largest number of trials of one case. */
 export const MAX_TRIALS = 50;
 
-/** How often a case is run. */
-export const trialCountSchema = z
-  .int({ error: trialCountMessage })
-  .min(1, { error: trialCountMessage })
-  .max(MAX_TRIALS, { error: trialCountMessage });
+/** How often one case is run. */
+export const trialCountSchema = wholeNumber(caseMessage);
 
-function trialCountMessage({ input }: RawIssue): string {
-  if (isJsonObject(input))
-    return 'not available in this version: adaptive looks {min, max} come later; write a number such as 5';
-  return `expected a whole number from 1 to ${MAX_TRIALS}, found ${foundValue(input)}`;
+/** How often every case is run: a number, or the fewest and the most. A number n is {min: n, max: n}. */
+export const trialRangeSchema = z.union(
+  [
+    wholeNumber(countMessage).transform((count) => ({ min: count, max: count })),
+    strictMapping({
+      min: wholeNumber(countMessage).describe('Trials of every case, run in any case'),
+      max: wholeNumber(countMessage).describe('Most trials of a case, run while the verdict is open'),
+    }).superRefine(contradictions(minAboveMax), ALWAYS),
+  ],
+  { error: expected(`a whole number from 1 to ${MAX_TRIALS}, or {min, max} such as {min: 3, max: 10}`) },
+);
+
+function wholeNumber(error: (issue: RawIssue) => string) {
+  return z.int({ error }).min(1, { error }).max(MAX_TRIALS, { error });
+}
+
+function minAboveMax({ min, max }: UncheckedMapping): readonly Contradiction[] {
+  if (!isCount(min) || !isCount(max) || min <= max) return [];
+  return [['max', `${max} is below min (${min}); write a max of at least ${min}, or a smaller min`]];
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TRIALS;
+}
+
+function caseMessage(issue: RawIssue): string {
+  return isJsonObject(issue.input)
+    ? 'a case of its own number runs that often, without {min, max}, which are for the config; write a number such as 5'
+    : countMessage(issue);
+}
+
+function countMessage({ input }: RawIssue): string {
+  const words = `expected a whole number from 1 to ${MAX_TRIALS}`;
+  return input === undefined ? `missing; ${words}` : `${words}, found ${foundValue(input)}`;
 }

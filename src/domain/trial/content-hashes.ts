@@ -1,6 +1,6 @@
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
-import type { Trajectory } from './trajectory.ts';
+import type { Trajectory, TurnRecord } from './trajectory.ts';
 
 /** SHA-256 (hex) of what the agent said and of what it called: equal for identical repeats, and tells nothing else. */
 export interface ContentHashes {
@@ -8,9 +8,11 @@ export interface ContentHashes {
   readonly output_hash: string | null;
   /** Over names and arguments of all tool calls, in order, turn by turn; `null` when no turn gave an account of its calls. */
   readonly tools_hash: string | null;
+  /** Over the ids of all model answers, turn by turn; `null` without model calls, and when those of one turn are not told. */
+  readonly response_ids_hash: string | null;
 }
 
-/** Hashes of a trajectory's answers and tool calls. */
+/** Hashes of a trajectory's answers, tool calls and ids. */
 export function contentHashes({ turns }: Trajectory): ContentHashes {
   const outputs = turns.map(({ output }) => output);
   const calls = turns.map(
@@ -19,5 +21,12 @@ export function contentHashes({ turns }: Trajectory): ContentHashes {
   return {
     output_hash: outputs.some((output) => output !== null) ? hashJson(outputs) : null,
     tools_hash: calls.some((list) => list !== null) ? hashJson(calls) : null,
+    response_ids_hash: responseIds(turns),
   };
+}
+
+/** A turn without a model call has no ids to tell. */
+function responseIds(turns: readonly TurnRecord[]): string | null {
+  const told = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
+  return told.length > 0 && told.every((hash) => hash !== null) ? hashJson(told) : null;
 }

@@ -2,20 +2,38 @@ import type { Case } from '#domain/suite/case.ts';
 import type { TrialPlan } from './plan.ts';
 import { type SeedSource, trialSeed } from './seed.ts';
 
+/** What the seeds of a run's trials depend on, beside case and index. */
+export type RunSeeds = Pick<SeedSource, 'tree' | 'side'>;
+
 /**
  * Every trial to be run, first all of the first case, then all of the second …
  *
  * @param trials the suite's number of trials per case; a case's own number wins
  */
-export function planTrials(
+export function planTrials(cases: readonly Case[], trials: number, seeds: RunSeeds): readonly TrialPlan[] {
+  return cases.flatMap((one) => trialsBetween(one, 0, one.trials ?? trials, seeds));
+}
+
+/**
+ * Further trials of some cases, in the order of the suite.
+ *
+ * @param from trials that each case has, by id; none where it is missing
+ * @param to trials that it shall have in the end, by id; cases that are missing get none
+ */
+export function planFurtherTrials(
   cases: readonly Case[],
-  trials: number,
-  { tree, side }: Pick<SeedSource, 'tree' | 'side'>,
+  from: ReadonlyMap<string, number>,
+  to: ReadonlyMap<string, number>,
+  seeds: RunSeeds,
 ): readonly TrialPlan[] {
-  return cases.flatMap((evalCase) =>
-    Array.from({ length: evalCase.trials ?? trials }, (_, position) => {
-      const index = position + 1;
-      return { case: evalCase, index, seed: trialSeed({ tree, side, case_id: evalCase.id, index }) };
-    }),
-  );
+  return cases.flatMap((one) => trialsBetween(one, from.get(one.id) ?? 0, to.get(one.id) ?? 0, seeds));
+}
+
+/** One trial of a case; `index` counts from 1. */
+export function planTrial(one: Case, index: number, seeds: RunSeeds): TrialPlan {
+  return { case: one, index, seed: trialSeed({ ...seeds, case_id: one.id, index }) };
+}
+
+function trialsBetween(one: Case, from: number, to: number, seeds: RunSeeds): readonly TrialPlan[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, position) => planTrial(one, from + position + 1, seeds));
 }

@@ -48,6 +48,11 @@ export interface TurnRecord {
   readonly usage: Usage | null;
   /** Model calls. */
   readonly steps: number | null;
+  /**
+   * Hash of the ids that the provider gave the answers of these model calls; absent or `null` where nobody tells. The ids themselves are
+   * kept nowhere.
+   */
+  readonly response_ids_hash?: string | null;
   /** Wall time of the agent, milliseconds; `null` when a recording does not tell. */
   readonly latency_ms: number | null;
 }

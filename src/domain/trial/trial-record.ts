@@ -65,6 +65,8 @@ export interface TrialRecord {
   /** Hashes of the answer and of the tool calls: tell flaky from identical repeats without storing text. */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
+  /** Hash of the ids that the provider gave its answers; equal for two trials when a cache served one answer twice. `null` where nobody tells. */
+  readonly response_ids_hash?: string | null;
   /** Key of the line in trajectories.jsonl, `null` when not stored. */
   readonly trajectory: string | null;
   readonly trajectory_state: 'complete' | 'truncated' | 'redacted' | 'absent';

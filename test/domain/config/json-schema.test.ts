@@ -72,6 +72,7 @@ describe('editors accept', () => {
     LEAST.replace('command: [python, agent.py]', 'module: {file: a.ts, export: b}, record: {tool_calls: wire}'),
     `${LEAST}replay: off\nprices: {m: {input: 1, output: 2}}\nsimulated_user: {anthropic: {model: m}}`,
     `${LEAST}replay: {mode: auto, folder: a}`,
+    `${LEAST}trials: {min: 3, max: 10}`,
   ])('config %#', (text) => {
     expect(accepts('schema/agent-eval.schema.json', text)).toBe(true);
   });
@@ -93,6 +94,9 @@ describe('editors underline', () => {
     LEAST.replace('command', 'comand'),
     LEAST.replace('{command: [python, agent.py]}', '{command: [a], recorded: b}'),
     `${LEAST}trials: 0`,
+    `${LEAST}trials: {min: 3}`,
+    `${LEAST}trials: {min: 3, max: 51}`,
+    `${LEAST}trials: {min: 3, max: 5, mid: 4}`,
     `${LEAST}judge: {}`,
     `${LEAST}gate: {pass_rate: {min: 90}}`,
     `${LEAST}limits: {trial_timeout: 60}`,

@@ -17,7 +17,7 @@ describe('a config', () => {
         needs: [],
       },
       cases: [{ file: 'evals/*.yml', dialect: {} }],
-      trials: 5,
+      trials: { min: 3, max: 10 },
       concurrency: 8,
       defaults: { tags: [], expect: {} },
       limits: { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
@@ -69,7 +69,7 @@ gate: {pass_rate: {min: 0.9}}
         { file: 'evals/refunds.jsonl', dialect: { args: 'ignore' } },
         { file: 'x.json', dialect: {} },
       ],
-      trials: 3,
+      trials: { min: 3, max: 3 },
       concurrency: 256,
       defaults: { tags: ['all'], expect: { limits: { max_output_tokens: 2000 } } },
       limits: { trial_timeout_ms: 90_000, max_steps: 20, max_tool_calls: 30 },
@@ -171,17 +171,38 @@ describe('what is refused, each line as people read it', () => {
       ],
     ],
     [
-      'adaptive trials',
-      `${LEAST}trials: {min: 3, max: 10}\n`,
+      'trials of which the fewest are more than the most',
+      `${LEAST}trials: {min: 10, max: 3}\n`,
+      ['a.yml:4:24: trials.max: 3 is below min (10); write a max of at least 10, or a smaller min'],
+    ],
+    [
+      'a range of trials without its end',
+      `${LEAST}trials: {min: 3}\n`,
+      ['a.yml:4:9: trials.max: missing; expected a whole number from 1 to 50'],
+    ],
+    [
+      'a range of trials with more keys, and out of bounds',
+      `${LEAST}trials: {min: 0, max: 60, mid: 4}\n`,
       [
-        'a.yml:4:9: trials: not available in this version: adaptive looks {min, max} come later; write a number such as 5',
+        'a.yml:4:15: trials.min: expected a whole number from 1 to 50, found 0',
+        'a.yml:4:23: trials.max: expected a whole number from 1 to 50, found 60',
+        'a.yml:4:27: trials.mid: unknown key; did you mean min?',
+      ],
+    ],
+    [
+      'several looks for a method that takes one',
+      `${LEAST}gate: {method: threshold}\ntrials: {min: 3, max: 10}\n`,
+      [
+        "a.yml:5:9: trials: `method: threshold` reads the trials once and can't add some while the verdict is open; write a number such as 5",
       ],
     ],
     ['no trials', `${LEAST}trials: 0\n`, ['a.yml:4:9: trials: expected a whole number from 1 to 50, found 0']],
     [
       'trials as a text',
       `${LEAST}trials: "5"\n`,
-      ['a.yml:4:9: trials: expected a whole number from 1 to 50, found the text "5"'],
+      [
+        'a.yml:4:9: trials: expected a whole number from 1 to 50, or {min, max} such as {min: 3, max: 10}, found the text "5"',
+      ],
     ],
     [
       'too much at the same time',

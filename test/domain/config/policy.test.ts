@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pathText } from '#domain/document/path-text.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
@@ -260,7 +261,8 @@ describe('floors that no run can prove', () => {
       ],
     ],
   ])('%s, %#', (gate, cases, trials, lines) => {
-    expect(unprovableFloors(policy(gate), cases, trials)).toEqual(lines);
+    const found = unprovableFloors(policy(gate), cases, trials);
+    expect(found.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual(lines);
   });
 });
 

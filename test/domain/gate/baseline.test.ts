@@ -23,7 +23,7 @@ describe('what there is to compare with', () => {
 
   test('why there is none is said', () => {
     const candidate = resultsFile([caseRecord('a')]);
-    const decision = decide(compare(candidate, null, 'main has not run yet'), defaultPolicy(), candidate);
+    const decision = decide(compare(candidate, [], 'main has not run yet'), defaultPolicy(), candidate);
     expect(decision.reasons[0]?.message).toContain('no baseline to compare with: main has not run yet');
   });
 

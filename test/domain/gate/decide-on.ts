@@ -27,7 +27,7 @@ export function decideOn(
   { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | null },
   policy: Partial<Policy> = {},
 ): Decision {
-  return decide(compare(candidate, baseline), { ...POLICY, ...policy }, candidate);
+  return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate);
 }
 
 /** `outcome code` of every reason, in order. */

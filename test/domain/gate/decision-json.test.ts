@@ -10,7 +10,7 @@ test('the machine form holds verdict, reasons, every number and what became of e
   const side = (ids: readonly string[]) =>
     resultsFile(ids.map((id) => caseRecord(id, { trials: trialRecords([facts, facts, facts]) })));
   const candidate = side(['a', 'b', 'c', 'd', 'e', 'f', 'new']);
-  const comparison = compare(candidate, side(['a', 'b', 'c', 'd', 'e', 'f', 'gone']));
+  const comparison = compare(candidate, [side(['a', 'b', 'c', 'd', 'e', 'f', 'gone'])]);
   const json = decisionJson(decide(comparison, POLICY, candidate), comparison);
 
   expect(Object.keys(json)).toEqual(['verdict', 'title', 'reasons', 'decision', 'comparison']);

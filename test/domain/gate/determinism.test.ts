@@ -70,7 +70,7 @@ test('every number of a decision is a number, whatever the files hold', () => {
       fc.constantFrom<Policy['method'][]>('statistical', 'threshold'),
       (here, main, method) => {
         const candidate = resultsFile(here);
-        const comparison = compare(candidate, main === null ? null : resultsFile(main));
+        const comparison = compare(candidate, main === null ? [] : [resultsFile(main)]);
         const json = decisionJson(decide(comparison, { ...EVERYTHING, method }, candidate), comparison);
         expect(unspeakable(json, '')).toEqual([]);
         expect(JSON.parse(JSON.stringify(json))).toEqual(json);
@@ -84,7 +84,7 @@ test('every number of a decision is a number, whatever the files hold', () => {
 });
 
 function bytes(candidate: ResultsFile, baseline: ResultsFile, policy: Policy): string {
-  const comparison = compare(candidate, baseline);
+  const comparison = compare(candidate, [baseline]);
   return JSON.stringify(decisionJson(decide(comparison, policy, candidate), comparison));
 }
 

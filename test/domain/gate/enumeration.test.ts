@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bothSides } from '#test/support/results.ts';
+import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { decideOn } from './decide-on.ts';
 
 type Counts = [number, number, number, number];
@@ -56,6 +56,60 @@ test('no case is called broken more often than its budget allows, over all ways 
     expect(weight(red) / weight(dealt)).toBeLessThanOrEqual(boundary);
   }
 });
+
+test.each([0.95, 0.8])(
+  'two looks with confidence %d are red no oftener than it says, whatever the rates',
+  (confidence) => {
+    const paths = everyPath.map((path) => ({ path, isRed: isRedAfterTwoLooks(path, confidence) }));
+    expect(paths.some(({ isRed }) => isRed)).toBe(true);
+    for (const first of RATES) {
+      for (const second of RATES) {
+        const red = paths.filter(({ isRed }) => isRed).map(({ path: [a, b] }) => chance(a, first) * chance(b, second));
+        expect(sum(red)).toBeLessThanOrEqual(1 - confidence);
+      }
+    }
+  },
+);
+
+const RATES = [0.05, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98];
+const LOOKS = [2, 3];
+const MAIN_TRIALS = 6;
+
+/** What the trials of a case come to: passes of the first two here, of the third, and of those on main. */
+interface CasePath {
+  readonly first: number;
+  readonly third: number;
+  readonly main: number;
+}
+
+const everyCasePath = upTo(2).flatMap((first) =>
+  upTo(1).flatMap((third) => upTo(MAIN_TRIALS).map((main): CasePath => ({ first, third, main }))),
+);
+const everyPath = everyCasePath.flatMap((a) => everyCasePath.map((b): readonly [CasePath, CasePath] => [a, b]));
+
+function isRedAfterTwoLooks(path: readonly CasePath[], confidence: number): boolean {
+  const here = path.map(({ first, third }, i) => {
+    const passed = [first > 0, first > 1, third > 0];
+    return caseRecord(`case-${i}`, {
+      trials: trialRecords(passed.map((each) => ({ outcome: each ? 'passed' : 'failed' }))),
+    });
+  });
+  const main = path.map((each, i) => caseRecord(`case-${i}`, { trials: outcomes(each.main, MAIN_TRIALS - each.main) }));
+  const candidate = resultsFile(here, { looks: LOOKS, stop: { look: 3, reason: 'decided' } });
+  const policy = { confidence, tool_recall: null, total_tokens: null, cost_usd: null };
+  return decideOn({ candidate, baseline: resultsFile(main) }, policy).verdict === 'fail';
+}
+
+/** How likely a path is when every trial passes with that rate. */
+function chance({ first, third, main }: CasePath, rate: number): number {
+  const passed = first + third + main;
+  const ways = choose(2, first) * choose(MAIN_TRIALS, main);
+  return ways * rate ** passed * (1 - rate) ** (3 + MAIN_TRIALS - passed);
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most + 1 }, (_, i) => i);
+}
 
 interface Deal {
   /** The candidate's passes per case. */

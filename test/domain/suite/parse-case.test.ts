@@ -285,7 +285,7 @@ describe('what is refused, each line as people read it', () => {
       'adaptive trials',
       '{id: a, input: x, trials: {min: 3, max: 10}}',
       [
-        'c.yml:1:27: trials: not available in this version: adaptive looks {min, max} come later; write a number such as 5',
+        'c.yml:1:27: trials: a case of its own number runs that often, without {min, max}, which are for the config; write a number such as 5',
       ],
     ],
   ])('%s', (_, text, lines) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentHashes } from '#domain/trial/content-hashes.ts';
 import { estimateUsage } from '#domain/trial/estimate-usage.ts';
-import { planTrials } from '#domain/trial/plan-trials.ts';
+import { planFurtherTrials, planTrials } from '#domain/trial/plan-trials.ts';
 import { trialSeed } from '#domain/trial/seed.ts';
 import { aCase, aTrial, made, usage } from './build-trial.ts';
 
@@ -47,6 +47,23 @@ describe('planTrials', () => {
     });
     expect(plans.map((plan) => plan.case.id)).toEqual(['a', 'b', 'b', 'b']);
   });
+});
+
+test('further trials go on where each case stands, in the order of the suite, with the seeds that they always had', () => {
+  const cases = [aCase({}, { id: 'b' }), aCase({}, { id: 'a' }), aCase({}, { id: 'c' })];
+  const seeds = { tree: 'abc', side: 'candidate' } as const;
+  const plans = planFurtherTrials(
+    cases,
+    new Map([['b', 2]]),
+    new Map([
+      ['a', 1],
+      ['b', 4],
+      ['gone', 9],
+    ]),
+    seeds,
+  );
+  expect(plans.map((plan) => `${plan.case.id}#${plan.index}`)).toEqual(['b#3', 'b#4', 'a#1']);
+  expect(plans.slice(0, 2)).toEqual(planTrials(cases, 4, seeds).slice(2, 4));
 });
 
 describe('estimateUsage', () => {
@@ -103,7 +120,33 @@ describe('contentHashes', () => {
   });
 
   test('are null for what was not reported; no calls are not no account of calls', () => {
-    expect(hashes({ output: null, tool_calls: null })).toEqual({ output_hash: null, tools_hash: null });
+    expect(hashes({ output: null, tool_calls: null })).toEqual({
+      output_hash: null,
+      tools_hash: null,
+      response_ids_hash: null,
+    });
     expect(hashes({ tool_calls: [] }).tools_hash).not.toBeNull();
+  });
+
+  const ids = (...turns: Parameters<typeof aTrial>[0]) => contentHashes(aTrial(turns).trajectory).response_ids_hash;
+  const told = (response_ids_hash: string | null, steps = 1) => ({ steps, response_ids_hash });
+
+  test('of ids are equal for turns with equal ids, in their order', () => {
+    expect(ids(told('a'), told('b'))).toMatch(/^[0-9a-f]{64}$/);
+    expect(ids(told('a'), told('b'))).toBe(ids(told('a'), told('b')));
+    expect(new Set([ids(told('a')), ids(told('b')), ids(told('a'), told('b')), ids(told('b'), told('a'))]).size).toBe(
+      4,
+    );
+  });
+
+  test.each<[string, Parameters<typeof aTrial>[0]]>([
+    ['nobody tells', [{ steps: 1 }]],
+    ['those of one turn are not told', [told('a'), told(null)]],
+    ['there is no turn', []],
+    ['no turn made a model call', [told(null, 0)]],
+  ])('of ids are null when %s', (_, turns) => expect(ids(...turns)).toBeNull());
+
+  test('of ids leave out turns without a model call', () => {
+    expect(ids(told('a'), told(null, 0))).toBe(ids(told('a')));
   });
 });

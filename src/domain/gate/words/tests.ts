@@ -41,7 +41,7 @@ export function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | n
 }
 
 /** A drop that matters was excluded, or none was asked to be. */
-export function noRegression(suite: SuiteDecision, trials: number): Words {
+export function noRegression(suite: SuiteDecision): Words {
   if (suite.rule_out === null) {
     const headline = `no regression: ${change(suite.drop)}, ${points(suite.max_drop)} are tolerated`;
     return { headline, message: headline };
@@ -49,16 +49,16 @@ export function noRegression(suite: SuiteDecision, trials: number): Words {
   const headline = `no regression: a drop of ${points(suite.rule_out)} or more is ruled out`;
   return {
     headline,
-    message: `${headline} (upper bound ${points(suite.upper95)}, ${plural(trials, 'trial')} per case)`,
+    message: `${headline} (upper bound ${points(suite.upper95)}, ${plural(suite.look, 'trial')} per case)`,
   };
 }
 
 /** Neither a drop is shown nor one that matters excluded. */
-export function cannotTell(suite: SuiteDecision, trials: number, needed: number | null, tag: string | null): Words {
+export function cannotTell(suite: SuiteDecision, needed: number | null, tag: string | null): Words {
   const more =
     needed === null
       ? 'more cases are needed to settle it'
-      : `${plural(needed - trials, 'more trial')} per case would settle it`;
+      : `${plural(needed - suite.look, 'more trial')} per case would settle it`;
   const text = `${about(tag)}can't tell: ${change(suite.drop)}, 95 % CI ${pointInterval(suite.ci95)}; ${more}`;
   const asked =
     suite.rule_out === null

@@ -1,0 +1,81 @@
+import type { CaseDecision } from '../decision.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+import { confirmed, notConfirmed, notRepeatable, staleBaseline } from '../words/confirmation.ts';
+import { casesBroke } from '../words/tests.ts';
+import type { Confirmation } from './read-confirmation.ts';
+import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
+
+/** What becomes of one finding: what stays, and what is left of that which does not. */
+export interface Told {
+  readonly stays: readonly Finding[];
+  /** Notes or open questions, as the rest of the decision has it. */
+  readonly taken_back: readonly Finding[];
+}
+
+/** Nothing becomes of it. */
+export function untouched(found: Finding): Told {
+  return { stays: [found], taken_back: [] };
+}
+
+/** Reads one failure again with what fresh trials of main said. Of several broken cases only those that still are stay listed. */
+export function confirmedFailure(
+  found: Finding,
+  cases: readonly CaseDecision[],
+  { tests, sha }: Pick<Confirmation, 'tests' | 'sha'>,
+  required: boolean,
+): Told {
+  const repeated = inOrderOf(
+    found.cases,
+    tests.filter((test) => isAbout(test, found)),
+  );
+  if (repeated.length === 0) return untouched(found);
+  const standing = repeated.filter((test) => (required ? test.kept : stands(test)));
+  const kept = standing.filter((test) => test.kept);
+  const unrepeated = repeated.filter((test) => !test.kept && stands(test));
+  const back = repeated.filter((test) => !stands(test));
+  const stale = back.filter(isStale);
+  const unclear = back.filter((test) => !isStale(test));
+  return {
+    stays: [
+      ...(standing.length === 0 ? [] : [shrunk(found, standing, cases)]),
+      ...told('note', 'confirmed', kept, confirmed),
+      ...(required ? [] : told('note', 'unconfirmed', unrepeated, notRepeatable)),
+    ],
+    taken_back: [
+      ...(required ? told('inconclusive', 'unconfirmed', unrepeated, notRepeatable) : []),
+      ...told('inconclusive', 'stale_baseline', stale, staleBaseline),
+      ...told('inconclusive', 'not_confirmed', unclear, notConfirmed),
+    ],
+  };
+
+  function told(
+    outcome: 'note' | 'inconclusive',
+    code: string,
+    of: readonly RepeatedTest[],
+    words: (of: readonly RepeatedTest[], sha: string | null) => Words | string,
+  ): readonly Finding[] {
+    const { gate, tag } = found;
+    const about = { outcome, code, gate, tag, cases: of.flatMap((test) => test.cases) } as const;
+    return of.length === 0 ? [] : [finding(about, words(of, sha))];
+  }
+}
+
+function isAbout({ gate, tag, cases }: RepeatedTest, found: Finding): boolean {
+  return gate === found.gate && tag === found.tag && cases.every((id) => found.cases.includes(id));
+}
+
+/** Of several broken cases the worst comes first, as in the finding. */
+function inOrderOf(ids: readonly string[], tests: readonly RepeatedTest[]): readonly RepeatedTest[] {
+  const place = ({ cases: [id = ''] }: RepeatedTest): number => ids.indexOf(id);
+  return tests.toSorted((one, other) => place(one) - place(other));
+}
+
+/** The failure with the cases that are left of it. */
+function shrunk(found: Finding, standing: readonly RepeatedTest[], cases: readonly CaseDecision[]): Finding {
+  if (found.gate !== 'case') return found;
+  const left = new Set(standing.flatMap((test) => test.cases));
+  const ids = found.cases.filter((id) => left.has(id));
+  if (ids.length === found.cases.length) return found;
+  const broken = ids.flatMap((id) => cases.find((item) => item.id === id) ?? []);
+  return finding({ outcome: found.outcome, gate: found.gate, code: found.code, cases: ids }, casesBroke(broken));
+}

@@ -1,0 +1,52 @@
+import type { CaseDecision } from '../decision.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { MainToday } from '../main-today.ts';
+import { unconfirmedOpen, unconfirmedStands } from '../words/confirmation.ts';
+import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
+import type { Confirmation } from './read-confirmation.ts';
+
+/** Codes of failures that stored runs decide, so that main as it is today has a say. */
+const CONFIRMABLE: ReadonlySet<string> = new Set(['suite_drop', 'case_broken', 'recall_drop', 'increase']);
+
+/**
+ * What findings come to, once it is known how main does today. A failure that fresh trials of main confirm stays, and says so; one that they
+ * do not confirm is told as a note where something else is red, and leaves the verdict open where nothing is: it never turns into a pass.
+ * Floors, zero tolerance and whatever else is not read against stored runs are left as they are, so all findings of a decision can be given.
+ *
+ * @param cases the tests of single cases that the findings were made of
+ * @param confirmation what `readConfirmation` gave for the same tests
+ */
+export function withConfirmation(
+  findings: readonly Finding[],
+  cases: readonly CaseDecision[],
+  today: MainToday,
+  confirmation: Confirmation | null,
+): readonly Finding[] {
+  const told = findings.map((found): Told => {
+    if (!isConfirmable(found)) return untouched(found);
+    if (today.kind === 'unknown' && today.required) return unanswered(found, today.reason);
+    if (confirmation === null) return untouched(found);
+    return confirmedFailure(found, cases, confirmation, today.kind === 'asked' && today.required);
+  });
+  const red = told.some(({ stays }) => stays.some(({ outcome }) => outcome === 'fail'));
+  const outcome = red ? 'note' : 'inconclusive';
+  const unknown = today.kind === 'unknown' && !today.required && findings.some(isConfirmable);
+  return [
+    ...told.flatMap(({ stays, taken_back }) => [
+      ...stays,
+      ...taken_back.map((found): Finding => ({ ...found, outcome })),
+    ]),
+    ...(unknown
+      ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(today.reason))]
+      : []),
+  ];
+}
+
+function isConfirmable({ outcome, code }: Finding): boolean {
+  return outcome === 'fail' && CONFIRMABLE.has(code);
+}
+
+function unanswered({ gate, tag, cases, headline }: Finding, reason: string): Told {
+  const about = { outcome: 'inconclusive', code: 'unconfirmed', gate, tag, cases } as const;
+  return { stays: [], taken_back: [finding(about, unconfirmedOpen(headline, reason))] };
+}

@@ -1,0 +1,48 @@
+import { baselineFindingsOfNone } from './baseline-findings.ts';
+import type { GateEvidence, PairedCase } from './gate-evidence.ts';
+import { type GatePlan, planGates } from './gate-plan.ts';
+import { type GateReading, readGates } from './gate-reading.ts';
+import type { PlainVerdict } from './infrastructure.ts';
+import type { LookRun } from './looks/look-run.ts';
+import { readLooks } from './looks/read-looks.ts';
+import type { Policy } from './policy.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A verdict on evidence alone, and what it took. */
+export interface EvidenceVerdict {
+  readonly verdict: PlainVerdict;
+  readonly plan: GatePlan;
+  readonly gates: GateReading;
+  /** The evidence as far as the looks asked for it. */
+  readonly used: GateEvidence;
+  /** Trials of the candidate that the looks asked for, over all comparable cases. */
+  readonly trials: number;
+}
+
+/**
+ * The rule on evidence that need not come from a run: every case may hold more trials than the looks end up asking for, and those are not
+ * looked at. What a run adds (missing trials, zero tolerance, words about its circumstances) is not part of it.
+ */
+export function judgeEvidence(
+  evidence: GateEvidence,
+  policy: Policy,
+  run: LookRun,
+  { reckons_with_spread = false }: { readonly reckons_with_spread?: boolean } = {},
+): EvidenceVerdict {
+  const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread });
+  const looks = readLooks(evidence.paired, plan, run);
+  const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
+    const most = looks.reached.get(item.id);
+    if (item.fixed || most === undefined) return item;
+    return { ...item, trials: item.trials.filter(({ index }) => index <= most) };
+  };
+  const used = { candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
+  const gates = readGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
+  return {
+    verdict: verdictOf(gates.findings),
+    plan,
+    gates,
+    used,
+    trials: used.paired.reduce((sum, { trials }) => sum + trials.length, 0),
+  };
+}

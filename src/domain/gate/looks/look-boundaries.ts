@@ -1,0 +1,35 @@
+import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '#domain/statistics/normal.ts';
+import { spendingIncrements } from '#domain/statistics/spending.ts';
+
+/** What is read at one look, fixed before the first trial. */
+export interface LookBoundary {
+  /** Trials per case. */
+  readonly look: number;
+  /** The p at or below which the suite test is red here; `null`: as its rule says, whatever the look. */
+  readonly suite: number | null;
+  /** The adjusted p at or below which a case is called broken here; `null`: single cases are not tested. */
+  readonly case: number | null;
+  /** Standard errors that must lie between the drop and the one to be ruled out: more before the last look. */
+  readonly z: number;
+}
+
+/**
+ * Spreads the false-alarm budgets of the suite test and the case test over the looks (O'Brien–Fleming spending). A budget that is not there
+ * (`undefined`) leaves its test as it is.
+ *
+ * @param looks trials per case, ascending
+ */
+export function lookBoundaries(
+  looks: readonly number[],
+  alpha: { readonly suite?: number; readonly case?: number },
+): readonly LookBoundary[] {
+  const increments = (budget: number | undefined) => (budget === undefined ? null : spendingIncrements(budget, looks));
+  const suite = increments(alpha.suite);
+  const single = increments(alpha.case);
+  return looks.map((look, i) => ({
+    look,
+    suite: suite?.[i] ?? null,
+    case: single?.[i] ?? null,
+    z: i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95,
+  }));
+}

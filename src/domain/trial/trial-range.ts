@@ -1,0 +1,20 @@
+/** How often a case is run: at least `min` times, at most `max`; equal when the number is fixed. */
+export interface TrialRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a config without `trials` means. */
+export const DEFAULT_TRIALS: TrialRange = { min: 3, max: 10 };
+
+/** Reads `5` or `3-10`; `null` when it is neither, is not within 1 to `most`, or has the larger number first. */
+export function parseTrialRange(text: string, most: number): TrialRange | null {
+  const [, first, second = first] = /^(\d{1,4})(?:\s*-\s*(\d{1,4}))?$/.exec(text.trim()) ?? [];
+  const [min, max] = [Number(first), Number(second)];
+  return min >= 1 && min <= max && max <= most ? { min, max } : null;
+}
+
+/** `5`, or `3 to 10`. */
+export function trialRangeText({ min, max }: TrialRange): string {
+  return min === max ? `${min}` : `${min} to ${max}`;
+}
