@@ -4,6 +4,7 @@ import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 import { chainResults } from './chain-results.ts';
 import { lastTries } from './group-retries.ts';
 import type { CallFault, ModelCall } from './model-call.ts';
+import { responseIdsHash } from './response-ids.ts';
 import { unrecoveredFault } from './unrecovered-fault.ts';
 
 /** What the model calls of one turn tell of it. */
@@ -19,6 +20,8 @@ export interface WireAccount {
   readonly fault: CallFault | null;
   /** One call at least was served from a cassette. */
   readonly replayed: boolean;
+  /** Hash of the ids of the answers that count, of sub-agents too; `null` where one of them has none. */
+  readonly response_ids_hash: string | null;
 }
 
 /**
@@ -43,6 +46,7 @@ export function foldCalls(
     models: servedModels(calls),
     fault: unrecoveredFault(calls),
     replayed: calls.some(({ replayed }) => replayed),
+    response_ids_hash: responseIdsHash(steps.flatMap((place) => calls[place] ?? [])),
   };
 }
 

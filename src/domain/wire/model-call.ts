@@ -32,6 +32,7 @@ export interface WireRequest {
 
 /** What the record keeps of a whole answer. */
 export interface WireAnswer {
+  /** As the provider names its answer; `null` where it gives none (Ollama). */
   readonly id: string | null;
   /** As served. */
   readonly model: string | null;

@@ -12,7 +12,8 @@ export function chatBody(): BodyBuilder {
   let whole = false;
   return {
     take(chunk) {
-      known.id ??= stringOrNull(chunk['id']);
+      // Servers that filter content begin with a chunk whose id is empty.
+      known.id ??= stringOrNull(chunk['id']) || null;
       known.model = stringOrNull(chunk['model']) || known.model;
       // Servers that count in every chunk count from the beginning: the last one holds.
       if (isJsonObject(chunk['usage'])) known.usage = chunk['usage'];

@@ -39,7 +39,7 @@ export function wireAnswer(body: JsonObject, events: readonly MessageEvent[], us
   const models = events.filter((event) => event.kind === 'model');
   const results = handedBack(events);
   return {
-    id: stringOrNull(body['id']),
+    id: stringOrNull(body['id']) || null,
     model: modelName(body['model']),
     text: models.map(({ text }) => text).join(''),
     calls: models.flatMap(({ calls }) => calls.map(shallow)),

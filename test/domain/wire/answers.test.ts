@@ -25,6 +25,16 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
     );
   });
 
+  test('have the id that the provider gives, whole and streamed, and none where it is empty', () => {
+    expect(answer.id).toBe(whole['id'] ?? null);
+    expect(formatOf(endpoint).readAnswer({ ...whole, id: '' })?.id).toBeNull();
+    const emptied = events(inOnePiece).map(({ event, data: text }) => ({
+      event,
+      data: text.replaceAll(`"id":"${answer.id}"`, '"id":""'),
+    }));
+    expect(streamed(endpoint, emptied).answer()).toEqual({ ...answer, id: null });
+  });
+
   test('are no answer when the stream breaks off before its end', () => {
     const all = events(inOnePiece);
     const ends = all.findIndex((__, at) => streamed(endpoint, all.slice(0, at + 1)).answer() !== null);
@@ -105,6 +115,12 @@ describe('Chat Completions of compatible servers', () => {
   const done = { event: null, data: '[DONE]' };
   const callsOf = (...pieces: readonly JsonObject[]) =>
     streamed('openai_chat', [...pieces.map(piece), done]).answer()?.calls;
+
+  test('may begin with a chunk about filters that has no id yet, and give each chunk another one: the first holds', () => {
+    const filters = data({ id: '', model: '', choices: [], prompt_filter_results: [{ prompt_index: 0 }] });
+    const said = (id: string) => data({ id, model: 'm', choices: [{ index: 0, delta: { content: 'x' } }] });
+    expect(streamed('openai_chat', [filters, said('one'), said('two'), done]).answer()?.id).toBe('one');
+  });
 
   test('may leave out the index of calls that are not cut', () => {
     const calls = callsOf(

@@ -271,7 +271,15 @@ describe('usage', () => {
     expect(fold([answered(request('1')), failed(request('2'), 'network')]).usage).toBeNull();
     const broken = failed(request('2'), 'provider', 200);
     expect(fold([answered(request('1')), broken]).usage).toBeNull();
-    expect(fold([])).toEqual({ tool_calls: [], usage: null, steps: 0, models: [], fault: null, replayed: false });
+    expect(fold([])).toEqual({
+      tool_calls: [],
+      usage: null,
+      steps: 0,
+      models: [],
+      fault: null,
+      replayed: false,
+      response_ids_hash: null,
+    });
   });
 
   test('of a request that was refused is nothing', () => {

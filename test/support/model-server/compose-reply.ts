@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/json.ts';
 import type { Provider } from '#domain/wire/model-call.ts';
 import type { ChatRequest, Protocol, Reply, ReplyCall, ReplyUsage } from './protocols/protocol.ts';
-import { drawId, type Random } from './randomness.ts';
+import { drawId, type Random, randomFrom } from './randomness.ts';
 import { parseObject } from './read-json.ts';
 import type { AnswerCall, ScriptAnswer } from './script.ts';
 
@@ -15,7 +15,8 @@ export interface Exchange {
 }
 
 /** Fills in what the script left out. A request that allows one call at a time gets the first only. */
-export function composeReply(answer: ScriptAnswer, { provider, protocol, request, body, ids }: Exchange): Reply {
+export function composeReply(answer: ScriptAnswer, { provider, protocol, request, body, ids: fresh }: Exchange): Reply {
+  const ids = answer.cached_as === undefined ? fresh : randomFrom(answer.cached_as);
   const wanted = answer.calls ?? [];
   const calls = (request.parallel ? wanted : wanted.slice(0, 1)).map((call) => composeCall(call, protocol, ids));
   const text = answer.text ?? '';

@@ -54,8 +54,8 @@ function contentHash(endpoint: string, { model, system, messages, tool_schemas }
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** Mulberry32, seeded with the first bytes of a hash. */
-function randomFrom(text: string): Random {
+/** Mulberry32, seeded with the first bytes of a hash: equal texts give equal numbers. */
+export function randomFrom(text: string): Random {
   let state = createHash('sha256').update(text).digest().readUInt32LE(0);
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

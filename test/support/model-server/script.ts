@@ -67,6 +67,8 @@ export interface ScriptAnswer {
   readonly usage?: ScriptUsage;
   /** Why it ended; default: `tool_calls` with calls, else `stop`. */
   readonly finish?: Finish;
+  /** Out of a response cache, under this name: answers of one name have the same ids. Default: fresh ones. */
+  readonly cached_as?: string;
   /** The model's name as served; default: as requested. */
   readonly model?: string;
   /** Before the answer begins, added to the server's `latency_ms`. */

@@ -7,7 +7,7 @@ import type { ResultReading, TurnAccount } from './read-result.ts';
 export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
 
 /**
- * One account of a turn out of what the agent told and what crossed the wire. Usage and steps are the wire's; as long as no model
+ * One account of a turn out of what the agent told and what crossed the wire. Usage, steps and ids are the wire's; as long as no model
  * call of the agent was ever seen they are unknown, for then its client may go by another road. A turn without an answer (`told: null`) is what its
  * model calls show of it, or `null` when there were none. Without a recording (`wire: null`) the agent's word stands.
  */
@@ -24,6 +24,7 @@ export function mergeWire(
     tool_calls: toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls),
     usage: seen ? wire.usage : null,
     steps: seen ? wire.steps : null,
+    response_ids_hash: seen ? wire.response_ids_hash : null,
   };
 }
 

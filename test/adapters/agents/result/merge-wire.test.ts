@@ -21,7 +21,7 @@ function told(
 }
 
 function wire(names: readonly string[], calls = 2): WireTurn {
-  const seen = { usage: usage(50), steps: 2, models: [], fault: null, replayed: false };
+  const seen = { usage: usage(50), steps: 2, models: [], fault: null, replayed: false, response_ids_hash: 'ids' };
   return {
     ...seen,
     calls,
@@ -71,14 +71,19 @@ describe('with a recording', () => {
     );
   });
 
-  test.each(ALL)('usage and steps are those of the wire (%s)', (tool_calls) => {
+  test.each(ALL)('usage, steps and ids are those of the wire (%s)', (tool_calls) => {
     const settings = { tool_calls, ignore_tools: [] };
     expect(mergeWire(told(['own']), wire(['seen']), settings)).toMatchObject({
       usage: usage(50),
       steps: 2,
+      response_ids_hash: 'ids',
       output: 'x',
     });
-    expect(mergeWire(told(['own']), wire([], 0), settings)).toMatchObject({ usage: null, steps: null });
+    expect(mergeWire(told(['own']), wire([], 0), settings)).toMatchObject({
+      usage: null,
+      steps: null,
+      response_ids_hash: null,
+    });
   });
 
   test('a turn without an answer is what its model calls show, if there were any', () => {
