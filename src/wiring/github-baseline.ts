@@ -11,11 +11,15 @@ import { comparisonPoint } from '#adapters/github/comparison-point.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { GithubRun } from './github-run.ts';
 
-/** Where this run's baseline comes from. The default branch compares with nothing: it makes the baseline. */
+/**
+ * Where this run's baseline comes from. The default branch compares with nothing, it makes the baseline; its earlier
+ * runs are found all the same, to tell whether it has changed since.
+ */
 export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
   const { inputs, context, event } = run;
   const { repository } = context;
-  if (event.kind === 'baseline_producer') {
+  const makesBaseline = event.kind === 'baseline_producer';
+  if (makesBaseline && inputs.baseline.kind !== 'auto') {
     return noBaseline('this run is on the default branch; its results are the baseline of pull requests');
   }
   const point = comparisonPoint(event, run.tested_sha);

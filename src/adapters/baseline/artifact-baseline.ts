@@ -1,13 +1,16 @@
 import type { BaselineStore } from '#application/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { RunReference } from '#domain/baseline/results-file.ts';
+import { distanceTo } from './compare-commits.ts';
 import { errorMessage } from './error-message.ts';
-import { findArtifact } from './find-artifact.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
-import { describeRun, listRecentRuns, listRunsOfCommit, type RunQuery } from './list-runs.ts';
+import { listRecentRuns, listRunsOfCommit, type RunQuery, unknownRuns } from './list-runs.ts';
+import { onBranch } from './on-branch.ts';
 import { orderByNearness, type RankedRun } from './order-by-nearness.ts';
-import type { ResultsRead } from './parse-results-bytes.ts';
-import { readResultsArtifact } from './read-results-artifact.ts';
-import { type ComparisonPoint, resolveTarget } from './resolve-target.ts';
+import { readPinnedRuns } from './read-pinned-runs.ts';
+import { readPool } from './read-pool.ts';
+import { type ComparisonPoint, resolveTarget, type Target } from './resolve-target.ts';
+import { type RunReader, runReader } from './run-reader.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
 /** Whose artifacts are looked through, for what, and by which run. */
@@ -27,15 +30,16 @@ export interface ArtifactBaselineOptions {
 }
 
 /**
- * The baseline that a run of the default branch has uploaded as an artifact, chosen by run metadata and never by the
+ * The baseline that runs of the default branch have uploaded as artifacts, chosen by run metadata and never by the
  * artifact's name alone: forks and pull requests can upload the same name into the same repository. The run of the
- * target commit comes first, its nearest ancestor next, then the newest run, said to be off target. What can't be read
- * is named in `notes` and the next run is tried.
+ * target commit comes first, its nearest ancestor next, then the newest run, said to be off target; up to four
+ * ancestors follow it for the pool. What can't be read is named in `notes` and the next run is tried. Pinned runs
+ * are read as named; an empty list of them pins nothing.
  */
 export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStore {
   return {
-    find: () =>
-      find(options).catch((error: unknown) => ({
+    find: (pinned = []) =>
+      find(options, pinned).catch((error: unknown) => ({
         kind: 'none' as const,
         reason: `it could not be looked up: ${errorMessage(error)}`,
         notes: [],
@@ -43,58 +47,87 @@ export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStor
   };
 }
 
-async function find(options: ArtifactBaselineOptions): Promise<BaselineLookup> {
-  const { github, repository, point } = options;
-  const target = await resolveTarget(github, repository, point);
-  const notes = 'problem' in target ? [target.problem] : [];
-  const query: RunQuery = { ...options, targetSha: 'sha' in target ? target.sha : null };
-  const attempts = { left: MAX_ARTIFACTS };
+async function find(options: ArtifactBaselineOptions, pinned: readonly RunReference[]): Promise<BaselineLookup> {
+  const target = await resolveTarget(options.github, options.repository, options.point);
+  const reader = runReader(options);
+  return pinned.length > 0 ? findPinned(options, pinned, target, reader) : findNearest(options, target, reader);
+}
 
-  const exact = await listRunsOfCommit(query);
+async function findPinned(
+  options: ArtifactBaselineOptions,
+  pinned: readonly RunReference[],
+  target: Target,
+  reader: RunReader,
+): Promise<BaselineLookup> {
+  const read = await readPinnedRuns(options, pinned, reader);
+  const notes = [...problemOf(target), ...read.notes];
+  const [first, ...others] = read.runs;
+  if (first === undefined) {
+    const reason = `none of the runs on ${options.defaultBranch} that the first run of this commit was compared with can be read any more`;
+    return { kind: 'none', reason, notes };
+  }
+  const chosen = `the run of ${first.sha?.slice(0, 7)} on ${options.defaultBranch}, as in the first run of this commit`;
+  return { kind: 'found', runs: [first, ...others], target_sha: shaOf(target), chosen, notes };
+}
+
+async function findNearest(
+  options: ArtifactBaselineOptions,
+  target: Target,
+  reader: RunReader,
+): Promise<BaselineLookup> {
+  const notes = [...problemOf(target)];
+  const query: RunQuery = { ...options, targetSha: shaOf(target) };
+  const [exact, recent] = await Promise.all([listRunsOfCommit(query), listRecentRuns(query)]);
   if ('problem' in exact) return { kind: 'none', reason: exact.problem, notes };
-  notes.push(...exact.notes);
-  const onTarget =
-    'sha' in target ? exact.runs.map((run) => ({ run, chosen: onTargetWords(options, run, target.how) })) : [];
-  const first = await firstReadable(options, onTarget, notes, attempts);
-  if (first !== null) return first;
+  notes.push(...exact.notes, ...('notes' in recent ? recent.notes : []));
+  const ids = new Set(exact.runs.map((run) => run.id));
+  const others = 'runs' in recent ? recent.runs.filter((run) => !ids.has(run.id)) : [];
 
-  const recent = await listRecentRuns(query);
-  if ('problem' in recent) return { kind: 'none', reason: recent.problem, notes };
-  notes.push(...recent.notes);
-  const tried = new Set(exact.runs.map((run) => run.id));
-  const others = recent.runs.filter((run) => !tried.has(run.id));
-  const next = await firstReadable(options, orderByNearness(options, others, target), notes, attempts);
-  if (next !== null) return next;
-  return { kind: 'none', reason: nothingFound(options, exact.runs.length + others.length), notes };
+  const distanceOf = 'sha' in target ? distanceTo(options, target.sha) : async () => null;
+  const isOnBranch = onBranch(options);
+  const byNearness = orderByNearness({ ...options, distanceOf, isOnBranch }, others, target);
+  const first =
+    (await firstReadable(onTarget(options, exact.runs, target), reader, notes)) ??
+    (await firstReadable(byNearness, reader, notes));
+  if (first === null) {
+    const reason = 'problem' in recent ? recent.problem : nothingFound(options, ids.size + others.length);
+    return { kind: 'none', reason, notes };
+  }
+  if ('problem' in recent) notes.push(unknownRuns(recent.problem));
+  const pool = await readPool({
+    first: first.run,
+    candidates: [...exact.runs, ...others].sort((a, b) => b.id - a.id),
+    distanceOf: first.ancestor ? distanceOf : distanceTo(options, first.run.head_sha),
+    reader,
+  });
+  const runs = [first.stored, ...pool.runs] as const;
+  return { kind: 'found', runs, target_sha: shaOf(target), chosen: first.chosen, notes: [...notes, ...pool.notes] };
 }
 
 async function firstReadable(
-  options: ArtifactBaselineOptions,
   runs: Iterable<RankedRun> | AsyncIterable<RankedRun>,
+  reader: RunReader,
   notes: string[],
-  attempts: { left: number },
-): Promise<BaselineLookup | null> {
-  for await (const { run, chosen } of runs) {
-    if (attempts.left === 0) return null;
-    attempts.left -= 1;
-    const read = await readRun(options, run);
-    if ('results' in read) {
-      const { owner, name } = options.repository;
-      const url = `${options.serverUrl}/${owner}/${name}/actions/runs/${run.id}`;
-      return { kind: 'found', results: read.results, sha: run.head_sha, chosen, url, notes };
-    }
-    notes.push(`${describeRun(run)} was passed over: ${read.problem}.`);
+): Promise<(RankedRun & { readonly stored: StoredRun }) | null> {
+  for await (const ranked of runs) {
+    if (reader.left() === 0) return null;
+    const read = await reader.read(ranked.run);
+    if ('stored' in read) return { ...ranked, ...read };
+    notes.push(read.note);
   }
   return null;
 }
 
-async function readRun(options: ArtifactBaselineOptions, run: WorkflowRun): Promise<ResultsRead> {
-  const artifact = await findArtifact(options.github, options.repository, run, options.artifactName);
-  return 'problem' in artifact ? artifact : readResultsArtifact(options.github, options.repository, artifact);
-}
-
-function onTargetWords(options: ArtifactBaselineOptions, run: WorkflowRun, how: string): string {
-  return `the run of ${run.head_sha.slice(0, 7)} on ${options.defaultBranch}, ${how}`;
+function onTarget(
+  { defaultBranch }: ArtifactBaselineOptions,
+  runs: readonly WorkflowRun[],
+  target: Target,
+): readonly RankedRun[] {
+  if ('problem' in target) return [];
+  return runs.map((run) => {
+    const chosen = `the run of ${run.head_sha.slice(0, 7)} on ${defaultBranch}, ${target.how}`;
+    return { run, chosen, ancestor: true };
+  });
 }
 
 function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
@@ -105,5 +138,10 @@ function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
   return `none of the last runs of ${workflowPath} on ${defaultBranch} has a readable artifact ${artifactName}`;
 }
 
-/** Runs whose artifacts are looked at before giving up. */
-const MAX_ARTIFACTS = 10;
+function shaOf(target: Target): string | null {
+  return 'sha' in target ? target.sha : null;
+}
+
+function problemOf(target: Target): readonly string[] {
+  return 'problem' in target ? [target.problem] : [];
+}

@@ -4,6 +4,7 @@ import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { errorMessage } from './error-message.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import { parseResultsBytes } from './parse-results-bytes.ts';
+import { storedRun } from './stored-run.ts';
 
 /** Which file of which commit is the baseline. */
 export interface CommittedBaselineOptions {
@@ -15,7 +16,7 @@ export interface CommittedBaselineOptions {
   readonly sha: string;
 }
 
-/** A baseline file that the repository keeps, read from a commit by API and never from the checkout. */
+/** A baseline file that the repository keeps, read from a commit by API and never from the checkout. Pins are not asked about. */
 export function committedBaseline(options: CommittedBaselineOptions): BaselineStore {
   return {
     find: () => find(options).catch((error: unknown) => none(options, `could not be read: ${errorMessage(error)}`)),
@@ -27,8 +28,8 @@ async function find(options: CommittedBaselineOptions): Promise<BaselineLookup> 
   if ('problem' in file) return none(options, file.problem);
   const read = parseResultsBytes(file.bytes);
   if ('problem' in read) return none(options, read.problem);
-  const { results } = read;
-  return { kind: 'found', results, sha: results.commit.sha, chosen: `the ${place(options)}`, url: null, notes: [] };
+  const runs = [storedRun(read.results)] as const;
+  return { kind: 'found', runs, target_sha: options.sha, chosen: `the ${place(options)}`, notes: [] };
 }
 
 /** The raw media type gives files of up to 100 MB, where GitHub's JSON form stops at one. */

@@ -17,6 +17,7 @@ export function distanceTo(
 ): (sha: string) => Promise<Distance | null> {
   const known = new Map<string, Distance | null>();
   return async (sha) => {
+    if (sha === targetSha) return { before: 0, after: 0 };
     const seen = known.get(sha);
     if (seen !== undefined) return seen;
     if (known.size >= MAX_COMPARISONS) return null;

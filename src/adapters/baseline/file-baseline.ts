@@ -1,28 +1,38 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { BaselineStore } from '#application/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { errorMessage } from './error-message.ts';
 import { parseResultsBytes } from './parse-results-bytes.ts';
+import { storedRun } from './stored-run.ts';
 
-/** A baseline in a file on disk. `path` is as the user wrote it, `location` where it really is. */
+/** A baseline in a file on disk. `path` is as the user wrote it, `location` where it really is. Pins are not asked about. */
 export function fileBaseline(path: string, location = path): BaselineStore {
-  return {
-    find: () => find(path, location).catch((error: unknown) => none(path, `could not be read: ${errorMessage(error)}`)),
-  };
+  return { find: () => find(path, location) };
 }
 
 async function find(path: string, location: string): Promise<BaselineLookup> {
-  const facts = await stat(location).catch(() => null);
-  if (facts === null) return none(path, 'does not exist');
-  if (!facts.isFile()) return none(path, 'is not a file');
-  if (facts.size > LARGEST_RESULTS_FILE) return none(path, `is larger than ${LARGEST_RESULTS_FILE} bytes`);
-  const read = parseResultsBytes(await readFile(location));
-  if ('problem' in read) return none(path, read.problem);
-  const { results } = read;
-  return { kind: 'found', results, sha: results.commit.sha, chosen: `the file ${path}`, url: null, notes: [] };
+  const read = await readStoredRun(path, location);
+  if ('problem' in read) return { kind: 'none', reason: read.problem, notes: [] };
+  const { run } = read;
+  return { kind: 'found', runs: [run], target_sha: run.sha, chosen: `the file ${path}`, notes: [] };
 }
 
-function none(path: string, problem: string): BaselineLookup {
-  return { kind: 'none', reason: `the file ${path} ${problem}`, notes: [] };
+/** The run that a results file holds; `problem` is a sentence part that names the path. Never throws. */
+export async function readStoredRun(
+  path: string,
+  location = path,
+): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
+  const read = await readResults(location).catch((error: unknown) => ({
+    problem: `could not be read: ${errorMessage(error)}`,
+  }));
+  return 'problem' in read ? { problem: `the file ${path} ${read.problem}` } : { run: storedRun(read.results) };
+}
+
+async function readResults(location: string): Promise<ReturnType<typeof parseResultsBytes>> {
+  const facts = await stat(location).catch(() => null);
+  if (facts === null) return { problem: 'does not exist' };
+  if (!facts.isFile()) return { problem: 'is not a file' };
+  if (facts.size > LARGEST_RESULTS_FILE) return { problem: `is larger than ${LARGEST_RESULTS_FILE} bytes` };
+  return parseResultsBytes(await readFile(location));
 }

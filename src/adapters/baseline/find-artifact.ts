@@ -9,25 +9,35 @@ export interface FoundArtifact {
   readonly digest: string | null;
 }
 
-/** Finds the artifact of a run by its name and checks what GitHub says of it; `problem` is a sentence part. */
+/** Why there is none to download, a sentence part; `absent`: the run never uploaded one, or none that is still listed. */
+export interface NoArtifact {
+  readonly problem: string;
+  readonly absent: boolean;
+}
+
+/** Finds the artifact of a run by its name and checks that GitHub says it is of this run and of the run's own repository. */
 export async function findArtifact(
   github: GithubReader,
   repository: BaselineRepository,
   run: WorkflowRun,
   name: string,
-): Promise<FoundArtifact | { readonly problem: string }> {
+): Promise<FoundArtifact | NoArtifact> {
   const { owner, name: repo } = repository;
   const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts';
   const answer = await github.request(route, { owner, repo, run_id: run.id, name, per_page: 100 });
-  if (!answer.ok) return { problem: withPermission(answer.status, answer.problem) };
+  if (!answer.ok) return problem(withPermission(answer.status, answer.problem));
   const body = bodySchema.safeParse(answer.data);
-  if (!body.success) return { problem: 'GitHub answered with something else than a list of artifacts' };
+  if (!body.success) return problem('GitHub answered with something else than a list of artifacts');
   const named = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
   // Re-runs may leave several under one name; the newest is the one that stands.
   const [newest] = named.sort((a, b) => b.id - a.id);
-  if (newest === undefined) return { problem: `it has no artifact ${name}` };
+  if (newest === undefined) return { problem: `it has no artifact ${name}`, absent: true };
   const refusal = whyRefused(newest, run, repository);
-  return refusal === null ? { id: newest.id, name, digest: newest.digest ?? null } : { problem: refusal };
+  return refusal === null ? { id: newest.id, name, digest: newest.digest ?? null } : problem(refusal);
+}
+
+function problem(words: string): NoArtifact {
+  return { problem: words, absent: false };
 }
 
 function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRepository): string | null {
@@ -37,7 +47,7 @@ function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRe
     return `its artifact ${artifact.name} has ${artifact.size_in_bytes} bytes; at most ${MAX_ARTIFACT_BYTES} are read`;
   }
   if (origin?.id !== run.id) return `its artifact ${artifact.name} is said to come from another run`;
-  if (origin.repository_id !== repository.id || origin.head_repository_id !== repository.id) {
+  if (origin.repository_id !== repository.id || origin.head_repository_id !== run.head_repository?.id) {
     return `its artifact ${artifact.name} is said to come from another repository`;
   }
   return null;

@@ -1,13 +1,10 @@
-import * as z from 'zod';
-import type { BaselineRepository, GithubAnswer, GithubParameters, GithubReader } from './github-reader.ts';
-import { BASELINE_EVENTS, type WorkflowRun, whyForeign, whyNoBaseline, workflowRunSchema } from './workflow-run.ts';
+import type { GithubParameters } from './github-reader.ts';
+import { type ListProblem, listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
+import { BASELINE_EVENTS, type BaselineRunRule, type WorkflowRun, whyForeign, whyNoBaseline } from './workflow-run.ts';
 
 /** Which runs are asked for: those of a workflow on the default branch, `runId` excepted. */
-export interface RunQuery {
-  readonly github: GithubReader;
-  readonly repository: BaselineRepository;
+export interface RunQuery extends WorkflowPlace {
   readonly defaultBranch: string;
-  readonly workflowPath: string;
   readonly runId: number;
   readonly targetSha: string | null;
 }
@@ -24,9 +21,7 @@ export async function listRunsOfCommit(query: RunQuery): Promise<RunList> {
   if ('problem' in listed) return listed;
   const onTarget = listed.runs.filter((run) => run.head_sha === query.targetSha);
   const running = onTarget.filter((run) => run.status !== 'completed' && whyForeign(run, ruleOf(query)) === null);
-  const notes = running.map(
-    (run) => `${describeRun(run)} has not finished: run this job again later to compare with it.`,
-  );
+  const notes = running.map((run) => `${describeRun(run)} has not finished, so its results are not read.`);
   return { runs: usable(onTarget, query), notes: [...notes, ...listed.notes] };
 }
 
@@ -37,8 +32,13 @@ export async function listRecentRuns(query: RunQuery): Promise<RunList> {
   const [problem] = problems;
   if (problem !== undefined && problems.length === lists.length) return { problem };
   const runs = lists.flatMap((listed) => ('runs' in listed ? listed.runs : []));
-  const notes = lists.flatMap((listed) => ('notes' in listed ? listed.notes : unknownRuns(listed.problem)));
+  const notes = lists.flatMap((listed) => ('notes' in listed ? listed.notes : [unknownRuns(listed.problem)]));
   return { runs: usable(runs, query), notes: [...new Set(notes)] };
+}
+
+/** The note that says that there may be more runs than those that were seen. */
+export function unknownRuns(problem: string): string {
+  return `Some runs are unknown: ${problem}.`;
 }
 
 /** `Run 17 of abc1234`. */
@@ -48,67 +48,24 @@ export function describeRun(run: WorkflowRun): string {
 
 function usable(runs: readonly WorkflowRun[], query: RunQuery): readonly WorkflowRun[] {
   const rule = ruleOf(query);
-  return runs.filter((run) => whyNoBaseline(run, rule) === null).sort((a, b) => b.id - a.id);
+  // A run that begins while pages are read moves others from one page onto the next; none may count twice.
+  const once = [...new Map(runs.map((run) => [run.id, run])).values()];
+  return once.filter((run) => whyNoBaseline(run, rule) === null).sort((a, b) => b.id - a.id);
 }
 
-function ruleOf(query: RunQuery) {
+/** What the runs of a query must be. */
+export function ruleOf(query: Omit<RunQuery, 'targetSha'>): BaselineRunRule {
   const { defaultBranch, workflowPath, runId } = query;
   return { repositoryId: query.repository.id, defaultBranch, workflowPath, runId };
 }
 
-/** Reads several pages: runs that make no baseline, of a tag for example, must not push the others out of sight. */
 async function list(query: RunQuery, filter: GithubParameters): Promise<RunList> {
-  const runs: WorkflowRun[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const read = await listPage(query, { ...filter, page });
-    if ('problem' in read) return page === 1 ? read : { runs, notes: unknownRuns(read.problem) };
-    runs.push(...read.items.flatMap(readRun));
-    if (read.items.length < PAGE_SIZE) break;
-  }
-  return { runs, notes: [] };
+  const listed = await listWorkflowRuns(query, { branch: query.defaultBranch, ...filter });
+  if ('problem' in listed) return { problem: listProblem(query, listed.problem) };
+  return { runs: listed.runs, notes: listed.unread === null ? [] : [unknownRuns(listed.unread.words)] };
 }
 
-async function listPage(
-  query: RunQuery,
-  filter: GithubParameters,
-): Promise<{ readonly items: readonly unknown[] } | { readonly problem: string }> {
-  const answer = await query.github.request('GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs', {
-    owner: query.repository.owner,
-    repo: query.repository.name,
-    workflow_id: query.workflowPath.slice(query.workflowPath.lastIndexOf('/') + 1),
-    branch: query.defaultBranch,
-    exclude_pull_requests: true,
-    per_page: PAGE_SIZE,
-    ...filter,
-  });
-  if (!answer.ok) return { problem: listProblem(query, answer) };
-  const body = bodySchema.safeParse(answer.data);
-  if (!body.success)
-    return { problem: 'GitHub answered the question for workflow runs with something else than a list of runs' };
-  return { items: body.data.workflow_runs };
+function listProblem({ workflowPath, defaultBranch }: RunQuery, { status, words }: ListProblem): string {
+  if (status !== 404) return words;
+  return `GitHub knows no runs of ${workflowPath}: the workflow is new and has not run on ${defaultBranch} yet, or the token lacks "permissions: actions: read"`;
 }
-
-function unknownRuns(problem: string): readonly string[] {
-  return [`Some runs are unknown: ${problem}.`];
-}
-
-function readRun(value: unknown): readonly WorkflowRun[] {
-  const run = workflowRunSchema.safeParse(value);
-  return run.success ? [run.data] : [];
-}
-
-function listProblem(query: RunQuery, answer: Extract<GithubAnswer, { ok: false }>): string {
-  const { workflowPath, defaultBranch } = query;
-  if (answer.status === 403) {
-    return `the token may not read workflow runs (${answer.problem}); add "permissions: actions: read" to the job`;
-  }
-  if (answer.status === 404) {
-    return `GitHub knows no runs of ${workflowPath}: the workflow is new and has not run on ${defaultBranch} yet, or the token lacks "permissions: actions: read"`;
-  }
-  return `workflow runs could not be listed: ${answer.problem}`;
-}
-
-const PAGE_SIZE = 100;
-const MAX_PAGES = 3;
-
-const bodySchema = z.object({ workflow_runs: z.array(z.unknown()).max(1000) });

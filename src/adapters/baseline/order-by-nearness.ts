@@ -1,6 +1,4 @@
-import { branchTip } from './branch-tip.ts';
-import { type Distance, distanceTo } from './compare-commits.ts';
-import type { BaselineRepository, GithubReader } from './github-reader.ts';
+import type { Distance } from './compare-commits.ts';
 import type { Target } from './resolve-target.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
@@ -8,47 +6,43 @@ import type { WorkflowRun } from './workflow-run.ts';
 export interface RankedRun {
   readonly run: WorkflowRun;
   readonly chosen: string;
+  /** Its commit is the target or one of its ancestors. */
+  readonly ancestor: boolean;
+}
+
+/** What nearness is measured with. Both questions go to GitHub. */
+export interface Nearness {
+  readonly defaultBranch: string;
+  /** Distance of a commit to the target, null when it is not known. */
+  readonly distanceOf: (sha: string) => Promise<Distance | null>;
+  /** Whether a commit is part of the default branch. */
+  readonly isOnBranch: (sha: string) => Promise<boolean>;
 }
 
 /**
  * Gives runs (newest first) in the order in which to try them: ancestors of the target first, then what is left, said
- * to be off target. Those must be commits of the default branch: the run of a tag that is called like it claims the
- * branch too. GitHub is asked about one run at a time, only as far as the caller reads, ten commits for each question.
+ * to be off target. Those must be commits of the default branch. GitHub is asked about one run at a time, only as far
+ * as the caller reads.
  */
 export async function* orderByNearness(
-  context: { readonly github: GithubReader; readonly repository: BaselineRepository; readonly defaultBranch: string },
+  { defaultBranch: branch, distanceOf, isOnBranch }: Nearness,
   runs: readonly WorkflowRun[],
   target: Target,
 ): AsyncGenerator<RankedRun, void, void> {
-  const branch = context.defaultBranch;
-  if ('problem' in target) {
-    for await (const run of onBranch(context, runs))
-      yield { run, chosen: `the newest run on ${branch} with results, of ${short(run.head_sha)}` };
-    return;
-  }
-  const distanceOf = distanceTo(context, target.sha);
   const others = new Map<WorkflowRun, Distance | null>();
   for (const run of runs) {
     const distance = await distanceOf(run.head_sha);
-    if (distance !== null && distance.after === 0) yield { run, chosen: ancestorWords(run, branch, target, distance) };
-    else others.set(run, distance);
+    if ('sha' in target && distance?.after === 0) {
+      yield { run, chosen: ancestorWords(run, branch, target, distance), ancestor: true };
+    } else others.set(run, distance);
   }
-  for await (const run of onBranch(context, [...others.keys()]))
-    yield { run, chosen: movedWords(run, branch, target, others.get(run) ?? null) };
-}
-
-/** The runs whose commit is part of the default branch. */
-async function* onBranch(
-  context: { readonly github: GithubReader; readonly repository: BaselineRepository; readonly defaultBranch: string },
-  runs: readonly WorkflowRun[],
-): AsyncGenerator<WorkflowRun, void, void> {
-  if (runs.length === 0) return;
-  const tip = await branchTip(context.github, context.repository, context.defaultBranch);
-  if ('problem' in tip) return;
-  const distanceOf = distanceTo(context, tip.sha);
-  for (const run of runs) {
-    const distance = await distanceOf(run.head_sha);
-    if (distance !== null && distance.after === 0) yield run;
+  for (const [run, distance] of others) {
+    if (!(await isOnBranch(run.head_sha))) continue;
+    const chosen =
+      'sha' in target
+        ? movedWords(run, branch, target, distance)
+        : `the newest run on ${branch} with results, of ${short(run.head_sha)}`;
+    yield { run, chosen, ancestor: false };
   }
 }
 

@@ -12,6 +12,7 @@ export const workflowRunSchema = z.object({
   head_branch: z.string().max(300).nullable(),
   head_sha: shaSchema,
   path: z.string().max(500),
+  created_at: z.iso.datetime({ offset: true }),
   repository: z.object({ id: z.number().int() }),
   head_repository: z.object({ id: z.number().int() }).nullish(),
 });
@@ -54,8 +55,8 @@ function whyUnfinished(run: WorkflowRun): string | null {
   return run.conclusion === 'success' || run.conclusion === 'failure' ? null : `it ended as ${run.conclusion}`;
 }
 
-/** GitHub writes the path with or without `@ref`. */
-function isWorkflow(path: string, wanted: string): boolean {
+/** Whether a run's `path` is a workflow file: GitHub writes it with or without `@ref`. */
+export function isWorkflow(path: string, wanted: string): boolean {
   return path === wanted || path.startsWith(`${wanted}@`);
 }
 

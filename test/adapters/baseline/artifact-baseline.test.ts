@@ -5,6 +5,7 @@ import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#tes
 import {
   ARTIFACT,
   labelOf,
+  labelsOf,
   type MainHistory,
   OWN_RUN,
   resultsZip,
@@ -39,7 +40,7 @@ describe('the target', () => {
     const found = await main.find(point('merge', { headSha: sha('h'), baseRef: 'main' }));
     expect(labelOf(found)).toBe('m3');
     expect(found).toMatchObject({
-      sha: sha('m3'),
+      target_sha: sha('m3'),
       chosen: `the run of ${sha('m3').slice(0, 7)} on main, the first parent of the tested merge commit`,
       notes: [],
     });
@@ -47,7 +48,8 @@ describe('the target', () => {
 
   it('is the merge base when the head itself is tested', async () => {
     const found = await main.find(point('h', { headSha: sha('h'), baseRef: 'main' }));
-    expect(found).toMatchObject({ sha: sha('m1'), chosen: expect.stringContaining('the merge base with main') });
+    expect(found).toMatchObject({ target_sha: sha('m1'), chosen: expect.stringContaining('the merge base with main') });
+    expect(labelOf(found)).toBe('m1');
     expect(main.fake.requests.filter((request) => request.path.includes('/git/commits/'))).toEqual([]);
   });
 
@@ -78,8 +80,9 @@ describe('the target', () => {
   it('is missing when the branches share no commit: the newest run stands in, said to be just that', async () => {
     addCommit(main.fake.state, { sha: sha('orphan') });
     const found = await main.find(point('orphan', { baseRef: 'main' }));
+    expect(labelOf(found)).toBe('m3');
     expect(found).toMatchObject({
-      sha: sha('m3'),
+      target_sha: null,
       chosen: expect.stringMatching(/^the newest run on main with results/),
     });
     expect(found.notes).toEqual([expect.stringContaining('The merge base with main is not known: 404')]);
@@ -143,7 +146,8 @@ describe('the choice among runs', () => {
     for (let index = 0; index < 50; index += 1)
       addRun(main.fake.state, { headSha: sha('m3'), conclusion: 'cancelled' });
     expect(labelOf(await main.find())).toMatch(/^none/);
-    expect(main.fake.requests.filter(({ path }) => path.includes('page=4'))).toEqual([]);
+    const pages = main.fake.requests.flatMap(({ query }) => query['page'] ?? []);
+    expect([...new Set(pages)]).toEqual(['1', '2', '3']);
   });
 
   it('goes on with what it knows when a further page fails, and tells', async () => {
@@ -176,7 +180,9 @@ describe('the choice among runs', () => {
     const found = await main.find();
     expect(labelOf(found)).toBe('m2');
     expect(found.notes).toEqual([
-      expect.stringContaining(`Run ${running.id} of ${sha('m3').slice(0, 7)} has not finished`),
+      expect.stringContaining(
+        `Run ${running.id} of ${sha('m3').slice(0, 7)} has not finished, so its results are not read`,
+      ),
     ]);
   });
 
@@ -187,7 +193,9 @@ describe('the choice among runs', () => {
 
   it('links to the run', async () => {
     const run = main.stored('m3', 'm3');
-    expect(await main.find()).toMatchObject({ url: `https://github.com/octo-org/agents/actions/runs/${run.id}` });
+    expect(await main.find()).toMatchObject({
+      runs: [{ sha: sha('m3'), url: `https://github.com/octo-org/agents/actions/runs/${run.id}` }],
+    });
   });
 });
 
@@ -203,10 +211,9 @@ describe('runs of a tag that is called main', () => {
     expect(labelOf(await main.find())).toMatch(/^none/);
     main.stored('m3', 'honest');
     main.stored('tagged', 'hostile');
-    expect(await main.find({ point: onHead })).toMatchObject({
-      sha: sha('m3'),
-      chosen: expect.stringContaining('main has moved'),
-    });
+    const found = await main.find({ point: onHead });
+    expect(labelsOf(found)).toEqual(['honest']);
+    expect(found).toMatchObject({ target_sha: sha('m1'), chosen: expect.stringContaining('main has moved') });
   });
 
   it('are no baseline when the target is not known', async () => {

@@ -3,6 +3,7 @@ import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/baseli
 import type { GithubReader } from '#adapters/baseline/github-reader.ts';
 import { githubApi } from '#adapters/github/api.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { RunReference } from '#domain/baseline/results-file.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import type { FakeArtifact, FakeRun, FakeSeed } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
@@ -19,7 +20,10 @@ export type MainHistory = {
   readonly github: GithubReader;
   /** A run with an artifact, whose results say `label`. */
   readonly stored: (commit: string, label: string, run?: Partial<FakeRun>, artifact?: Partial<FakeArtifact>) => FakeRun;
-  readonly find: (options?: Partial<ArtifactBaselineOptions>) => Promise<BaselineLookup>;
+  readonly find: (
+    options?: Partial<ArtifactBaselineOptions>,
+    pinned?: readonly RunReference[],
+  ) => Promise<BaselineLookup>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -40,7 +44,7 @@ export async function startMainHistory(seed: FakeSeed = {}): Promise<MainHistory
       addArtifact(fake.state, { runId: added.id, name: ARTIFACT, content: resultsZip(label), ...artifact });
       return added;
     },
-    find: (options = {}) => artifactBaseline({ ...optionsOf(fake, github), ...options }).find(),
+    find: (options = {}, pinned = []) => artifactBaseline({ ...optionsOf(fake, github), ...options }).find(pinned),
     [Symbol.asyncDispose]: fake.close,
   };
 }
@@ -84,7 +88,7 @@ export function resultsZip(label: string): Uint8Array {
 }
 
 /** A results file without cases, told from others by its config path. */
-export function resultsText(label: string): string {
+export function resultsText(label: string, more: object = {}): string {
   return JSON.stringify({
     schema_version: 1,
     commit: { sha: sha(label) },
@@ -93,12 +97,18 @@ export function resultsText(label: string): string {
     looks: [3],
     complete: true,
     cases: [],
+    ...more,
   });
 }
 
-/** The label of what was found, or the reason for nothing. */
+/** The label of what is compared with first, or the reason for nothing. */
 export function labelOf(lookup: BaselineLookup): string {
-  return lookup.kind === 'found' ? lookup.results.config.path : `none: ${lookup.reason}`;
+  return lookup.kind === 'found' ? lookup.runs[0].results.config.path : `none: ${lookup.reason}`;
+}
+
+/** The labels of the pool, in its order; empty when nothing was found. */
+export function labelsOf(lookup: BaselineLookup): readonly string[] {
+  return lookup.kind === 'found' ? lookup.runs.map(({ results }) => results.config.path) : [];
 }
 
 function optionsOf(fake: FakeGitHub, github: GithubReader): ArtifactBaselineOptions {

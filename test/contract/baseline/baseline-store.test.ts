@@ -5,10 +5,17 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
 import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
+import { fileBaselines } from '#adapters/baseline/file-baselines.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { labelOf, repositoryOf, resultsText, startMainHistory } from '#test/adapters/baseline/main-history.ts';
+import {
+  labelOf,
+  labelsOf,
+  repositoryOf,
+  resultsText,
+  startMainHistory,
+} from '#test/adapters/baseline/main-history.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';
 
 let folder: string;
@@ -24,13 +31,20 @@ const stores: readonly (readonly [string, (text: string) => Promise<BaselineLook
   ['artifactBaseline', fromArtifact],
   ['committedBaseline', fromCommit],
   ['fileBaseline', fromFile],
+  ['fileBaselines', fromFiles],
 ];
 
 describe.each(stores)('%s', (_, findIn) => {
   it('gives the results that are stored, with how they were chosen', async () => {
     const found = await findIn(resultsText('stored'));
     expect(labelOf(found)).toBe('stored');
-    expect(found).toMatchObject({ kind: 'found', notes: [], chosen: expect.stringMatching(/^the .*[^.]$/) });
+    expect(found).toMatchObject({
+      kind: 'found',
+      runs: [{ sha: expect.stringMatching(/^[0-9a-f]{40}$/) }],
+      target_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
+      notes: [],
+      chosen: expect.stringMatching(/^the .*[^.]$/),
+    });
   });
 
   it('gives a whole file of several megabytes', async () => {
@@ -92,12 +106,49 @@ describe('fileBaseline', () => {
     await writeFile(location, resultsText('named'));
     expect(await fileBaseline('evals/named.json', location).find()).toMatchObject({
       chosen: 'the file evals/named.json',
-      sha: sha('named'),
-      url: null,
+      runs: [{ sha: sha('named'), url: null }],
+      target_sha: sha('named'),
     });
     expect(await reason(fileBaseline('evals/gone.json', join(folder, 'gone.json')))).toBe(
       'none: the file evals/gone.json does not exist',
     );
+  });
+});
+
+describe('fileBaselines', () => {
+  const save = async (name: string, more: object = {}) => {
+    await writeFile(join(folder, name), resultsText(name, more));
+    return join(folder, name);
+  };
+
+  it('is a pool: the newest is compared with first, whatever the order named; files without a time come last', async () => {
+    const paths = [
+      await save('timeless'),
+      await save('old', { created_at: '2026-11-01T12:00:00.000Z' }),
+      await save('new', { created_at: '2026-11-03T01:00:00+02:00' }),
+      await save('middle', { created_at: '2026-11-02T22:00:00.000Z' }),
+    ];
+    const found = await fileBaselines(paths).find();
+    expect(labelsOf(found)).toEqual(['new', 'middle', 'old', 'timeless']);
+    expect(found).toMatchObject({ chosen: `the file ${join(folder, 'new')}, the newest of 4`, target_sha: sha('new') });
+  });
+
+  it('is none as soon as one of them can’t be used', async () => {
+    const paths = [await save('good'), join(folder, 'not there.json'), await save('good too')];
+    expect(labelOf(await fileBaselines(paths).find())).toMatch(/^none: the file .*not there\.json does not exist$/);
+    expect(labelOf(await fileBaselines([]).find())).toMatch(/no file was named/);
+  });
+
+  it('is none when a run is named twice, by a copy or by its number', async () => {
+    const run = { id: '17', key: null };
+    const one = await save('one', { run });
+    await writeFile(join(folder, 'copy'), resultsText('loner'));
+    await writeFile(join(folder, 'loner'), resultsText('loner'));
+    const copies = [join(folder, 'copy'), join(folder, 'loner')];
+    expect(labelOf(await fileBaselines(copies).find())).toMatch(/copy and .*loner hold the same run/);
+    expect(labelOf(await fileBaselines([one, await save('two', { run })]).find())).toMatch(/hold the same run/);
+    const other = await save('three', { run: { id: '17', key: 'billing' } });
+    expect(labelsOf(await fileBaselines([one, other]).find())).toEqual(['one', 'three']);
   });
 });
 
@@ -110,7 +161,11 @@ describe('committedBaseline', () => {
       committedBaseline({ github: main.github, repository: repositoryOf(main.fake), path, sha: sha(commit) });
     const found = await store('base').find();
     expect(labelOf(found)).toBe('of the base');
-    expect(found).toMatchObject({ chosen: `the file evals/base.json at ${sha('base').slice(0, 7)}`, url: null });
+    expect(found).toMatchObject({
+      chosen: `the file evals/base.json at ${sha('base').slice(0, 7)}`,
+      runs: [{ sha: sha('of the base'), url: null }],
+      target_sha: sha('base'),
+    });
     expect(labelOf(await store('base', 'evals/none.json').find())).toMatch(/does not exist: commit it on the base/);
     expect(labelOf(await store('base', 'evals').find())).toMatch(/is not a file$/);
     expect(main.fake.violations).toEqual([]);
@@ -147,4 +202,10 @@ async function fromFile(text: string): Promise<BaselineLookup> {
   const path = join(folder, 'results.json');
   await writeFile(path, text);
   return fileBaseline(path).find();
+}
+
+async function fromFiles(text: string): Promise<BaselineLookup> {
+  const path = join(folder, 'one-of-one.json');
+  await writeFile(path, text);
+  return fileBaselines([path]).find();
 }

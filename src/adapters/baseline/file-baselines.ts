@@ -1,0 +1,48 @@
+import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { readStoredRun } from './file-baseline.ts';
+
+/**
+ * A baseline of several results files on disk, one for each run of main. The newest by its `created_at` is the one to
+ * compare with, the others follow by age; files that say no time come last, in the order named. A problem with any of
+ * them leaves no baseline, and so does a run that is named twice: its trials would count double.
+ */
+export function fileBaselines(paths: readonly string[]): BaselineStore {
+  return { find: () => find(paths) };
+}
+
+interface NamedRun {
+  readonly path: string;
+  readonly run: StoredRun;
+}
+
+async function find(paths: readonly string[]): Promise<BaselineLookup> {
+  const named: NamedRun[] = [];
+  for (const path of paths) {
+    const read = await readStoredRun(path);
+    if ('problem' in read) return none(read.problem);
+    const twin = named.find(({ run }) => isSameRun(run, read.run));
+    if (twin !== undefined) return none(`the files ${twin.path} and ${path} hold the same run; name each run once`);
+    named.push({ path, run: read.run });
+  }
+  const [first, ...others] = named.toSorted((a, b) => createdAt(b.run) - createdAt(a.run));
+  if (first === undefined) return none('no file was named');
+  const chosen = `the file ${first.path}${others.length === 0 ? '' : `, the newest of ${named.length}`}`;
+  const runs = [first.run, ...others.map(({ run }) => run)] as const;
+  return { kind: 'found', runs, target_sha: first.run.sha, chosen, notes: [] };
+}
+
+/** Milliseconds since the epoch; before every time when the file gives none. */
+function createdAt({ results }: StoredRun): number {
+  const time = Date.parse(results.created_at);
+  return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
+}
+
+function isSameRun({ results: a }: StoredRun, { results: b }: StoredRun): boolean {
+  if (a.run.id !== null && a.run.id === b.run.id && a.run.key === b.run.key) return true;
+  return a.created_at === b.created_at && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function none(reason: string): BaselineLookup {
+  return { kind: 'none', reason, notes: [] };
+}
