@@ -1,4 +1,10 @@
-import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from '#domain/baseline/results-file.ts';
+import {
+  type CaseRecord,
+  type Epoch,
+  RESULTS_SCHEMA_VERSION,
+  type ResultsFile,
+  type RunReference,
+} from '#domain/baseline/results-file.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
@@ -6,6 +12,8 @@ import type { Case } from '#domain/suite/case.ts';
 import { expectHash, HASH_VERSION, inputHash } from '#domain/suite/case-hashes.ts';
 import { type Execution, recordsOf } from './execute-suite.ts';
 import type { LoadedSuite } from './load-suite.ts';
+import type { LooksRun } from './look-schedule.ts';
+import { neverFailCases } from './never-fail-cases.ts';
 
 /** Where and for whom a run happens; stored with its results. */
 export interface RunFacts {
@@ -21,17 +29,38 @@ export interface RunTimes {
   readonly finished_at: string;
 }
 
+/** How a run went through its looks, and what it is compared with. */
+export interface RunPlan extends LooksRun {
+  /** Its trials were added to those of an earlier run of the same commit. */
+  readonly appended: boolean;
+  /** Nearest first. */
+  readonly baseline_runs: readonly RunReference[];
+  /** `null` where no run of main made it. */
+  readonly epoch: Epoch | null;
+}
+
+/** What of an execution is stored; of one that is still going on, what ran so far. */
+export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable'>;
+
 /** Builds the results document of a run. */
 export function collectResults(
   suite: LoadedSuite,
-  execution: Execution,
-  trials: number,
+  execution: Collected,
+  plan: RunPlan,
   facts: RunFacts,
   times: RunTimes,
 ): ResultsFile {
   const { conditions, treatment } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
-  const cases = suite.cases.map((one) => caseRecord(one, suite, execution, trials));
+  const neverFail = neverFailCases(suite.cases, suite.config.gate.never_fail);
+  const cases = suite.cases.map(
+    (one): CaseRecord => ({
+      ...caseFacts(one, suite),
+      never_fail: neverFail.has(one.id),
+      planned_trials: plan.planned.get(one.id) ?? one.trials ?? plan.look,
+      trials: recordsOf(one, execution),
+    }),
+  );
   return {
     schema_version: RESULTS_SCHEMA_VERSION,
     hash_version: HASH_VERSION,
@@ -48,14 +77,17 @@ export function collectResults(
       treatment: treatment.values,
       models: modelsOf(execution),
     },
-    looks: [trials],
-    stop: { look: trials, reason: stopReason(execution) },
+    looks: plan.looks,
+    stop: { look: plan.look, reason: stopReason(execution, plan) },
     complete: !execution.cancelled && execution.exhausted === null && execution.unavailable === null,
+    appended: plan.appended,
+    baseline_runs: plan.baseline_runs,
+    epoch: plan.epoch,
     cases,
   };
 }
 
-function modelsOf({ records }: Execution): readonly string[] {
+function modelsOf({ records }: Collected): readonly string[] {
   const served = [...records.values()].flat().flatMap(({ usage }) => usage.models ?? []);
   return [...new Set(served)].sort().slice(0, MOST_MODELS);
 }
@@ -63,13 +95,13 @@ function modelsOf({ records }: Execution): readonly string[] {
 /** As many as a results file may hold. */
 const MOST_MODELS = 1_000;
 
-function stopReason({ cancelled, exhausted }: Execution): ResultsFile['stop']['reason'] {
+function stopReason({ cancelled, exhausted }: Collected, { looks, look }: RunPlan): ResultsFile['stop']['reason'] {
   if (cancelled) return 'cancelled';
-  return exhausted === null ? 'decided' : 'budget';
+  if (exhausted !== null) return 'budget';
+  return look === looks.at(-1) ? 'cap' : 'decided';
 }
 
-function caseRecord(one: Case, suite: LoadedSuite, execution: Execution, trials: number): CaseRecord {
-  const demands = suite.config.gate.never_fail;
+function caseFacts(one: Case, suite: LoadedSuite): Omit<CaseRecord, 'never_fail' | 'planned_trials' | 'trials'> {
   return {
     id: one.id,
     name: one.name,
@@ -78,11 +110,9 @@ function caseRecord(one: Case, suite: LoadedSuite, execution: Execution, trials:
     grader_hash: suite.grader_hashes.get(one.id) ?? null,
     source: one.source,
     tags: one.tags,
-    never_fail: demands.includes(one.id) || one.tags.some((tag) => demands.includes(tag)),
     expected_tool_calls: expectedToolCalls(one),
-    planned_trials: one.trials ?? trials,
+    fixed_trials: one.trials !== null,
     metadata: one.metadata,
-    trials: recordsOf(one, execution),
   };
 }
 

@@ -4,14 +4,14 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { BudgetCaps } from './model-ports.ts';
 
-/** What a run will cost if it costs what the baseline did; `null` where the baseline does not know. */
+/** What trials will cost if they cost what the baseline's did; `null` where the baseline does not know. */
 export interface Estimate {
   readonly trials: number;
   readonly tokens: number | null;
   readonly cost_usd: number | null;
 }
 
-/** Estimates a run from its baseline: for each planned trial its case's mean, for a case that is new the mean over all cases. */
+/** Estimates trials from a baseline: for each planned trial its case's mean, for a case that is new the mean over all cases. */
 export function estimateRun(plans: readonly TrialPlan[], baseline: ResultsFile | null): Estimate {
   return {
     trials: plans.length,

@@ -3,6 +3,7 @@ import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { estimateUsage } from '#domain/trial/estimate-usage.ts';
+import { lookOfTrial } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -17,9 +18,10 @@ import {
   type Progress,
   type ResultSink,
 } from './ports.ts';
-import { runTrials } from './run-trials.ts';
+import { runTrials, type Schedule } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
+import type { TrialSchedule } from './trial-schedule.ts';
 
 /** Everything the execution of a suite touches. */
 export interface ExecutionPorts {
@@ -54,13 +56,14 @@ export interface Execution {
   readonly exhausted: string | null;
   /** Set when no trial could be run (any more). */
   readonly unavailable: AgentUnavailableError | null;
-  /** What was odd about the agent in this run, a sentence each. */
-  readonly notes: readonly string[];
 }
 
-/** Runs, grades and stores every planned trial. Does not throw for what agents do. */
+/**
+ * Runs, grades and stores the trials of a schedule. Does not throw for what agents do. The agent is left open, so that further trials can be
+ * run with it: whoever calls this closes it, and then asks it for its notes.
+ */
 export async function executeSuite(
-  plans: readonly TrialPlan[],
+  schedule: TrialSchedule,
   ports: ExecutionPorts,
   options: ExecutionOptions,
 ): Promise<Execution> {
@@ -68,13 +71,14 @@ export async function executeSuite(
 
   const records = new Map<string, TrialRecord[]>();
   const evidence = new Map<string, TrialEvidence>();
-  const tally = createTally(plans.length);
+  const tally = createTally();
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
 
-  const keep = (caseId: string, record: TrialRecord): void => {
-    records.set(caseId, [...(records.get(caseId) ?? []), record]);
-    progress.trial(tally.add(record));
+  const keep = (plan: TrialPlan, record: TrialRecord): void => {
+    records.set(plan.case.id, [...(records.get(plan.case.id) ?? []), record]);
+    schedule.stored(plan, record);
+    progress.trial(tally.add(record, schedule.total()));
   };
 
   const finish = async (plan: TrialPlan, done: Trial): Promise<void> => {
@@ -84,39 +88,45 @@ export async function executeSuite(
       // One answer that breaks the judging must not end the run. A sink that is broken itself throws again.
       return judged(plan, brokenOff(ran, error));
     });
-    keep(plan.case.id, record);
+    keep(plan, record);
   };
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
     const graded = await judgeTrial(plan.case, trial, ports.custom, ports.signal);
-    const facts = { run_attempt: options.run_attempt, look: 1, trajectory: null, trajectory_state: 'absent' } as const;
+    const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
+    const facts = { run_attempt: options.run_attempt, look, trajectory: null, trajectory_state: 'absent' } as const;
     const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), trial);
     if (record.outcome === 'failed' && !evidence.has(plan.case.id))
       evidence.set(plan.case.id, evidenceOf(trial, record));
     return record;
   };
 
-  progress.start(plans.length);
+  const rest = withoutFinished(schedule, options.resumed, keep);
+  const runRest = async (): Promise<void> => {
+    const first = rest.next();
+    if (first === null) return;
+    await agent.prepare(signal);
+    const mayStart = () => budget.startTrial();
+    const running = { ...options, clock: ports.clock, signal, mayStart };
+    await runTrials(startingWith(first, rest), charged(agent, budget), running, finish);
+  };
+
+  progress.start(schedule.total());
   let unavailable: AgentUnavailableError | null = null;
-  let isCutShort = false;
   try {
-    const rest = takeOver(plans, options.resumed, keep);
-    if (rest.length > 0) {
-      await agent.prepare(signal);
-      const mayStart = () => budget.startTrial();
-      await runTrials(rest, charged(agent, budget), { ...options, clock: ports.clock, signal, mayStart }, finish);
-    }
-  } catch (error) {
-    if (error instanceof AgentUnavailableError) unavailable = error;
-    else if (!signal.aborted || error !== signal.reason) throw error;
+    await runRest().catch((error: unknown) => {
+      if (error instanceof AgentUnavailableError) unavailable = error;
+      else if (!signal.aborted || error !== signal.reason) throw error;
+    });
+    // What an interrupted run finished counts, also behind a trial that may not be started any more.
+    while (rest.next() !== null);
   } finally {
-    // Time that is over once every trial has ended leaves none out.
-    isCutShort = duration.isOver() && [...records.values()].flat().length < plans.length;
     duration.stop();
-    await agent.close();
     progress.stop();
   }
+  // Time that is over once every trial has ended leaves none out.
+  const isCutShort = duration.isOver() && [...records.values()].flat().length < schedule.total();
   if (unavailable && ![...records.values()].flat().some((record) => record.completed)) {
     // What a program that can't start did to single trials says nothing about their cases.
     records.clear();
@@ -129,7 +139,6 @@ export async function executeSuite(
     cancelled: ports.signal.aborted,
     exhausted: budget.refusedTrial() ?? budgetError(records, budget) ?? (isCutShort ? timeIsUp(budget) : null),
     unavailable,
-    notes: agent.notes(),
   };
 }
 
@@ -149,17 +158,33 @@ function budgetError(records: ReadonlyMap<string, readonly TrialRecord[]>, budge
   return found === undefined ? null : (budget.exhausted() ?? found.error?.message ?? null);
 }
 
-/** Moves trials that an interrupted run finished into `keep`; returns the plans still to run. Errors are run again. */
-function takeOver(
-  plans: readonly TrialPlan[],
+/** The schedule without the trials that an interrupted run finished, which go to `keep` when their turn comes. Errors are run again. */
+function withoutFinished(
+  schedule: Schedule,
   resumed: ReadonlyMap<string, readonly TrialRecord[]>,
-  keep: (caseId: string, record: TrialRecord) => void,
-): readonly TrialPlan[] {
-  return plans.filter((plan) => {
-    const record = finishedTrial(plan, resumed);
-    if (record) keep(plan.case.id, record);
-    return !record;
-  });
+  keep: (plan: TrialPlan, record: TrialRecord) => void,
+): Schedule {
+  return {
+    next() {
+      for (let plan = schedule.next(); plan !== null; plan = schedule.next()) {
+        const record = finishedTrial(plan, resumed);
+        if (record === null) return plan;
+        keep(plan, record);
+      }
+      return null;
+    },
+  };
+}
+
+function startingWith(first: TrialPlan, rest: Schedule): Schedule {
+  let begun = false;
+  return {
+    next() {
+      if (begun) return rest.next();
+      begun = true;
+      return first;
+    },
+  };
 }
 
 /** What an interrupted run has of a planned trial; `null` where it has to be run: nothing, or an error. */
@@ -169,6 +194,6 @@ export function finishedTrial(plan: TrialPlan, resumed: ExecutionOptions['resume
 }
 
 /** Cases in the order of the suite with their records; a case that never ran has none. */
-export function recordsOf(one: Case, execution: Execution): readonly TrialRecord[] {
-  return execution.records.get(one.id) ?? [];
+export function recordsOf(one: Case, { records }: Pick<Execution, 'records'>): readonly TrialRecord[] {
+  return records.get(one.id) ?? [];
 }

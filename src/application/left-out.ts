@@ -8,7 +8,8 @@ export function leftOutNotes(
 ): readonly string[] {
   if (exhausted === null) return [];
   const missing = (one: CaseRecord) =>
-    one.planned_trials - one.trials.filter(({ error }) => error?.class !== 'budget').length;
+    one.planned_trials -
+    one.trials.filter(({ index, error }) => index <= one.planned_trials && error?.class !== 'budget').length;
   const planned = cases.reduce((sum, one) => sum + one.planned_trials, 0);
   const cut = cases.filter((one) => missing(one) > 0);
   const untried = cut.filter((one) => missing(one) === one.planned_trials).map(({ id }) => id);

@@ -6,6 +6,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { selectCases } from '#domain/suite/select-cases.ts';
@@ -38,6 +39,8 @@ export interface LoadedSuite {
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;
   readonly warnings: readonly Issue[];
+  /** Floors of the config that the whole suite can not prove; reports say so of every floor themselves. */
+  readonly unprovable: readonly Issue[];
 }
 
 /** Reads config and cases; all problems of both at once. */
@@ -55,12 +58,14 @@ export async function loadSuite(
   const read = await readCases(files, document, config);
   const agent = await readAgentFiles(files, config.agent, document);
   const modules = await readMockModules(files, config.agent, read.cases, document);
+  const floors = floorIssues(config, read, document);
   const found = [
     ...agent.issues,
     ...(agent.model_agent === null ? [] : mockProblems(config.agent, read.cases, agent.model_agent.tools, document)),
     ...modules.issues,
     ...read.issues,
     ...caseProblems(config, read.cases, agent.model_agent?.tools ?? null),
+    ...floors.filter((issue) => issue.severity === 'error'),
   ];
   const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
   const errors = found.filter((issue) => issue.severity === 'error');
@@ -83,6 +88,7 @@ export async function loadSuite(
       conditions: conditionsOf(config, facts),
       treatment: treatmentOf(config, facts),
       warnings: [...warnings, ...warningsOfWholeSuites(config, selected.cases, read.cases, document)],
+      unprovable: floors,
     },
   };
 }
@@ -102,6 +108,20 @@ function warningsOfWholeSuites(
     ...issue,
     severity: 'warning',
   }));
+}
+
+/** A floor that must be proven and can't be is an error; of cases that could not be read nothing is known. */
+function floorIssues(
+  { gate, trials }: Config,
+  { cases, issues }: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
+  document: ParsedDocument,
+): readonly Issue[] {
+  if (issues.some(({ severity }) => severity === 'error')) return [];
+  return unprovableFloors(gate, cases, trials.max).map(({ path, message, min_mode: mode }) =>
+    mode === 'confident'
+      ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
+      : { ...configIssue(document, path, message), severity: 'warning' },
+  );
 }
 
 function leftOut(all: readonly Case[], selected: readonly Case[]): ReadonlySet<string> {

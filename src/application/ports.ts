@@ -1,4 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
@@ -64,9 +65,28 @@ export interface CustomChecks {
   ): Promise<CheckResult>;
 }
 
-/** Finds the trials of the main branch to compare with. Never throws: what can't be read is named and treated as none. */
+/** Finds the runs of the main branch to compare with. Never throws: what can't be read is named and treated as none. */
 export interface BaselineStore {
-  find(): Promise<BaselineLookup>;
+  /** @param pinned the runs that an earlier run of the same commit was compared with: those alone are looked for */
+  find(pinned?: readonly RunReference[]): Promise<BaselineLookup>;
+}
+
+/** What an earlier run of the same commit gave: its trials count, whatever they say. Never throws. */
+export interface EarlierResults {
+  find(): Promise<{ readonly results: ResultsFile | null; readonly notes: readonly string[] }>;
+}
+
+/** Runs trials of the commit that the change goes onto, beside the candidate. Never throws for what that commit does. */
+export interface BaseCommit {
+  /** Trials of the candidate's cases by the base's agent; `problem` says why it can't be run, a sentence part. */
+  run(order: BaseOrder): Promise<{ readonly results: ResultsFile } | { readonly problem: string }>;
+}
+
+/** Which trials of the base commit are wanted. */
+export interface BaseOrder {
+  readonly sha: string | null;
+  /** How many of each case, by id. */
+  readonly trials: ReadonlyMap<string, number>;
 }
 
 /**

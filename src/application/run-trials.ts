@@ -16,27 +16,52 @@ export interface RunTrialsOptions {
   readonly mayStart: () => boolean;
 }
 
+/** Says which trial is next. */
+export interface Schedule {
+  /** `null`: none now. Asked again when a trial has ended and was stored; with none in flight that is the end. */
+  next(): TrialPlan | null;
+}
+
 /**
- * Runs every plan once, first in first out, with bounded concurrency, and hands each finished trial to `onTrial`
+ * Runs what the schedule gives, first in first out, with bounded concurrency, and hands each finished trial to `onTrial`
  * (awaited, so that results are stored before more work is taken on). Nothing is kept in memory here.
- * Throws what the agent or `onTrial` throws, after the trials in flight have ended.
+ * Throws what the agent, `onTrial` or the schedule throws, after the trials in flight have ended.
  */
 export async function runTrials(
-  plans: Iterable<TrialPlan>,
+  schedule: Schedule,
   agent: Agent,
   options: RunTrialsOptions,
   onTrial: (plan: TrialPlan, trial: Trial) => Promise<void>,
 ): Promise<void> {
-  const queue = plans[Symbol.iterator]();
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const lane = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const next = queue.next();
-      if (next.done || !options.mayStart()) return;
-      await onTrial(next.value, await runTrial(next.value, agent, options, signal));
+  let inFlight = 0;
+  let refused = false;
+  const waiting: (() => void)[] = [];
+
+  const run = async (plan: TrialPlan): Promise<void> => {
+    inFlight += 1;
+    try {
+      await onTrial(plan, await runTrial(plan, agent, options, signal));
+    } finally {
+      inFlight -= 1;
+      for (const goOn of waiting.splice(0)) goOn();
     }
   };
+
+  const lane = async (): Promise<void> => {
+    while (!signal.aborted && !refused) {
+      const plan = schedule.next();
+      if (plan === null) {
+        if (inFlight === 0) return;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } else {
+        refused = !options.mayStart();
+        if (!refused) await run(plan);
+      }
+    }
+  };
+
   const lanes = Array.from({ length: options.concurrency }, () =>
     lane().catch((error: unknown) => {
       stop.abort();

@@ -3,18 +3,20 @@ import type { ProgressState } from './ports.ts';
 
 /** Counts finished trials for those who watch. */
 export interface Tally {
-  add(record: TrialRecord): ProgressState;
+  /** @param total trials planned by now; it grows with every look */
+  add(record: TrialRecord, total: number): ProgressState;
 }
 
-/** A tally of a run with `total` planned trials; simulated users are paid for too. What no trial reported stays unknown. */
-export function createTally(total: number): Tally {
-  let state: ProgressState = { done: 0, total, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
+/** A tally from nothing; simulated users are paid for too. What no trial reported stays unknown. */
+export function createTally(): Tally {
+  let state: ProgressState = { done: 0, total: 0, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
   return {
-    add({ outcome, usage, user_usage: user }) {
+    add({ outcome, usage, user_usage: user }, total) {
       const counter = outcome === 'error' ? 'errors' : outcome;
       state = {
         ...state,
         done: state.done + 1,
+        total,
         [counter]: state[counter] + 1,
         tokens: plus(plus(state.tokens, usage.total_tokens), user?.total_tokens ?? null),
         cost_usd: plus(plus(state.cost_usd, usage.cost_usd), user?.cost_usd ?? null),

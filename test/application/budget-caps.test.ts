@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ExecutionOptions, executeSuite } from '#application/execute-suite.ts';
 import { leftOutNotes } from '#application/left-out.ts';
 import type { Agent } from '#application/ports.ts';
+import { trialList } from '#application/trial-schedule.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -18,13 +19,9 @@ const OPTIONS: ExecutionOptions = {
 
 const USAGE: Usage = { input_tokens: 90, output_tokens: 10, total_tokens: 100, cost_usd: 0.01, estimated: false };
 
-async function plansOf(trials: number) {
-  const expectations = { expect: { completes: true } };
-  const suite = await suiteOf([
-    { id: 'a', input: 'hi', ...expectations },
-    { id: 'b', input: 'ho', ...expectations },
-  ]);
-  return planTrials(suite.cases, trials, { tree: '', side: 'candidate' });
+async function plansOf(trials: number, ids: readonly string[] = ['a', 'b']) {
+  const suite = await suiteOf(ids.map((id) => ({ id, input: 'hi', expect: { completes: true } })));
+  return trialList(planTrials(suite.cases, trials, { tree: '', side: 'candidate' }), [trials]);
 }
 
 const agent = agentOf(() => [turnRecord({ usage: USAGE })]);
@@ -90,7 +87,7 @@ describe('a cap of the budget', () => {
       },
     };
     const ports = { ...portsOf(agent, sink, { max_duration_ms: 1000 }), clock };
-    const { records, exhausted } = await executeSuite((await plansOf(1)).slice(0, 1), ports, OPTIONS);
+    const { records, exhausted } = await executeSuite(await plansOf(1, ['a']), ports, OPTIONS);
     expect(records.get('a')?.map(({ outcome }) => outcome)).toEqual(['passed']);
     expect(exhausted).toBeNull();
   });
@@ -107,4 +104,12 @@ test('what a cap left out is told: how many trials, of how many cases, and which
     'Budget: max-trials 2 is reached: 2 started. Left out: 8 of 10 trials, of 2 cases; not tried at all: b',
   ]);
   expect(leftOutNotes(file, { exhausted: null })).toEqual([]);
+});
+
+test('trials that were begun ahead and not needed make up for none that is missing', () => {
+  const trials = outcomes(3).filter(({ index }) => index !== 2);
+  const file = { cases: [caseRecord('a', { planned_trials: 2, trials })] };
+  expect(leftOutNotes(file, { exhausted: 'max-duration is reached' })).toEqual([
+    'Budget: max-duration is reached. Left out: 1 of 2 trials, of 1 case',
+  ]);
 });

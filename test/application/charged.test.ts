@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ExecutionOptions, executeSuite } from '#application/execute-suite.ts';
 import type { Agent } from '#application/ports.ts';
+import { trialList } from '#application/trial-schedule.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { agentOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
@@ -17,7 +18,7 @@ const USAGE: Usage = { input_tokens: 90, output_tokens: 10, total_tokens: 100, c
 
 async function plansOf(trials: number) {
   const suite = await suiteOf([{ id: 'a', input: 'hi', expect: { completes: true } }]);
-  return planTrials(suite.cases, trials, { tree: '', side: 'candidate' });
+  return trialList(planTrials(suite.cases, trials, { tree: '', side: 'candidate' }), [trials]);
 }
 
 test('what was imported is not charged: it costs nothing now', async () => {

@@ -206,6 +206,40 @@ describe('what is refused, each line as people read it', () => {
   });
 });
 
+describe('a floor that no run can prove', () => {
+  const written = (rule: string, trials = 'trials: {min: 3, max: 10}') => ({
+    agent: '{command: [a]}',
+    rest: `${trials}\ngate:\n  pass_rate: ${rule}\n`,
+    cases: [CASE, '{id: b, input: x, expect: {completes: true}}'],
+  });
+  const shortfall =
+    'agent-eval.yml:6:20: gate.pass_rate.min: 20 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 2 cases 18, or add cases';
+
+  test('is odd, at its place, by the trials of the last look', async () => {
+    const { unprovable, warnings } = await suiteOf(written('{min: 0.9}'));
+    expect(unprovable.map(formatIssue)).toEqual([shortfall]);
+    expect(unprovable.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(warnings).toEqual([]);
+    expect(await suiteOf(written('{min: 0.9}', 'trials: {min: 3, max: 18}'))).toMatchObject({ unprovable: [] });
+  });
+
+  test('is refused where it has to be proven', async () => {
+    expect(await linesOf(written('{min: 0.9, min_mode: confident}'))).toEqual([
+      `${shortfall}; or write \`min_mode: point\`, which compares the plain number`,
+    ]);
+    expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'))).toEqual([]);
+  });
+
+  test('is that of the whole suite, also where a part of it is run', async () => {
+    expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'), ['a'])).toEqual([]);
+  });
+
+  test('is not told of cases that could not be read', async () => {
+    const broken = { ...written('{min: 0.9, min_mode: confident}'), cases: ['{id: b, inptu: x}'] };
+    expect(await linesOf(broken)).toEqual(['c.yml:2:13: cases[0].inptu: unknown key; did you mean input?']);
+  });
+});
+
 describe('a simulated user of the config', () => {
   const user = { agent: '{command: [a]}', rest: 'simulated_user: {openai: {model: u}}\n' };
 

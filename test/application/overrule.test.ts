@@ -20,9 +20,8 @@ function decided(trials: readonly TrialRecord[], request: Partial<Circumstances[
     cancelled: false,
     exhausted: null,
     unavailable: null,
-    notes: [],
   };
-  return overrule(decide(compare(results, null, 'first run'), defaultPolicy(), results), {
+  return overrule(decide(compare(results, [], 'first run'), defaultPolicy(), results), {
     request: {
       missing_secrets: [],
       replayed_without: [],

@@ -1,4 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { Comparison } from '#domain/baseline/comparison.ts';
 import { caseRows } from './case-rows.ts';
 import { metricRows } from './metric-rows.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
@@ -15,10 +16,10 @@ export function buildReport(input: ReportInput): Report {
     reasons: decision.reasons,
     numbers: decision.decision,
     run: runSummary(input),
-    baseline: baselineSummary(baseline),
+    baseline: baselineSummary(baseline, comparison),
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
-    notes: [...baseline.notes, ...input.notes],
+    notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
     metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
@@ -34,7 +35,7 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
     name: name ?? config.path,
     config_path: config.path,
     cases: cases.length,
-    trials_per_case: commonLength(cases.map((item) => item.trials)),
+    trials_per_case: range(cases.map((item) => item.trials.length)),
     scored_trials: trials.length - errors,
     error_trials: errors,
     total_tokens: sum(
@@ -50,17 +51,28 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
   };
 }
 
-function baselineSummary(baseline: BaselineLookup): BaselineSummary {
+function baselineSummary(baseline: BaselineLookup, { pool, cases }: Comparison): BaselineSummary {
   if (baseline.kind === 'none') return { kind: 'none', reason: baseline.reason };
-  const { results, sha, chosen, url } = baseline;
-  const trials_per_case = commonLength(results.cases.map((item) => item.trials));
-  return { kind: 'found', sha, chosen, url, created_at: results.created_at, trials_per_case };
+  const { results, sha, url } = baseline.runs[0];
+  const each = range(cases.flatMap((item) => item.baseline?.trials.length ?? []));
+  return {
+    kind: 'found',
+    runs: pool.length,
+    sha,
+    chosen: baseline.chosen,
+    url,
+    created_at: results.created_at,
+    trials_per_case: each !== null && each.least === each.most ? each.most : null,
+  };
 }
 
-/** The length that all lists have; `null` when they differ or there is none. */
-function commonLength(lists: readonly (readonly unknown[])[]): number | null {
-  const lengths = new Set(lists.map((list) => list.length));
-  return lengths.size === 1 ? (lists[0]?.length ?? null) : null;
+function range(numbers: readonly number[]): { readonly least: number; readonly most: number } | null {
+  if (numbers.length === 0) return null;
+  const [first = 0] = numbers;
+  return numbers.reduce(({ least, most }, next) => ({ least: Math.min(least, next), most: Math.max(most, next) }), {
+    least: first,
+    most: first,
+  });
 }
 
 /** Sum of the known values; `null` when none is known. */

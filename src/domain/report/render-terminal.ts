@@ -1,3 +1,4 @@
+import { amountOfWork } from './amount-of-work.ts';
 import { plainLine } from './escape.ts';
 import { METRIC_LABEL, VERDICT_COLOUR } from './labels.ts';
 import { changeInUnit, count, dollars, duration, inUnit, plural, pValue } from './numbers.ts';
@@ -29,11 +30,8 @@ export function renderTerminal(report: Report, options: { readonly colours: bool
 }
 
 function facts({ run }: Report): string {
-  const trials = run.scored_trials + run.error_trials;
-  const each = run.trials_per_case;
-  const work = each === null || trials === 0 ? `, ${plural(trials, 'trial')}` : ` × ${plural(each, 'trial')}`;
   const parts = [
-    `${plural(run.cases, 'case')}${work}`,
+    amountOfWork(run),
     ...(run.error_trials > 0 ? [`${run.error_trials} could not be evaluated`] : []),
     ...(run.total_tokens === null ? [] : [`${count(run.total_tokens)} tokens`]),
     ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)]),

@@ -33,8 +33,8 @@ export interface RunSummary {
   readonly name: string;
   readonly config_path: string;
   readonly cases: number;
-  /** `null` when not every case has the same number of trials. */
-  readonly trials_per_case: number | null;
+  /** Least and most trials of a case; `null` without a case. */
+  readonly trials_per_case: { readonly least: number; readonly most: number } | null;
   readonly scored_trials: number;
   readonly error_trials: number;
   /** With those of simulated users; the metrics are the agent's alone. */
@@ -61,6 +61,9 @@ export type BaselineSummary =
   | { readonly kind: 'none'; readonly reason: string }
   | {
       readonly kind: 'found';
+      /** Runs of main that are compared with; 0 where none could be. */
+      readonly runs: number;
+      /** Of the nearest one. */
       readonly sha: string | null;
       readonly chosen: string;
       readonly url: string | null;

@@ -21,7 +21,13 @@ function notes(report: Report, detail: Detail): string {
 
 function certainty(report: Report, detail: Detail): string {
   const { evidence, background: known } = sentencesOf(report);
-  const facts = [...baselineFact(report), ...smallestDrop(report), ...meaningOfP(report)];
+  const facts = [
+    ...baselineFact(report),
+    ...looksFact(report),
+    ...spreadFact(report),
+    ...smallestDrop(report),
+    ...meaningOfP(report),
+  ];
   const list = [bulletList(evidence, detail.sentences), ...facts, bulletList(known, detail.sentences)];
   const shown = list.filter((part) => part !== '').join('\n');
   return shown === '' ? '' : folded('How sure this is', [shown]);
@@ -29,10 +35,26 @@ function certainty(report: Report, detail: Detail): string {
 
 function baselineFact({ baseline }: Report): readonly string[] {
   if (baseline.kind === 'none') return [];
-  const { chosen, url, created_at, trials_per_case: each } = baseline;
+  const { runs, chosen, url, created_at, trials_per_case: each } = baseline;
   const run = url === null ? '' : ` (${link('its run', url)})`;
-  const trials = each === null ? '' : `, ${plural(each, 'trial')} per case`;
-  return [`- main: ${prose(chosen)}${run}${trials}, made on ${prose(created_at.slice(0, 10))}`];
+  const pooled = runs > 1 ? ` and ${plural(runs - 1, 'run')} before it` : '';
+  const trials = each === null ? '' : `, ${plural(each, 'trial')} per case${runs > 1 ? ' together' : ''}`;
+  return [`- main: ${prose(chosen)}${run}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
+}
+
+/** At how many trials the run could have ended, and how it went on. */
+function looksFact({ numbers }: Report): readonly string[] {
+  const { planned_looks: planned, looks } = numbers;
+  if (planned.length < 2 || looks.length === 0) return [];
+  const went = looks.map(({ look, cases }) => `${plural(cases, 'case')} to ${look}`).join(', ');
+  return [`- trials per case: looks at ${planned.join(', ')}; ${went}`];
+}
+
+function spreadFact({ numbers }: Report): readonly string[] {
+  if (numbers.between_runs === null) return [];
+  const { runs, variance } = numbers.between_runs;
+  const spread = points(Math.sqrt(variance)).replace('+', '');
+  return [`- the ${runs} runs of main differ by ${spread} (standard deviation) beyond chance, which is reckoned with`];
 }
 
 function smallestDrop({ numbers }: Report): readonly string[] {

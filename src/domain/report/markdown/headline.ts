@@ -1,3 +1,4 @@
+import { amountOfWork } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { VERDICT_SIGN } from '../labels.ts';
 import { dollars, duration, plural } from '../numbers.ts';
@@ -10,7 +11,7 @@ export function headline(report: Report): string {
   const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
   const facts = [
     inlineCode(run.name, 80),
-    amountOfWork(report),
+    amountOfWork(run),
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
     ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)]),
     duration(run.duration_ms),
@@ -18,11 +19,4 @@ export function headline(report: Report): string {
     ...(run.run_url === null ? [] : [link('run', run.run_url)]),
   ];
   return `### ${VERDICT_SIGN[verdict]} Agent eval: ${prose(words, 300)}\n\n${facts.filter((fact) => fact !== '').join(' · ')}`;
-}
-
-function amountOfWork({ run }: Report): string {
-  const { cases, trials_per_case: each, scored_trials, error_trials } = run;
-  const trials = scored_trials + error_trials;
-  if (trials === 0) return `${plural(cases, 'case')}, no trial ran`;
-  return `${plural(cases, 'case')}${each === null ? `, ${plural(trials, 'trial')}` : ` × ${plural(each, 'trial')}`}`;
 }

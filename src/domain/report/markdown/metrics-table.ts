@@ -13,10 +13,10 @@ export function metricsTable(report: Report): string {
 }
 
 function columns({ baseline, run }: Report): readonly Column<MetricRow>[] {
-  const sha = baseline.kind === 'found' ? commit(baseline.sha, run.repository_url) : '';
+  const main = baseline.kind === 'found' ? whichMain(baseline, commit(baseline.sha, run.repository_url)) : '';
   return [
     { title: 'metric', align: 'l', cell: ({ metric }) => METRIC_LABEL[metric] },
-    { title: sha === '' ? 'main' : `main${NO_BREAK}(${sha})`, align: 'r', cell: (row) => value(row, row.baseline) },
+    { title: `main${main}`, align: 'r', cell: (row) => value(row, row.baseline) },
     { title: 'here', align: 'r', cell: (row) => value(row, row.candidate) },
     { title: 'change', align: 'r', cell: change },
     { title: '95 % CI', align: 'r', cell: ({ ci95 }) => (ci95 === null ? '' : changeInterval(ci95)) },
@@ -24,6 +24,12 @@ function columns({ baseline, run }: Report): readonly Column<MetricRow>[] {
     { title: 'floor', align: 'r', cell: floor },
     { title: '', align: 'c', cell: ({ state }) => STATE_SIGN[state] },
   ];
+}
+
+/** The commit of a single run, the number of several. */
+function whichMain({ runs }: { readonly runs: number }, sha: string): string {
+  const which = runs > 1 ? `${runs}${NO_BREAK}runs` : sha;
+  return which === '' ? '' : `${NO_BREAK}(${which})`;
 }
 
 function value(row: MetricRow, number: number | null): string {

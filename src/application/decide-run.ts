@@ -1,0 +1,63 @@
+import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
+import { decide } from '#domain/gate/decide.ts';
+import type { Decision } from '#domain/gate/decision.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
+import { confirmFailure } from './confirm.ts';
+import type { EvaluateRequest } from './evaluate-request.ts';
+import type { ExecutionPorts } from './execute-suite.ts';
+import type { LoadedSuite } from './load-suite.ts';
+import type { BaseCommit } from './ports.ts';
+
+/** What is judged, and how it is compared. */
+export interface Candidate {
+  readonly suite: LoadedSuite;
+  readonly request: EvaluateRequest;
+  readonly compareRun: (results: ResultsFile) => Comparison;
+}
+
+/** The verdict on a run. */
+export interface DecidedRun {
+  readonly decision: Decision;
+  readonly comparison: Comparison;
+  /** With the trials that confirming it added. */
+  readonly results: ResultsFile;
+  /** Fresh trials of the base commit; `null` where there are none. */
+  readonly confirmation: ResultsFile | null;
+  readonly notes: readonly string[];
+}
+
+/** Decides; what is red only by comparison with stored runs is repeated on the base commit, as far as the request lets it. */
+export async function decideRun(
+  { suite, request, compareRun }: Candidate,
+  results: ResultsFile,
+  ports: ExecutionPorts & { readonly base: BaseCommit; readonly target_sha: string | null },
+): Promise<DecidedRun> {
+  const policy = suite.config.gate;
+  const comparison = compareRun(results);
+  const first = decide(comparison, policy, results, willBeAsked(request));
+  const plan =
+    request.confirm === 'never' || first.verdict !== 'fail' || ports.signal.aborted
+      ? null
+      : confirmationNeeded(comparison, policy, results);
+  if (plan === null) return { decision: first, comparison, results, confirmation: null, notes: [] };
+  const required = request.confirm === 'always';
+  const confirmed = await confirmFailure(
+    { plan, suite, candidate: results, base_sha: ports.target_sha, required },
+    ports,
+  );
+  const { today } = confirmed;
+  return {
+    decision: decide(comparison, policy, confirmed.candidate, today),
+    comparison,
+    results: confirmed.candidate,
+    confirmation: today.kind === 'asked' ? today.results : null,
+    notes: confirmed.notes,
+  };
+}
+
+/** What is known of main while the candidate runs. */
+export function willBeAsked({ confirm }: Pick<EvaluateRequest, 'confirm'>): MainToday {
+  return { kind: confirm === 'never' ? 'unasked' : 'to_be_asked' };
+}

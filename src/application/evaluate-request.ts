@@ -1,0 +1,27 @@
+import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { RunFacts } from './collect-results.ts';
+import type { LoadedSuite } from './load-suite.ts';
+
+/** What to evaluate. */
+export interface EvaluateRequest {
+  readonly suite: LoadedSuite;
+  /** Trials per case instead of the config's. */
+  readonly trials: TrialRange | null;
+  readonly facts: RunFacts;
+  /** Name in the headline; `null`: the config path. */
+  readonly name: string | null;
+  readonly repository_url: string | null;
+  readonly run_url: string | null;
+  readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
+  /** Names of environment variables the agent needs and does not have. */
+  readonly missing_secrets: readonly string[];
+  /** Names of those that stored answers stand in for. */
+  readonly replayed_without: readonly string[];
+  /** `null`: fail, unless stored answers stand in. */
+  readonly on_missing_secrets: 'skip' | 'fail' | null;
+  /** True: no usable baseline is an error rather than inconclusive. */
+  readonly baseline_required: boolean;
+  /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
+  readonly confirm: 'auto' | 'always' | 'never';
+}

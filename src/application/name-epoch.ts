@@ -1,0 +1,19 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { epochOf } from '#domain/baseline/epoch.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { driftWarnings } from '#domain/report/drift-warnings.ts';
+
+/**
+ * Tells to which epoch of main a run belongs, and warns where it differs from the runs before it.
+ *
+ * @param before earlier runs of main; `null`: this is no run of main
+ */
+export function nameEpoch(
+  results: ResultsFile,
+  before: BaselineLookup | null,
+): { readonly results: ResultsFile; readonly warnings: readonly string[] } {
+  if (before === null) return { results, warnings: [] };
+  const earlier = before.kind === 'found' ? before.runs.map((run) => run.results) : [];
+  const { epoch, changes } = epochOf(results, earlier);
+  return { results: { ...results, epoch }, warnings: driftWarnings(changes) };
+}

@@ -1,0 +1,9 @@
+import { plural } from './numbers.ts';
+import type { RunSummary } from './report.ts';
+
+/** How much was run: `50 cases × 3 to 10 trials`. */
+export function amountOfWork({ cases, trials_per_case: each, scored_trials, error_trials }: RunSummary): string {
+  if (each === null || scored_trials + error_trials === 0) return `${plural(cases, 'case')}, no trial ran`;
+  const { least, most } = each;
+  return `${plural(cases, 'case')} × ${least === most ? '' : `${least} to `}${plural(most, 'trial')}`;
+}
