@@ -7,6 +7,7 @@ import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
@@ -16,8 +17,9 @@ import { printJson } from './print-json.ts';
 import { say, sayIssues } from './say.ts';
 
 interface CompareOptions {
-  readonly baseline: string;
+  readonly baseline: readonly string[];
   readonly candidate: string;
+  readonly confirmation?: string;
   readonly policy?: string;
   readonly failOn?: FailOn;
   readonly json: boolean;
@@ -27,8 +29,9 @@ interface CompareOptions {
 export function compareCommand(): Command {
   return new Command('compare')
     .description('decide from two results files, without running anything')
-    .requiredOption('--baseline <file>', 'results.json of the main branch')
+    .requiredOption('--baseline <files...>', 'results.json of one or more runs of the main branch, newest first')
     .requiredOption('--candidate <file>', 'results.json of the change')
+    .option('--confirmation <file>', 'confirmation.json: fresh trials of main that the run made to confirm a failure')
     .option('--policy <file>', 'eval config whose gate decides (default: the built-in policy)')
     .addOption(
       new Option('--fail-on <when>', "when the exit code is not 0 (default: the policy's on_inconclusive)").choices([
@@ -42,17 +45,27 @@ export function compareCommand(): Command {
 }
 
 async function run(options: CompareOptions): Promise<void> {
-  const [baseline, candidate, policy] = await Promise.all([
-    readResults(options.baseline),
-    readResults(options.candidate),
-    readPolicy(options.policy),
-  ]);
-  if (baseline === null || candidate === null || policy === null) {
+  const files = [options.candidate, ...options.baseline, ...(options.confirmation ? [options.confirmation] : [])];
+  const [read, policy] = await Promise.all([Promise.all(files.map(readResults)), readPolicy(options.policy)]);
+  const [candidate, ...others] = read.filter((results) => results !== null);
+  if (candidate === undefined || others.length < files.length - 1 || policy === null) {
     process.exitCode = EXIT.usage;
     return;
   }
-  const comparison = compare(candidate, baseline);
-  const decision = decide(comparison, policy, candidate);
+  const runs = others.slice(0, options.baseline.length);
+  const confirmation = others.at(options.baseline.length);
+  const comparison = compare(candidate, runs);
+  if (comparison.condition_differences.length > 0) {
+    for (const difference of comparison.condition_differences) say(`not comparable: ${difference}`);
+    say(
+      `${options.candidate} and ${options.baseline[0] ?? ''} were made under different conditions; nothing was decided`,
+    );
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const today: MainToday =
+    confirmation === undefined ? { kind: 'unasked' } : { kind: 'asked', results: confirmation, required: false };
+  const decision = decide(comparison, policy, candidate, today);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));

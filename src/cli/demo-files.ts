@@ -21,7 +21,7 @@ function config(node: string): string {
 agent:
   command: [${JSON.stringify(node)}, agent.mjs]
 cases: [evals/*.yml]
-trials: 5
+trials: {min: 3, max: 10}
 concurrency: 4
 `;
 }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { parseAllowedHost } from '#domain/config/allowed-host.ts';
 import { MAX_DURATION_MS, parseDuration } from '#domain/document/duration.ts';
+import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
+import { parseTrialRange, type TrialRange } from '#domain/trial/trial-range.ts';
 
 /** Items separated by commas or new lines. */
 export function list(value: string): readonly string[] {
@@ -38,6 +40,16 @@ export function count(most: number): (value: string) => number {
       throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
     return number;
   };
+}
+
+/** A number of trials or a range of it, such as 3-10. @throws InvalidArgumentError */
+export function trials(value: string): TrialRange {
+  const range = parseTrialRange(value, MAX_TRIALS);
+  if (range === null)
+    throw new InvalidArgumentError(
+      `Expected a whole number from 1 to ${MAX_TRIALS}, or two with the smaller one first such as 3-10.`,
+    );
+  return range;
 }
 
 /** A number above 0. @throws InvalidArgumentError */

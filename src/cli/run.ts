@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
+import { fileBaselines } from '#adapters/baseline/file-baselines.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
@@ -12,11 +12,13 @@ import type { ReplayConfig } from '#domain/config/config.ts';
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { abortOnSignals } from '../wiring/abort-on-signals.ts';
+import { localBaseSource } from '../wiring/base-source.ts';
 import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
 import { EXIT } from './exit.ts';
-import { amount, count, duration, hosts, list, names } from './option-values.ts';
+import { amount, count, duration, hosts, list, names, trials } from './option-values.ts';
 import { printJson } from './print-json.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
@@ -24,10 +26,11 @@ import { workspaceRoot } from './workspace-root.ts';
 interface RunOptions {
   readonly config: string;
   readonly output?: string;
-  readonly trials?: number;
+  readonly trials?: TrialRange;
   readonly cases: readonly string[];
   readonly tags: readonly string[];
-  readonly baseline?: string;
+  readonly baseline?: readonly string[];
+  readonly confirm: 'auto' | 'always' | 'never';
   readonly baselineRequired: boolean;
   readonly failOn?: FailOn;
   readonly onMissingSecrets?: 'skip' | 'fail';
@@ -49,10 +52,15 @@ export function runCommand(): Command {
     .description('run the cases of a config, compare with a baseline file, decide')
     .option('--config <file>', 'eval config', 'agent-eval.yml')
     .option('--output <folder>', 'where results go (default: agent-eval-results)')
-    .option('--trials <n>', "trials per case instead of the config's", count(50))
+    .option('--trials <n>', "trials per case instead of the config's: 5, or 3-10", trials)
     .option('--cases <ids>', 'only these cases; ids or globs, separated by commas', list, [])
     .option('--tags <tags>', 'only cases with one of these tags, separated by commas', list, [])
-    .option('--baseline <file>', 'results.json to compare with')
+    .option('--baseline <files...>', 'results.json of one or more runs of main to compare with')
+    .addOption(
+      new Option('--confirm <when>', 'whether a failure is repeated on the commit of the baseline')
+        .choices(['auto', 'always', 'never'])
+        .default('never'),
+    )
     .option('--baseline-required', 'a missing baseline is an error', false)
     .addOption(
       new Option('--fail-on <when>', "when the exit code is not 0 (default: the config's on_inconclusive)").choices([
@@ -121,6 +129,9 @@ async function run(options: RunOptions): Promise<void> {
     repository_url: null,
     run_url: null,
     baselines,
+    earlier: null,
+    confirm: options.confirm,
+    base_source: await localBaseSource(cwd),
     baseline_required: options.baselineRequired,
     on_missing_secrets: options.onMissingSecrets ?? null,
     resume: options.resume,
@@ -155,9 +166,11 @@ async function run(options: RunOptions): Promise<void> {
 }
 
 /** A file that was named and can't be read is a mistake of the command, better known before anything is paid for. */
-async function namedBaseline(path: string | undefined): Promise<BaselineStore | { readonly problem: string }> {
-  if (path === undefined) return noBaseline('none was named (--baseline FILE)');
-  const lookup = await fileBaseline(path).find();
+async function namedBaseline(
+  paths: readonly string[] | undefined,
+): Promise<BaselineStore | { readonly problem: string }> {
+  if (paths === undefined) return noBaseline('none was named (--baseline FILE)');
+  const lookup = await fileBaselines(paths).find();
   return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { find: async () => lookup };
 }
 

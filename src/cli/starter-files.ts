@@ -60,7 +60,7 @@ agent:
   # record: true
   # needs: [OPENAI_API_KEY]
 cases: [evals/*.yml]
-trials: 5
+trials: {min: 3, max: 10} # of every case: 3 at first, more while the verdict is open; main runs 5
 limits:
   trial_timeout: 60s
 # US dollars per million tokens; the run then knows its cost, and max-cost-usd can cap it:

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { loadSuite } from '#application/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { trialRangeText } from '#domain/trial/trial-range.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
@@ -30,13 +30,12 @@ async function run(options: ValidateOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const { config, cases, warnings } = loaded.suite;
-  const floors = unprovableFloors(config.gate, cases, config.trials);
-  const spoken = [...warnings.map(formatIssue), ...floors.map((floor) => `${options.config}: ${floor}`)];
+  const { config, cases, warnings, unprovable } = loaded.suite;
+  const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   const turns = cases.reduce((sum, one) => sum + one.turns.length, 0);
   process.stdout.write(
-    `${options.config}: ${count(cases.length, 'case')}, ${count(turns, 'turn')}, ${count(config.trials, 'trial')} per case: valid${spoken.length > 0 ? ` with ${count(spoken.length, 'warning')}` : ''}\n`,
+    `${options.config}: ${count(cases.length, 'case')}, ${count(turns, 'turn')}, ${trialRangeText(config.trials)} ${config.trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${count(spoken.length, 'warning')}` : ''}\n`,
   );
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }

@@ -6,12 +6,13 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
 import type { LoadedSuite } from '#application/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
-import type { Progress } from '#application/ports.ts';
+import type { BaseCommit, Progress } from '#application/ports.ts';
 import { renderDocuments } from '#application/render-documents.ts';
 import { interruptedTrials, runIdentity } from '#application/resume.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
+import { createBaseCommit } from './base-commit.ts';
 import { createAgent } from './create-agent.ts';
 import type { ModelAccess } from './model-access.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
@@ -36,12 +37,13 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
   if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
 
+  const { max: most } = request.trials ?? suite.config.trials;
   const agent = await createAgent(suite, {
     models,
     allowed_hosts: request.allowed_hosts,
     cwd: base,
     environment,
-    planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? request.trials ?? suite.config.trials), 0),
+    planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? most), 0),
     progress,
     resolve_file: (path) => files.resolve(files.locate(path)),
   });
@@ -72,6 +74,8 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         agent: agent.agent,
         files,
         baselines: request.baselines,
+        earlier: request.earlier,
+        base: baseOf(request, prepared),
         custom: programChecks({ cwd: base, environment }),
         sink,
         progress,
@@ -89,6 +93,13 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   }
 }
 
+/** The base commit, where there is a way to its files. */
+function baseOf(request: WorkspaceRequest, prepared: Prepared): BaseCommit {
+  const { base_source: source } = request;
+  if (source !== null) return createBaseCommit(source, request, prepared);
+  return { run: async () => ({ problem: 'there is no repository to take it from' }) };
+}
+
 /** Data is redacted before it is written in any format: each escapes and cuts in its own way. */
 function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
   const report = redactReport(evaluation.report, redact);
@@ -96,6 +107,7 @@ function redactEvaluation(evaluation: Evaluation, redact: (text: string) => stri
     ...evaluation,
     report,
     results: redactResults(evaluation.results, redact),
+    confirmation: evaluation.confirmation && redactResults(evaluation.confirmation, redact),
     comparison: redactComparison(evaluation.comparison, redact),
     decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
   };

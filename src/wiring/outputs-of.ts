@@ -24,6 +24,6 @@ export function outputsOf(
     'results-path': join(folder, 'results.json'),
     'report-path': join(folder, 'comment.md'),
     'comment-url': commentUrl,
-    'baseline-sha': baseline.kind === 'found' ? baseline.sha : null,
+    'baseline-sha': baseline.kind === 'found' ? baseline.runs[0].sha : null,
   };
 }

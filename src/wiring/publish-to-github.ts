@@ -36,7 +36,7 @@ export async function publishToGithub(
   const { report } = evaluation;
   progress.untrusted('Report', renderTerminal(report, { colours: false }));
 
-  const warnings = [...(await unlessCancelled(signal, () => uploadAll(run), []))];
+  const warnings = [...(await unlessCancelled(signal, () => uploadAll(run, result), []))];
   warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
   const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
   warnings.push(...comment.warnings);
@@ -56,8 +56,8 @@ async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, i
   return Promise.race([step(), cancelled]);
 }
 
-async function uploadAll(run: GithubRun): Promise<readonly string[]> {
-  const warnings = await upload(run, 'results', ['results.json', 'junit.xml', 'comment.md']);
+async function uploadAll(run: GithubRun, { documents }: Evaluated): Promise<readonly string[]> {
+  const warnings = await upload(run, 'results', [...documents.keys()]);
   if (!(await hasContent(join(run.output_folder, 'trajectories.jsonl')))) return warnings;
   return [...warnings, ...(await upload(run, 'trajectories', ['trajectories.jsonl']))];
 }

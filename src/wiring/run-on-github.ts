@@ -6,6 +6,8 @@ import type { Environment } from '#adapters/github/run-context.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { exitCode } from '#application/exit-code.ts';
 import { abortOnSignals } from './abort-on-signals.ts';
+import { githubBaseSource } from './base-source.ts';
+import { githubEarlierResults } from './earlier-results.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { type GithubRun, readGithubRun } from './github-run.ts';
@@ -59,6 +61,9 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     repository_url: `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`,
     run_url: `${context.serverUrl}/${context.repository.owner}/${context.repository.name}/actions/runs/${context.runId}`,
     baselines: githubBaseline(run, api),
+    earlier: githubEarlierResults(run, api),
+    confirm: inputs.confirm,
+    base_source: await githubBaseSource(run),
     baseline_required: inputs.baselineRequired,
     on_missing_secrets: inputs.onMissingSecrets,
     resume: false,

@@ -3,9 +3,11 @@ import type { RunFacts } from '#application/collect-results.ts';
 import type { Evaluation } from '#application/evaluate.ts';
 import type { LoadedSuite, Selection } from '#application/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
-import type { BaselineStore, Progress } from '#application/ports.ts';
+import type { BaselineStore, EarlierResults, Progress } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { BaseSource } from './base-source.ts';
 
 /** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
 export interface WorkspaceRequest {
@@ -16,12 +18,19 @@ export interface WorkspaceRequest {
   readonly config_path: string;
   readonly output_folder: string;
   readonly selection: Selection;
-  readonly trials: number | null;
+  /** In place of the config's. */
+  readonly trials: TrialRange | null;
   readonly facts: RunFacts;
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
   readonly baselines: BaselineStore;
+  /** `null`: no earlier run of this commit is looked for. */
+  readonly earlier: EarlierResults | null;
+  /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
+  readonly confirm: 'auto' | 'always' | 'never';
+  /** Where the base commit's files come from; `null`: nowhere. */
+  readonly base_source: BaseSource | null;
   readonly baseline_required: boolean;
   /** `null`: fail, unless stored answers stand in. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;

@@ -1,4 +1,5 @@
 import { MAX_DURATION_MS, parseDuration } from '#domain/document/duration.ts';
+import { parseTrialRange, type TrialRange } from '#domain/trial/trial-range.ts';
 import type { Environment } from './run-context.ts';
 
 /** Reads inputs one by one; what is wrong with them gathers in `problems`, and a harmless value is given instead. */
@@ -11,6 +12,8 @@ export interface InputReader {
   oneOfOrNull<const T extends string>(name: string, allowed: readonly T[]): T | null;
   /** A whole number from 1 to `max`, null when absent; `otherwise` says what holds then. */
   count(name: string, max: number, otherwise: string): number | null;
+  /** A whole number from 1 to `max` or two of them such as `3-10`, null when absent; `otherwise` says what holds then. */
+  trialRange(name: string, max: number, otherwise: string): TrialRange | null;
   /** A number above 0 in plain decimals, null when absent. */
   amount(name: string): number | null;
   /** Milliseconds of a duration such as `20m`, null when absent. */
@@ -53,6 +56,17 @@ export function inputReader(env: Environment): InputReader {
       if (value === '') return null;
       if (/^\d{1,15}$/.test(value) && Number(value) >= 1 && Number(value) <= max) return Number(value);
       refuse(name, `a whole number from 1 to ${max}, or nothing for ${otherwise}`);
+      return null;
+    },
+    trialRange(name, max, otherwise) {
+      const value = text(name);
+      if (value === '') return null;
+      const range = parseTrialRange(value, max);
+      if (range !== null) return range;
+      refuse(
+        name,
+        `a whole number from 1 to ${max}, two with the smaller one first such as "3-10", or nothing for ${otherwise}`,
+      );
       return null;
     },
     amount(name) {

@@ -2,6 +2,8 @@ import type { BudgetCaps } from '#application/model-ports.ts';
 import { parseAllowedHost } from '#domain/config/allowed-host.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
+import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { type InputReader, inputReader, isInside } from './input-reader.ts';
 import type { Environment } from './run-context.ts';
 
@@ -20,13 +22,15 @@ export interface ActionInputs {
   readonly config: string;
   /** What tells this suite from others in artifact names and comment; empty for the only one. */
   readonly key: string;
-  readonly trials: number | null;
+  readonly trials: TrialRange | null;
   readonly cases: readonly string[];
   readonly tags: readonly string[];
   readonly baseline: BaselineInput;
   /** `.github/workflows/NAME`; null: the running workflow. */
   readonly baselineWorkflow: string | null;
   readonly baselineRequired: boolean;
+  /** Whether a failure is tried again on the base commit: where that can be run, as a condition of red, or not at all. */
+  readonly confirm: 'auto' | 'always' | 'never';
   readonly comment: CommentMode;
   readonly failOn: 'fail' | 'inconclusive' | 'never' | null;
   readonly onMissingSecrets: 'skip' | 'fail';
@@ -50,12 +54,13 @@ export function readInputs(
   const inputs: ActionInputs = {
     config: read.path('config', 'agent-eval.yml'),
     key: read.matching('key', /^[A-Za-z0-9._-]{0,64}$/, 'at most 64 letters, digits, dots, dashes or underscores'),
-    trials: read.count('trials', MAX_TRIALS, 'the number in the config'),
+    trials: read.trialRange('trials', MAX_TRIALS, 'what the config says'),
     cases: read.list('cases'),
     tags: read.list('tags'),
     baseline: readBaseline(read),
     baselineWorkflow: readBaselineWorkflow(read),
     baselineRequired: read.oneOf('baseline-required', ['true', 'false'], 'false') === 'true',
+    confirm: read.oneOf('confirm', ['auto', 'always', 'never'], 'auto'),
     comment: read.oneOf('comment', ['always', 'changes', 'failures', 'never'], 'always'),
     failOn: read.oneOfOrNull('fail-on', ['fail', 'inconclusive', 'never']),
     onMissingSecrets: read.oneOf('on-missing-secrets', ['skip', 'fail'], 'skip'),
@@ -135,9 +140,6 @@ function readToken(read: InputReader): string {
 
 /** Variables with which a program can upload artifacts, write caches and ask for identity tokens as this job. */
 const RUNNER_POWER = /^(?:ACTIONS_(?:RUNTIME|RESULTS|CACHE|ID_TOKEN)_\w+|INPUT_\w+)$/i;
-
-/** As many as the config allows. */
-const MAX_TRIALS = 50;
 
 /** More than any run can spend. */
 const MAX_COUNT = 1_000_000_000_000;

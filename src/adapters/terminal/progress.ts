@@ -23,17 +23,18 @@ function bar(stream: Watched): Progress {
     Presets.shades_classic,
   );
   let running = false;
-  let noun = 'trials';
   return {
     ...messages(stream),
     start(total) {
       if (total === 0) return;
       running = true;
-      noun = total === 1 ? 'trial' : 'trials';
-      shown.start(total, 0, { noun, figures: 'starting' });
+      shown.start(total, 0, { noun: nounFor(total), figures: 'starting' });
     },
     trial(state) {
-      if (running) shown.update(state.done, { noun, figures: figures(state) });
+      if (!running) return;
+      // Every look adds trials.
+      shown.setTotal(state.total);
+      shown.update(state.done, { noun: nounFor(state.total), figures: figures(state) });
     },
     stop() {
       if (running) shown.stop();
@@ -81,6 +82,10 @@ export function figures(state: ProgressState): string {
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function nounFor(trials: number): string {
+  return trials === 1 ? 'trial' : 'trials';
 }
 
 function indent(text: string): string {

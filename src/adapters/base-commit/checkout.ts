@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CommitSource } from './commit-source.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { type GitTask, gitProblem } from './git-problem.ts';
+import { type GitEnd, type GitPlace, runGit } from './run-git.ts';
+import { unfetchedFiles } from './unfetched-files.ts';
+
+/** Files of a commit in a folder of their own. */
+export interface Checkout {
+  /** Root of the repository, absolute. */
+  readonly folder: string;
+  /** Removes the folder. Throws nothing: what can't be removed stays in the folder for temporary files. */
+  close(): Promise<void>;
+}
+
+/** What a checkout takes place in. */
+export interface CheckoutOptions {
+  /** Folder for temporary files, absolute. */
+  readonly temporary: string;
+  /** Variables of this process; git gets the few it needs. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Checkout of the candidate, absolute: files that git keeps elsewhere matter only where that one has them. */
+  readonly beside: string;
+}
+
+/**
+ * Gets the files of one commit by a git that no file configures: no hooks, filters, credential helpers or settings of the user, the
+ * system or another checkout act. The token is in git's environment, in no argument and no file. `problem` is a sentence part that says
+ * what to mend.
+ */
+export async function checkOutCommit(
+  source: CommitSource,
+  sha: string,
+  options: CheckoutOptions,
+): Promise<{ readonly checkout: Checkout } | { readonly problem: string }> {
+  const refused = refusedOrder(source, sha);
+  if (refused !== null) return { problem: refused };
+  const made = await makeFolder(options.temporary);
+  if ('problem' in made) return made;
+  const { top } = made;
+  const close = () => rm(top, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  try {
+    const problem = await fill(join(top, 'repository'), source, sha, {
+      cwd: top,
+      environment: gitEnvironment(options.environment, source, join(top, 'home')),
+      signal: options.signal,
+      beside: options.beside,
+    });
+    if (problem === null) return { checkout: { folder: join(top, 'repository'), close } };
+    await close();
+    return { problem };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function refusedOrder(source: CommitSource, sha: string): string | null {
+  if (!/^[0-9a-f]{40}$/.test(sha)) return `${JSON.stringify(sha.slice(0, 70))} is no full commit id of 40 digits`;
+  if (source.kind === 'local') return null;
+  const url = URL.canParse(source.url) ? new URL(source.url) : null;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+  return isSafe ? null : `the token is sent by https only, and the repository is at ${JSON.stringify(source.url)}`;
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+async function makeFolder(temporary: string): Promise<{ readonly top: string } | { readonly problem: string }> {
+  try {
+    const top = await mkdtemp(join(temporary, 'agent-eval-base-'));
+    for (const name of ['home', 'repository']) await mkdir(join(top, name));
+    return { top };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return { problem: `no folder could be made in ${temporary} (${code}); see that it can be written to` };
+  }
+}
+
+/** Returns why it could not be done. */
+async function fill(
+  folder: string,
+  source: CommitSource,
+  sha: string,
+  place: GitPlace & Pick<CheckoutOptions, 'beside'>,
+): Promise<string | null> {
+  const url = source.kind === 'local' ? pathToFileURL(source.repository).href : source.url;
+  const git = (args: readonly string[], limit_ms: number) => runGit(['-C', folder, ...args], place, limit_ms);
+  const steps: readonly [GitTask['does'], () => Promise<GitEnd>][] = [
+    ['make a folder', () => git(['init', '--quiet', '--template='], SHORT_MS)],
+    ['fetch', () => git([...FETCH, url, sha], FETCH_MS)],
+    ['check out', () => git(['checkout', '--quiet', '--force', '--detach', 'FETCH_HEAD'], CHECKOUT_MS)],
+  ];
+  for (const [does, step] of steps) {
+    const end = await step();
+    if (end.kind !== 'done') return gitProblem(end, { does, sha, source });
+  }
+  return unfetchedFiles(folder, place.beside, (args) => git(args, SHORT_MS));
+}
+
+const FETCH = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules'];
+
+const SHORT_MS = 30_000;
+const FETCH_MS = 5 * 60_000;
+const CHECKOUT_MS = 2 * 60_000;

@@ -1,0 +1,51 @@
+import type { CommitSource } from './commit-source.ts';
+import type { GitEnd } from './run-git.ts';
+
+/** What git was to do, of which commit. */
+export interface GitTask {
+  readonly does: 'make a folder' | 'fetch' | 'check out';
+  readonly sha: string;
+  readonly source: CommitSource;
+}
+
+/** Why git did not do it and what to mend, a sentence part. Words of git stand in quotes, on one line and cut. */
+export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask): string {
+  const commit = `commit ${task.sha.slice(0, 7)}`;
+  switch (end.kind) {
+    case 'not_started':
+      return end.code === 'ENOENT'
+        ? 'git was not found on PATH; install it on the machine that runs this'
+        : `git could not be started (${end.code}); check the git on PATH`;
+    case 'aborted':
+      return 'the run was broken off';
+    case 'timed_out':
+      return `git did not ${task.does} ${commit} within ${Math.round(end.limit_ms / 1000)} seconds; look at the network and the size of the repository`;
+    case 'failed':
+      return refusal(end.stderr, commit, task) ?? `git could not ${task.does} ${commit}: ${quoted(end.stderr)}`;
+  }
+}
+
+function refusal(stderr: string, commit: string, { sha, source }: GitTask): string | null {
+  if (/not our ref|unadvertised object|couldn't find remote ref/i.test(stderr)) {
+    return source.kind === 'remote'
+      ? `${commit} is not in the repository (any more); update the branch, so that it goes onto a commit that is there`
+      : `${commit} is not in this repository; fetch it first (git fetch origin ${sha})`;
+  }
+  if (source.kind === 'remote' && NO_PERMISSION.test(stderr)) {
+    return `the repository can't be read with github-token; give the job "permissions: contents: read"`;
+  }
+  return null;
+}
+
+/** What git says when the server answers 401, 403 or, to hide that there is something, 404. */
+const NO_PERMISSION =
+  /Authentication failed|could not read (?:Username|Password)|returned error: 40[13]|terminal prompts disabled|repository .* not found/i;
+
+function quoted(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const plain = telling.replaceAll(/\p{C}/gu, ' ').trim();
+  return JSON.stringify(plain.length > LONGEST_QUOTE ? `${plain.slice(0, LONGEST_QUOTE - 1).toWellFormed()}…` : plain);
+}
+
+const LONGEST_QUOTE = 200;

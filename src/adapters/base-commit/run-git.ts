@@ -1,0 +1,51 @@
+import type { Environment } from '#adapters/process/child-environment.ts';
+import { startProgram } from '#adapters/process/program.ts';
+import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
+
+/** How git is run. */
+export interface GitPlace {
+  /** Where the process starts: never in files that others wrote, as some systems look for programs there. */
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** What came of it; texts are untrusted. */
+export type GitEnd =
+  | { readonly kind: 'done'; readonly stdout: string }
+  | { readonly kind: 'failed'; readonly stderr: string }
+  | { readonly kind: 'not_started'; readonly code: string }
+  /** Broken off after `limit_ms`. */
+  | { readonly kind: 'timed_out'; readonly limit_ms: number }
+  | { readonly kind: 'aborted' };
+
+/** Runs git once; its output goes nowhere but into the answer. Never throws; nothing of it is left running. */
+export async function runGit(args: readonly string[], place: GitPlace, limit_ms: number): Promise<GitEnd> {
+  if (place.signal.aborted) return { kind: 'aborted' };
+  const stdout = createTailBuffer(KEPT_BYTES);
+  const stderr = createTailBuffer(KEPT_BYTES);
+  const program = startProgram(
+    { command: ['git', ...args], cwd: place.cwd, environment: place.environment },
+    {
+      line() {},
+      stdout: (chunk) => stdout.push(chunk),
+      stderr: (chunk) => stderr.push(chunk),
+      overlong() {},
+    },
+  );
+  program.closeInput();
+  const patience = AbortSignal.timeout(limit_ms);
+  const either = AbortSignal.any([place.signal, patience]);
+  const stop = () => void program.stop(STOP_GRACE_MS);
+  either.addEventListener('abort', stop, { once: true });
+  const end = await program.ended;
+  either.removeEventListener('abort', stop);
+  if (end.kind === 'not_started') return { kind: 'not_started', code: end.code };
+  if (end.code === 0) return { kind: 'done', stdout: stdout.text() };
+  if (place.signal.aborted) return { kind: 'aborted' };
+  if (patience.aborted) return { kind: 'timed_out', limit_ms };
+  return { kind: 'failed', stderr: stderr.text() };
+}
+
+const KEPT_BYTES = 64 * 1024;
+const STOP_GRACE_MS = 500;

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { calibrate } from '#domain/calibration/calibrate.ts';
+import { recommend } from '#domain/calibration/recommend.ts';
+import { renderCalibration } from '#domain/calibration/render-calibration.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
+import { EXIT } from './exit.ts';
+import { count, trials } from './option-values.ts';
+import { printJson } from './print-json.ts';
+import { readResults, readText } from './read-results.ts';
+import { say, sayIssues } from './say.ts';
+
+interface CalibrateOptions {
+  readonly config?: string;
+  readonly trials?: TrialRange;
+  readonly draws: number;
+  readonly json: boolean;
+}
+
+const CONFIG = 'agent-eval.yml';
+const DRAWS = 200;
+const MOST_DRAWS = 100_000;
+const SEED = 1;
+
+/** `agent-eval calibrate`: how often the policy is red on unchanged code, and what it sees, on stored runs of main. Nothing is run. */
+export function calibrateCommand(): Command {
+  return new Command('calibrate')
+    .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
+    .argument('<results...>', 'results.json of one or more runs of the main branch')
+    .option('--config <file>', `eval config whose gate and trials are looked at (default: ${CONFIG} if it exists)`)
+    .option('--trials <number>', "trials per case, a number or a range such as 3-10, in place of the config's", trials)
+    .option('--draws <number>', 'made-up pull requests behind each figure', count(MOST_DRAWS), DRAWS)
+    .option('--json', 'print all figures as JSON on standard output', false)
+    .action(run);
+}
+
+async function run(files: readonly string[], options: CalibrateOptions): Promise<void> {
+  const [runs, settings] = await Promise.all([readRuns(files), readSettings(options.config)]);
+  if (runs === null || settings === null) {
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const range = options.trials ?? settings.trials;
+  const calibration = calibrate(runs, settings.policy, range, { draws: options.draws, seed: SEED });
+  if (calibration === null) {
+    say(
+      `${files.join(', ')}: no trial of main was judged, so there is nothing to draw from; name results of complete runs`,
+    );
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const recommendation = recommend(calibration);
+  const people = options.json ? process.stderr : process.stdout;
+  people.write(`policy: ${settings.source}\n${renderCalibration(calibration)}\n\n${recommendation}\n`);
+  if (options.json) printJson({ ...calibration, policy_from: settings.source, recommendation });
+}
+
+async function readRuns(files: readonly string[]): Promise<readonly ResultsFile[] | null> {
+  const read = await Promise.all(files.map(async (file) => ({ file, results: await readResults(file) })));
+  const usable = read.flatMap(({ file, results }) => (results === null || !isOfMain(file, results) ? [] : [results]));
+  return usable.length === files.length ? usable : null;
+}
+
+/** Trials of a change passed or failed a gate already, so they do not show what unchanged code does. */
+function isOfMain(file: string, { commit, run: { side } }: ResultsFile): boolean {
+  if (commit.pull_request === null && side !== 'confirm') return true;
+  const what = side === 'confirm' ? 'was run to confirm a failure' : `is of pull request ${commit.pull_request}`;
+  say(`${file}: ${what}; name results.json of runs of the main branch`);
+  return false;
+}
+
+/** What is calibrated. */
+interface Settings {
+  readonly policy: Policy;
+  readonly trials: TrialRange;
+  /** Where it comes from, for people. */
+  readonly source: string;
+}
+
+async function readSettings(named: string | undefined): Promise<Settings | null> {
+  if (named === undefined && !existsSync(CONFIG))
+    return { policy: defaultPolicy(), trials: DEFAULT_TRIALS, source: `built in (there is no ${CONFIG} here)` };
+  const path = named ?? CONFIG;
+  const text = await readText(path);
+  if (text === null) return null;
+  const parsed = parseConfig(text, path);
+  if ('config' in parsed) return { policy: parsed.config.gate, trials: parsed.config.trials, source: path };
+  sayIssues(parsed.issues);
+  return null;
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { parseResults } from '#domain/baseline/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { errorCode } from './error-code.ts';
+import { say } from './say.ts';
+
+/** Reads a results file. `null`: it can't be used, and standard error says why. */
+export async function readResults(path: string): Promise<ResultsFile | null> {
+  const text = await readText(path);
+  if (text === null) return null;
+  const parsed = parseResults(text);
+  if ('results' in parsed) return parsed.results;
+  say(`${path}: ${parsed.problem}`);
+  return null;
+}
+
+/** Reads a text file. `null`: it can't be read, and standard error says why. */
+export async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    say(`${path}: can't be read (${errorCode(error)}); name an existing file`);
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { mostCountsOf } from '#domain/gate/gate-evidence.ts';
+import { planGates } from '#domain/gate/gate-plan.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import { mean } from '#domain/statistics/mean.ts';
+import { quantile } from '#domain/statistics/quantile.ts';
+import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { planLooks } from '#domain/trial/looks.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { Calibration, Effect } from './calibration.ts';
+import { EFFECTS } from './effects.ts';
+import { judgeDraw } from './judge-draw.ts';
+import { type Plan, plansOf } from './plans.ts';
+import { resample } from './resample.ts';
+import { type StoredSuite, storedSuite } from './stored-suite.ts';
+import { chancesOf, counted, type Tally } from './tally.ts';
+
+/** How much is drawn, and from which seed. Equal options on equal files give equal numbers. */
+export interface CalibrationOptions {
+  /** Made-up pull requests per effect. */
+  readonly draws: number;
+  readonly seed: number;
+}
+
+/**
+ * How a policy behaves on a repository's own stored trials: how often it is red, and how often open, on pull requests that change nothing, and
+ * how often it sees a drop of 2, 5 and 10 points and one broken case; with both methods, for fixed numbers of trials and the adaptive plan.
+ * Runs of main and candidates are made up by resampling (see `resample`); the verdicts are those of the gate, floors included, but no
+ * failure is confirmed on main, no trial is missing, and `check:` entries of `never_fail` are not read.
+ *
+ * @param runs runs of main in any order
+ * @returns `null` when no run has a judged trial
+ */
+export function calibrate(
+  runs: readonly ResultsFile[],
+  policy: Policy,
+  trials: TrialRange,
+  { draws, seed }: CalibrationOptions,
+): Calibration | null {
+  const newestFirst = runs.toSorted((one, other) => compareTimes(other.created_at, one.created_at));
+  const [newest] = newestFirst;
+  const suite = newest === undefined ? null : storedSuite(newest, newestFirst, policy);
+  if (suite === null || suite.cases.length === 0) return null;
+  const plans = plansOf(policy, trials);
+  const tallies = drawAll(suite, policy, plans, { draws, seed });
+  return {
+    runs: suite.runs,
+    left_out: suite.left_out,
+    cases: suite.cases.length,
+    trials:
+      quantile(
+        suite.cases.map(({ item }) => item.baseline.length),
+        0.5,
+      ) ?? 0,
+    pass_rate: mean(suite.cases.map(({ rate }) => rate)) ?? 0,
+    drift: suite.between === null ? null : Math.sqrt(suite.between.variance),
+    detectable_drop: detectable(suite, policy, planLooks(trials)),
+    draws,
+    plans: plans.map((plan, index) => ({ ...plan, effects: effectsOf((effect) => tallies[effect][index]) })),
+  };
+}
+
+/** The tallies of every plan, by effect. */
+type Tallies = { readonly [effect in Effect]: Tally[] };
+
+function drawAll(suite: StoredSuite, policy: Policy, plans: readonly Plan[], options: CalibrationOptions): Tallies {
+  const random = seededRandom(options.seed);
+  const most = Math.max(...plans.flatMap(({ looks }) => looks));
+  const tallies: Tallies = { unchanged: [], drop_2: [], drop_5: [], drop_10: [], one_broken: [] };
+  for (let draw = 0; draw < options.draws; draw++) {
+    const candidateOf = resample(suite, most, random);
+    for (const effect of EFFECTS) {
+      const evidence = candidateOf(effect);
+      if (evidence === null) continue;
+      for (const [index, plan] of plans.entries()) {
+        tallies[effect][index] = counted(tallies[effect][index], judgeDraw(evidence, policy, plan));
+      }
+    }
+  }
+  return tallies;
+}
+
+function effectsOf(tallyOf: (effect: Effect) => Tally | undefined): Calibration['plans'][number]['effects'] {
+  const of = (effect: Effect) => chancesOf(tallyOf(effect));
+  return {
+    unchanged: of('unchanged'),
+    drop_2: of('drop_2'),
+    drop_5: of('drop_5'),
+    drop_10: of('drop_10'),
+    one_broken: of('one_broken'),
+  };
+}
+
+function detectable({ cases }: StoredSuite, policy: Policy, looks: readonly number[]): number | null {
+  const paired = cases.map(({ item }) => ({ ...item, scheduled: item.fixed ? item.scheduled : (looks.at(-1) ?? 1) }));
+  const statistical: Policy = { ...policy, method: 'statistical' };
+  const { suite: alpha = 0 } = planGates(paired, statistical, { looks, reckons_with_spread: false }).alpha;
+  return alpha > 0
+    ? detectableDrop(
+        paired.map((item) => mostCountsOf(item, looks)),
+        alpha,
+      )
+    : null;
+}
+
+/** Times in the order of time; texts that are no time are older than any. */
+function compareTimes(one: string, other: string): number {
+  return timeOf(one) - timeOf(other);
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? 0 : time;
+}

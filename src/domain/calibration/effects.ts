@@ -1,0 +1,45 @@
+import type { Effect } from './calibration.ts';
+import { loweredRates } from './lowered-rates.ts';
+
+/** Every effect, in the order in which they are told. */
+export const EFFECTS: readonly Effect[] = ['unchanged', 'drop_2', 'drop_5', 'drop_10', 'one_broken'];
+
+/** How often a broken case still passes. */
+export const BROKEN_RATE = 0.2;
+
+/** A case that passes at least this often is a stable one. */
+const STABLE = 0.95;
+
+/**
+ * The cases' pass rates after an effect. The broken case is one of the stable ones, or where there is none the most stable.
+ *
+ * @param rates 0–1
+ * @param random uniform, [0, 1)
+ * @returns `null` where the rates leave no room for it
+ */
+export function affectedRates(
+  rates: readonly number[],
+  effect: Effect,
+  random: () => number,
+): readonly number[] | null {
+  switch (effect) {
+    case 'unchanged':
+      return rates;
+    case 'drop_2':
+      return loweredRates(rates, 0.02);
+    case 'drop_5':
+      return loweredRates(rates, 0.05);
+    case 'drop_10':
+      return loweredRates(rates, 0.1);
+    case 'one_broken':
+      return withOneBroken(rates, random);
+  }
+}
+
+function withOneBroken(rates: readonly number[], random: () => number): readonly number[] | null {
+  const best = Math.max(...rates);
+  if (!(best > BROKEN_RATE)) return null;
+  const stable = rates.flatMap((rate, index) => (rate >= Math.min(STABLE, best) ? [index] : []));
+  const broken = stable[Math.floor(random() * stable.length)];
+  return rates.map((rate, index) => (index === broken ? BROKEN_RATE : rate));
+}

@@ -1,0 +1,33 @@
+import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
+import type { GateEvidence, PairedCase } from '#domain/gate/gate-evidence.ts';
+import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import type { Plan } from './plans.ts';
+import type { DrawOutcome } from './tally.ts';
+
+/** What the gate says of made-up evidence under a plan. Never-fail cases run to the plan's last look, and any failure of theirs is red. */
+export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, looks }: Plan): DrawOutcome {
+  const last = looks.at(-1) ?? 1;
+  const planned = paired.map((item) => forPlan(item, last));
+  const judged = judgeEvidence(
+    { candidate: planned, paired: planned },
+    { ...policy, method },
+    { looks, stop: last, appended: false },
+    { reckons_with_spread: true },
+  );
+  const guarded = planned.filter(({ never_fail }) => never_fail);
+  const intolerable = guarded.some(({ trials }) => trials.some(({ passed }) => !passed));
+  const verdict = intolerable ? 'fail' : judged.verdict;
+  return {
+    verdict,
+    by_floor_alone: verdict === 'fail' && failedTests(judged.gates).length === 0,
+    trials: judged.trials / paired.length,
+  };
+}
+
+/** The case with the trials that the plan can give it at most. */
+function forPlan(item: PairedCase, last: number): PairedCase {
+  if (item.fixed) return item;
+  const trials = item.trials.filter(({ index }) => index <= last);
+  return { ...item, scheduled: last, scored: trials.length, trials };
+}

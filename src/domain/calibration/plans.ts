@@ -1,0 +1,31 @@
+import type { Policy } from '#domain/gate/policy.ts';
+import { middleLook, planLooks } from '#domain/trial/looks.ts';
+import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
+import type { PlanCalibration } from './calibration.ts';
+
+/** A method with a plan of trials. */
+export type Plan = Pick<PlanCalibration, 'method' | 'looks' | 'own'>;
+
+/** Fixed numbers of trials that are always looked at. */
+const FIXED = [3, 5, 10];
+
+/** The plans to look at: fixed numbers with both methods, the adaptive plan with the one that has it, and the policy's own if it is another. */
+export function plansOf({ method }: Policy, trials: TrialRange): readonly Plan[] {
+  const own = method === 'statistical' ? planLooks(trials) : [middleLook(trials)];
+  const looks = [...FIXED.map((n) => [n]), ...(own.length === 1 ? [own] : [])]
+    .toSorted(([one = 0], [other = 0]) => one - other)
+    .filter(([n], index, all) => n !== all[index - 1]?.[0]);
+  const adaptive = planLooks(trials.min < trials.max ? trials : DEFAULT_TRIALS);
+  return [
+    ...looks.map(
+      (plan): Plan => ({ method: 'threshold', looks: plan, own: method === 'threshold' && equal(plan, own) }),
+    ),
+    ...[...looks, adaptive].map(
+      (plan): Plan => ({ method: 'statistical', looks: plan, own: method === 'statistical' && equal(plan, own) }),
+    ),
+  ];
+}
+
+function equal(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((look, index) => look === other[index]);
+}

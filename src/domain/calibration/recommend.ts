@@ -1,0 +1,125 @@
+import { MOST_POOLED_RUNS } from '#domain/baseline/pool.ts';
+import type { Calibration, Chances, Effect, PlanCalibration } from './calibration.ts';
+import { monteCarloError } from './calibration.ts';
+import { moreEvidence, percent, points, seenText, trialsText } from './words.ts';
+
+/** Red on more unchanged pull requests than this is crying wolf: the false-alarm budget of the default policy. */
+const FALSE_ALARMS = 0.05;
+
+/** Errors of the simulation by which a share may lie beyond a bound and still be within it. */
+const ERRORS = 2;
+
+/** What should be seen is seen when it is seen this often. */
+const SEEN = 0.8;
+
+/** A method or plan that sees this much more is worth a change. */
+const CLEARLY = 0.1;
+
+/** More unchanged pull requests without an answer than this are a nuisance. */
+const OPEN = 0.2;
+
+/** A plan that needs no more than this share of the trials is worth a change. */
+const CHEAPER = 0.9;
+
+/** One sentence: what to change in the policy, or to keep it. A pure function of the numbers. */
+export function recommend(calibration: Calibration): string {
+  const { plans } = calibration;
+  const own = plans.find((plan) => plan.own);
+  const adaptive = plans.find(({ method, looks }) => method === 'statistical' && looks.length > 1);
+  if (own === undefined || adaptive === undefined) return NOTHING;
+  return (
+    aboutFloors(own, calibration) ??
+    aboutAlarms(own, adaptive, calibration) ??
+    aboutBlindness(own, adaptive, calibration) ??
+    aboutOpen(own, calibration) ??
+    aboutCost(own, adaptive) ??
+    keepIt(own)
+  );
+}
+
+const NOTHING = 'Nothing can be said: the policy has no plan among those that were looked at.';
+
+function aboutFloors(own: PlanCalibration, { draws }: Calibration): string | null {
+  const unchanged = chances(own, 'unchanged');
+  if (!isTooOften(unchanged.fail_by_floor_alone, draws)) return null;
+  return `Your floors alone are red on ${percent(unchanged.fail_by_floor_alone)} of unchanged pull requests, whatever the method: lower them, write min_mode: confident, or take cases off never_fail.`;
+}
+
+function aboutAlarms(own: PlanCalibration, adaptive: PlanCalibration, calibration: Calibration): string | null {
+  const { draws, drift } = calibration;
+  const alarms = chances(own, 'unchanged').fail;
+  if (!isTooOften(alarms, draws)) return null;
+  const remedy =
+    drift === null
+      ? moreEvidence(calibration)
+      : `main itself moves by ${points(drift)} from run to run, so leave confirm at auto, which repeats a failure against main as it is today`;
+  if (own.method === 'statistical')
+    return `Your policy is red on ${percent(alarms)} of unchanged pull requests: ${remedy}.`;
+  const better = chances(adaptive, 'unchanged').fail;
+  const wolf = `Your threshold would be red on ${percent(alarms)} of unchanged pull requests`;
+  if (better >= alarms) return `${wolf}, and another method is no better here: ${remedy}.`;
+  const rest = isTooOften(better, draws) ? `; against the rest, ${remedy}` : '';
+  return `${wolf}; with method: statistical and ${trialsText(adaptive.looks)} it is ${percent(better)}${seenText(adaptive, 'drop_5', ', and ')}${rest}.`;
+}
+
+function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibration: Calibration): string | null {
+  const blind = (['drop_5', 'one_broken'] as const).find((effect) => seen(own, effect) < SEEN);
+  if (blind === undefined) return null;
+  const misses = `Your policy sees ${NAMES[blind]} in only ${percent(seen(own, blind))} of the pull requests that have it`;
+  const others = calibration.plans.filter(({ method, own: is }) => method === 'statistical' && !is);
+  const able = others
+    .filter((plan) => !isTooOften(chances(plan, 'unchanged').fail, calibration.draws))
+    .filter((plan) => seen(plan, blind) >= Math.max(seen(own, blind) + CLEARLY, Math.min(SEEN, seen(adaptive, blind))))
+    .toSorted((one, other) => chances(one, 'unchanged').trials - chances(other, 'unchanged').trials);
+  const [cheapest] = able;
+  if (cheapest !== undefined) {
+    const method = own.method === 'statistical' ? '' : 'method: statistical and ';
+    const more = seen(cheapest, blind) < SEEN ? `; ${moreEvidence(calibration)}` : '';
+    return `${misses}; with ${method}${trialsText(cheapest.looks)} it is ${percent(seen(cheapest, blind))}${more}.`;
+  }
+  return `${misses}: ${blind === 'drop_5' ? moreEvidence(calibration) : moreTrials(calibration)}.`;
+}
+
+function aboutOpen(own: PlanCalibration, calibration: Calibration): string | null {
+  const { inconclusive } = chances(own, 'unchanged');
+  if (inconclusive <= OPEN) return null;
+  return `Your policy leaves ${percent(inconclusive)} of unchanged pull requests open: ${moreEvidence(calibration)}, or let trials go further.`;
+}
+
+function aboutCost(own: PlanCalibration, adaptive: PlanCalibration): string | null {
+  if (own.method === 'threshold' || own === adaptive) return null;
+  const cheaper = chances(adaptive, 'unchanged').trials <= CHEAPER * chances(own, 'unchanged').trials;
+  const asGood = (['drop_5', 'one_broken'] as const).every(
+    (effect) => seen(adaptive, effect) >= Math.min(SEEN, seen(own, effect)),
+  );
+  if (!cheaper || !asGood) return null;
+  return `Your policy holds; ${trialsText(adaptive.looks)} would see as much that matters with ${chances(adaptive, 'unchanged').trials.toFixed(1)} trials per case in place of ${chances(own, 'unchanged').trials.toFixed(1)}.`;
+}
+
+function keepIt(own: PlanCalibration): string {
+  return `Keep it: red on ${percent(chances(own, 'unchanged').fail)} of unchanged pull requests${seenText(own, 'drop_5', ', ')}${seenText(own, 'one_broken', ', ')}.`;
+}
+
+/** A single case is seen by its own trials on both sides. */
+function moreTrials({ runs }: Calibration): string {
+  const trials = 'let trials go further';
+  return runs < MOST_POOLED_RUNS
+    ? `let more runs of main be pooled (${runs} of ${MOST_POOLED_RUNS} so far), or ${trials}`
+    : trials;
+}
+
+const NAMES = { drop_5: 'a drop of 5 points', one_broken: 'one broken case' } as const;
+
+function isTooOften(share: number, draws: number): boolean {
+  return share > FALSE_ALARMS + ERRORS * monteCarloError(FALSE_ALARMS, draws);
+}
+
+/** How often an effect is seen; one that the suite has no room for is not missed. */
+function seen({ effects }: PlanCalibration, effect: Effect): number {
+  return effects[effect]?.fail ?? 1;
+}
+
+/** Pull requests that change nothing can always be drawn. */
+function chances({ effects }: PlanCalibration, effect: 'unchanged'): Chances {
+  return effects[effect] ?? { fail: 0, inconclusive: 0, pass: 0, fail_by_floor_alone: 0, trials: 0 };
+}

@@ -1,0 +1,64 @@
+import { type Calibration, type Chances, type Effect, monteCarloError, type PlanCalibration } from './calibration.ts';
+import { EFFECTS } from './effects.ts';
+import { points } from './words.ts';
+
+const HEADINGS: { readonly [effect in Effect]: string } = {
+  unchanged: 'unchanged',
+  drop_2: '−2 points',
+  drop_5: '−5 points',
+  drop_10: '−10 points',
+  one_broken: 'one case broken',
+};
+
+/** A calibration as lines for people: what it was made of, a table, and what its cells are. Plain text without colours. */
+export function renderCalibration(calibration: Calibration): string {
+  const { plans, draws, left_out: leftOut } = calibration;
+  const head = ['', 'method', 'trials', ...EFFECTS.map((effect) => HEADINGS[effect])];
+  return [
+    madeOf(calibration),
+    ...leftOut,
+    '',
+    ...aligned([head, ...plans.map(lineOf)]),
+    '',
+    'Each cell: % red · % open · trials per case, over made-up pull requests that change nothing, lose so many points of the pass rate, or break one stable case.',
+    `> marks your policy. ${draws} pull requests each: a share is known to about ±${error(0.05, draws)} points near 5 % and ±${error(0.5, draws)} near 50 %. No failure is confirmed on main here.`,
+  ].join('\n');
+}
+
+function madeOf({ cases, trials, runs, pass_rate: rate, drift }: Calibration): string {
+  const moves = drift === null ? '' : `; main moves by ${points(drift)} from run to run beyond chance`;
+  const stored = `${plural(cases, 'case')}, ${plural(trials, 'stored trial')} of each (median) from ${plural(runs, 'run')} of main`;
+  return `${stored}, pass rate ${(100 * rate).toFixed(1)} %${moves}`;
+}
+
+function lineOf({ method, looks, own, effects }: PlanCalibration): readonly string[] {
+  return [own ? '>' : '', method, looks.join(', '), ...EFFECTS.map((effect) => cellOf(effects[effect]))];
+}
+
+function cellOf(chances: Chances | null): string {
+  if (chances === null) return 'no room';
+  const { fail, inconclusive, trials } = chances;
+  return `${whole(fail)} · ${whole(inconclusive)} · ${trials.toFixed(1)}`;
+}
+
+function whole(share: number): string {
+  return (100 * share).toFixed(0).padStart(3);
+}
+
+function error(share: number, draws: number): string {
+  return (100 * monteCarloError(share, draws)).toFixed(1);
+}
+
+function plural(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

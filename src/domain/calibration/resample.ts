@@ -1,0 +1,73 @@
+import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/gate-evidence.ts';
+import type { RunCounts } from '#domain/statistics/between-runs.ts';
+import { normalQuantile } from '#domain/statistics/normal.ts';
+import type { Effect } from './calibration.ts';
+import { affectedRates } from './effects.ts';
+import { shiftedRates } from './shifted-rates.ts';
+import type { StoredCase, StoredSuite } from './stored-suite.ts';
+
+/** Stored runs and a candidate, made up. */
+export type Resampled = (effect: Effect) => GateEvidence | null;
+
+/**
+ * Makes up runs of main as large as the stored ones, and candidates to compare with them: whole trials are drawn with replacement from the
+ * case's own, so that recall and tokens go with their outcome. Where main's runs differ beyond chance, each made-up run, and the candidate, is
+ * shifted as a whole. A change of a rate turns passed trials into failed ones, or the other way round, and leaves their other values.
+ *
+ * @param most trials of the candidate's cases, but those that name their own number
+ * @param random uniform, [0, 1)
+ * @returns the candidate of each effect against the same runs; `null` where the suite has no room for the effect
+ */
+export function resample({ cases, runs, between }: StoredSuite, most: number, random: () => number): Resampled {
+  const rates = cases.map(({ rate }) => rate);
+  const deviation = Math.sqrt(between?.variance ?? 0);
+  const today = (): readonly number[] =>
+    deviation === 0 ? rates : shiftedRates(rates, deviation * normalQuantile(1 - random()));
+  const main = Array.from({ length: runs }, (_, run) => {
+    const shifted = today();
+    return cases.map((stored, index) =>
+      drawTrials(stored, stored.item.runs[run]?.scored ?? 0, shifted[index] ?? 0, random),
+    );
+  });
+  const shifted = today();
+  return (effect) => {
+    const here = affectedRates(shifted, effect, random);
+    if (here === null) return null;
+    const paired = cases.map((stored, index): PairedCase => {
+      const { item } = stored;
+      const kept = main.map((run) => run[index] ?? []);
+      const trials = drawTrials(stored, item.fixed ? item.scheduled : most, here[index] ?? 0, random);
+      return { ...item, missing: [], scored: trials.length, trials, baseline: kept.flat(), runs: kept.map(countsOf) };
+    });
+    return { candidate: paired, paired };
+  };
+}
+
+function drawTrials({ item, rate }: StoredCase, count: number, target: number, random: () => number): GateTrial[] {
+  const stored = item.baseline;
+  return Array.from({ length: count }, (_, index) => {
+    const trial = stored[Math.floor(random() * stored.length)];
+    const drawn = { ...(trial ?? NO_VALUES), index: index + 1 };
+    if (target === rate) return drawn;
+    // What passes goes on passing in this share, so that `target` of all pass; the same for what fails.
+    const kept =
+      target < rate
+        ? drawn.passed && random() < target / rate
+        : drawn.passed || random() < (target - rate) / (1 - rate);
+    return { ...drawn, passed: kept };
+  });
+}
+
+// A case without stored trials is none of the suite's, so this is never drawn.
+const NO_VALUES: GateTrial = {
+  index: 1,
+  passed: false,
+  tool_recall: null,
+  total_tokens: null,
+  cost_usd: null,
+  latency_ms: null,
+};
+
+function countsOf(trials: readonly GateTrial[]): RunCounts {
+  return { passed: trials.filter(({ passed }) => passed).length, scored: trials.length };
+}

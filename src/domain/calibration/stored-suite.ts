@@ -1,0 +1,50 @@
+import { compare } from '#domain/baseline/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { type PairedCase, passes, readEvidence } from '#domain/gate/gate-evidence.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { type BetweenRuns, betweenRuns } from '#domain/statistics/between-runs.ts';
+
+/** A case of main with all that is stored of it. */
+export interface StoredCase {
+  /** As the gate sees it; its `baseline` are the stored trials, `runs` how many each run has. */
+  readonly item: PairedCase;
+  /** Share of the stored trials that passed. */
+  readonly rate: number;
+}
+
+/** The stored trials of main, pooled. */
+export interface StoredSuite {
+  readonly cases: readonly StoredCase[];
+  readonly runs: number;
+  readonly left_out: readonly string[];
+  /** How far the runs differ beyond chance; `null`: they are too few to tell, or do not. */
+  readonly between: BetweenRuns | null;
+}
+
+/** Fewer runs say too little of how far they differ. */
+const FEWEST_RUNS = 4;
+
+/**
+ * Reads runs of main as the gate pools them, for the cases that the newest has.
+ *
+ * @param newest also the first of `runs`
+ * @param runs newest first
+ */
+export function storedSuite(newest: ResultsFile, runs: readonly ResultsFile[], policy: Policy): StoredSuite {
+  const comparison = compare(newest, runs);
+  const { paired } = readEvidence(comparison, newest);
+  const guarded = new Set(policy.never_fail);
+  const between = betweenRuns(paired.map((item) => item.runs));
+  return {
+    cases: paired.map((item) => ({
+      item: {
+        ...item,
+        never_fail: item.never_fail || guarded.has(item.id) || item.tags.some((tag) => guarded.has(tag)),
+      },
+      rate: passes(item.baseline) / item.baseline.length,
+    })),
+    runs: comparison.pool.length,
+    left_out: comparison.left_out,
+    between: between !== null && between.runs >= FEWEST_RUNS && between.variance > 0 ? between : null,
+  };
+}

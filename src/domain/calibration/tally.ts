@@ -1,0 +1,45 @@
+import type { Chances } from './calibration.ts';
+
+/** One made-up verdict. */
+export interface DrawOutcome {
+  readonly verdict: 'pass' | 'fail' | 'inconclusive';
+  readonly by_floor_alone: boolean;
+  /** Trials per case. */
+  readonly trials: number;
+}
+
+/** Verdicts counted. */
+export interface Tally {
+  readonly draws: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly inconclusive: number;
+  readonly by_floor_alone: number;
+  readonly trials: number;
+}
+
+const NOTHING: Tally = { draws: 0, pass: 0, fail: 0, inconclusive: 0, by_floor_alone: 0, trials: 0 };
+
+/** One verdict more. */
+export function counted(tally: Tally = NOTHING, { verdict, by_floor_alone, trials }: DrawOutcome): Tally {
+  return {
+    ...tally,
+    draws: tally.draws + 1,
+    [verdict]: tally[verdict] + 1,
+    by_floor_alone: tally.by_floor_alone + (by_floor_alone ? 1 : 0),
+    trials: tally.trials + trials,
+  };
+}
+
+/** Shares of the draws; `null` when nothing was drawn. */
+export function chancesOf(tally: Tally = NOTHING): Chances | null {
+  const { draws } = tally;
+  if (draws === 0) return null;
+  return {
+    fail: tally.fail / draws,
+    inconclusive: tally.inconclusive / draws,
+    pass: tally.pass / draws,
+    fail_by_floor_alone: tally.by_floor_alone / draws,
+    trials: tally.trials / draws,
+  };
+}

@@ -1,0 +1,46 @@
+import { MOST_POOLED_RUNS } from '#domain/baseline/pool.ts';
+import type { Calibration, Effect, PlanCalibration } from './calibration.ts';
+
+/** A share in whole percent; what is neither 0 nor 1 is not rounded to it. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.005) return 'under 1 %';
+  if (share < 1 && share >= 0.995) return 'over 99 %';
+  return `${Math.round(100 * share)} %`;
+}
+
+/** A difference of rates in points. */
+export function points(rate: number): string {
+  return `±${(100 * rate).toFixed(1)} points`;
+}
+
+/** A plan as it is written in the config. */
+export function trialsText(looks: readonly number[]): string {
+  const [first = 1] = looks;
+  const last = looks.at(-1) ?? first;
+  return first === last ? `trials: ${first}` : `trials: {min: ${first}, max: ${last}}`;
+}
+
+const SEEN: { readonly [effect in Effect]?: string } = {
+  drop_5: 'a drop of 5 points is seen in',
+  one_broken: 'one broken case in',
+};
+
+/** `, and a drop of 5 points is seen in 86 %`; nothing where the suite has no room for the effect. */
+export function seenText({ effects }: PlanCalibration, effect: Effect, join: string): string {
+  const chances = effects[effect];
+  const name = SEEN[effect];
+  return chances === null || name === undefined ? '' : `${join}${name} ${percent(chances.fail)}`;
+}
+
+/** The drop that a suite should see. */
+const WANTED = 0.05;
+
+/** What shows more: runs of main that can still be pooled, and cases. What a suite can see shrinks with the square root of its cases. */
+export function moreEvidence({ cases, runs, detectable_drop: drop }: Calibration): string {
+  const needed = drop === null ? 0 : Math.ceil(cases * (drop / WANTED) ** 2);
+  const add =
+    needed > cases ? `add cases (about ${needed} like these ${cases} would show a drop of 5 points)` : 'add cases';
+  return runs < MOST_POOLED_RUNS
+    ? `let more runs of main be pooled (${runs} of ${MOST_POOLED_RUNS} so far), or ${add}`
+    : add;
+}

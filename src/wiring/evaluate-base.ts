@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+import { programChecks } from '#adapters/checks/program-checks.ts';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { collectResults } from '#application/collect-results.ts';
+import { type Execution, executeSuite } from '#application/execute-suite.ts';
+import { executionOptions } from '#application/execution-options.ts';
+import { loadBaseSuite } from '#application/load-base-suite.ts';
+import type { LoadedSuite } from '#application/load-suite.ts';
+import type { Budget } from '#application/model-ports.ts';
+import type { Agent, BaseCommit, BaseOrder, Progress, ResultSink } from '#application/ports.ts';
+import { trialList } from '#application/trial-schedule.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { costProblem } from '#domain/config/cost-problem.ts';
+import { redactResults } from '#domain/report/redact-results.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
+import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
+import { agentEnvironment } from './agent-environment.ts';
+import { createAgent } from './create-agent.ts';
+import { openModelAccess } from './open-model-access.ts';
+import { redactedProgress } from './redacted-progress.ts';
+import type { WorkspaceRequest } from './workspace-request.ts';
+
+/** The candidate's run, which the base's is to be like. */
+export interface HeadRun {
+  readonly suite: LoadedSuite;
+  /** Folder of the candidate's config, absolute: both sides are graded by its checks. */
+  readonly base: string;
+  /** Environment of its checks. */
+  readonly environment: Environment;
+  /** One purse for both sides. */
+  readonly budget: Budget;
+  readonly progress: Progress;
+  readonly redact: (text: string) => string;
+}
+
+/** What of a request the base's run goes by. */
+export type BaseRequest = Pick<
+  WorkspaceRequest,
+  'config_path' | 'facts' | 'environment' | 'pass_env' | 'allowed_hosts' | 'hide' | 'signal'
+>;
+
+/** The base commit's files; absolute. */
+export interface BasePlace {
+  /** Nothing outside of it is read. */
+  readonly root: string;
+  /** The working directory there. */
+  readonly cwd: string;
+}
+
+type Answer = Awaited<ReturnType<BaseCommit['run']>>;
+
+/** Which trials of which commit. */
+type KnownOrder = BaseOrder & { readonly sha: string };
+
+/** Runs the agent that the base's config names on the candidate's cases. `problem` may hold secrets and words of others. */
+export async function evaluateBase(
+  order: KnownOrder,
+  { root, cwd }: BasePlace,
+  request: BaseRequest,
+  head: HeadRun,
+): Promise<Answer> {
+  const files = workspaceFiles(root, cwd, request.config_path);
+  const cases = head.suite.cases.filter(({ id }) => order.trials.has(id));
+  const loaded = await loadBaseSuite(files, { ...head.suite, cases });
+  if ('problem' in loaded) return loaded;
+  const { suite } = loaded;
+  const { agent } = suite.config;
+  if (agent.kind === 'recorded') return { problem: 'its agent is recorded, so there is nothing to run' };
+  const unpriced = head.budget.caps.max_cost_usd === null ? null : costProblem(suite.config);
+  if (unpriced !== null) return { problem: `max-cost-usd can't be held for it: ${unpriced}` };
+  const child = agentEnvironment(request, suite);
+  if ('problem' in child) return child;
+  request.hide(child.secrets);
+  const own = secretRedactor(child.secrets);
+  const redact = (text: string) => own(head.redact(text));
+
+  const { budget } = head;
+  const folder = resolve(cwd, files.locate('.'));
+  const opened = await openModelAccess({
+    config: suite.config,
+    environment: request.environment,
+    allowed_hosts: request.allowed_hosts,
+    replay: 'off',
+    cassette_folder: folder,
+    budget,
+    clock: systemClock,
+    redact,
+  });
+  if ('problem' in opened) return { problem: redact(opened.problem) };
+  const { access } = opened;
+  try {
+    const missing = access.missing_keys;
+    if (missing.length > 0) return { problem: `it needs ${missing.join(', ')}, which is empty or missing` };
+    const progress = ofBase(redactedProgress(head.progress, redact), order.sha);
+    const made = await createAgent(suite, {
+      models: access,
+      allowed_hosts: request.allowed_hosts,
+      cwd: folder,
+      environment: child.environment,
+      planned_trials: [...order.trials.values()].reduce((sum, count) => sum + count, 0),
+      progress,
+      resolve_file: (path) => files.resolve(files.locate(path)),
+    });
+    if ('problem' in made) return { problem: redact(made.problem) };
+    const answer = await runTrialsOf(made.agent, suite, order, request, { ...head, progress });
+    return 'problem' in answer
+      ? { problem: redact(answer.problem) }
+      : { results: redactResults(answer.results, redact) };
+  } finally {
+    await access.close().catch((error: Error) => head.progress.warn(`Closing the way to the models: ${error.message}`));
+  }
+}
+
+async function runTrialsOf(
+  agent: Agent,
+  suite: LoadedSuite,
+  order: KnownOrder,
+  { facts, signal }: BaseRequest,
+  { base, environment, budget, progress }: HeadRun,
+): Promise<Answer> {
+  const { sha, trials } = order;
+  const look = Math.max(...trials.values());
+  const plans = planFurtherTrials(suite.cases, new Map(), trials, { tree: sha, side: 'confirm' });
+  const startedAt = systemClock.now();
+  const custom = programChecks({ cwd: base, environment });
+  const ports = { agent, custom, sink: forgetful, progress, clock: systemClock, budget, signal };
+  const options = executionOptions(suite, facts.run.attempt);
+  const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(() => agent.close());
+  const stderr = execution.unavailable?.stderr ?? '';
+  if (stderr !== '') progress.untrusted('The agent wrote to standard error:', stderr);
+  const problem = cutShort(execution);
+  if (problem !== null) return { problem };
+  const results: ResultsFile = collectResults(
+    suite,
+    execution,
+    { looks: [look], look, planned: trials, appended: false, baseline_runs: [], epoch: null },
+    {
+      ...facts,
+      commit: { sha, ref: null, head_sha: null, base_sha: null, pull_request: null },
+      run: { ...facts.run, side: 'confirm' },
+    },
+    { created_at: new Date(startedAt).toISOString(), finished_at: new Date(systemClock.now()).toISOString() },
+  );
+  return { results };
+}
+
+/** Why what ran says nothing about main: half a confirmation would be read as a whole one. */
+function cutShort({ unavailable, exhausted, cancelled, records }: Execution): string | null {
+  if (unavailable !== null) return `its agent can't be run: ${unavailable.message}`;
+  if (cancelled) return 'the run was cancelled';
+  if (exhausted !== null) return `the budget was used up before it was done: ${exhausted}`;
+  const all = [...records.values()].flat();
+  if (all.some(({ completed }) => completed)) return null;
+  const told = all.find(({ failure, error }) => failure !== null || error !== null);
+  const message = told?.failure?.message ?? told?.error?.message ?? 'none of its trials was run';
+  return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup`;
+}
+
+/** Trials of the base are evidence of the moment: they are in no file of the run. */
+const forgetful: ResultSink = { trial: async (_caseId, record) => record, finish: async () => {} };
+
+/** So that nobody takes what the base does for the candidate's doing. */
+function ofBase(progress: Progress, sha: string): Progress {
+  const commit = `base ${sha.slice(0, 7)}`;
+  return {
+    ...progress,
+    warn: (message) => progress.warn(`${commit}: ${message}`),
+    untrusted: (title, text) => progress.untrusted(`${commit}: ${title}`, text),
+  };
+}
