@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { calibrateCommand } from './cli/calibrate.ts';
 import { compareCommand } from './cli/compare.ts';
 import { demoCommand } from './cli/demo.ts';
 import { EXIT } from './cli/exit.ts';
@@ -13,7 +14,14 @@ const program = new Command('agent-eval')
   .version(TOOL.version)
   .exitOverride()
   .showHelpAfterError('(see "agent-eval --help")');
-for (const command of [runCommand(), compareCommand(), validateCommand(), initCommand(), demoCommand()]) {
+for (const command of [
+  runCommand(),
+  compareCommand(),
+  calibrateCommand(),
+  validateCommand(),
+  initCommand(),
+  demoCommand(),
+]) {
   program.addCommand(command.copyInheritedSettings(program));
 }
 

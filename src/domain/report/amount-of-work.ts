@@ -4,6 +4,10 @@ import type { RunSummary } from './report.ts';
 /** How much was run: `50 cases × 3 to 10 trials`. */
 export function amountOfWork({ cases, trials_per_case: each, scored_trials, error_trials }: RunSummary): string {
   if (each === null || scored_trials + error_trials === 0) return `${plural(cases, 'case')}, no trial ran`;
-  const { least, most } = each;
-  return `${plural(cases, 'case')} × ${least === most ? '' : `${least} to `}${plural(most, 'trial')}`;
+  return `${plural(cases, 'case')} × ${trialsOfEach(each)}`;
+}
+
+/** `5 trials`, `3 to 10 trials`. */
+export function trialsOfEach({ least, most }: NonNullable<RunSummary['trials_per_case']>): string {
+  return `${least === most ? '' : `${least} to `}${plural(most, 'trial')}`;
 }

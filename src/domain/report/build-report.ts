@@ -1,5 +1,6 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { caseRows } from './case-rows.ts';
 import { metricRows } from './metric-rows.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
@@ -35,7 +36,7 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
     name: name ?? config.path,
     config_path: config.path,
     cases: cases.length,
-    trials_per_case: range(cases.map((item) => item.trials.length)),
+    trials_per_case: range(cases.map(plannedTrials)),
     scored_trials: trials.length - errors,
     error_trials: errors,
     total_tokens: sum(
@@ -54,7 +55,6 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
 function baselineSummary(baseline: BaselineLookup, { pool, cases }: Comparison): BaselineSummary {
   if (baseline.kind === 'none') return { kind: 'none', reason: baseline.reason };
   const { results, sha, url } = baseline.runs[0];
-  const each = range(cases.flatMap((item) => item.baseline?.trials.length ?? []));
   return {
     kind: 'found',
     runs: pool.length,
@@ -62,8 +62,13 @@ function baselineSummary(baseline: BaselineLookup, { pool, cases }: Comparison):
     chosen: baseline.chosen,
     url,
     created_at: results.created_at,
-    trials_per_case: each !== null && each.least === each.most ? each.most : null,
+    trials_per_case: range(cases.flatMap((item) => item.baseline?.trials.length ?? [])),
   };
+}
+
+/** Without those that only confirm a failure. */
+function plannedTrials({ trials, planned_trials: planned }: CaseRecord): number {
+  return trials.filter(({ index }) => index <= planned).length;
 }
 
 function range(numbers: readonly number[]): { readonly least: number; readonly most: number } | null {

@@ -1,4 +1,4 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import { type ReadTest, readRatio, readRecall, readSuite, readTotals } from './metric-tests.ts';
@@ -10,6 +10,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   const compared = comparison.cases.filter((one) => one.status === 'comparable');
   const here = measureSuite((compared.length > 0 ? compared : comparison.cases).flatMap((one) => one.candidate ?? []));
   const main = compared.length > 0 ? measureSuite(compared.flatMap((one) => one.baseline ?? [])) : null;
+  const passRate = passRateAsTested(compared, numbers) ?? here.pass_rate;
   const estimated = here.usage_estimated || main?.usage_estimated === true;
 
   const row = (metric: MetricRow['metric'], values: Values, test: ReadTest | null = null): MetricRow => {
@@ -31,7 +32,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     };
   };
   const rows: readonly MetricRow[] = [
-    row('pass_rate', { candidate: here.pass_rate, baseline: main?.pass_rate }, readSuite(numbers)),
+    row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, readSuite(numbers)),
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, readRecall(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
@@ -51,6 +52,16 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   return rows
     .filter((one) => one.baseline !== null || one.candidate !== null)
     .map((one) => withFloor(one, numbers.floors));
+}
+
+/** The rate that change, interval and p are about: as of the look at which the suite was settled, without what single cases got later. */
+function passRateAsTested(compared: readonly ComparedCase[], { pass_rate: { suite } }: DecisionNumbers): number | null {
+  if (suite === null) return null;
+  const seen = compared.flatMap(({ candidate }) => {
+    if (candidate === null || candidate.fixed_trials) return candidate ?? [];
+    return { ...candidate, trials: candidate.trials.filter(({ index }) => index <= suite.look) };
+  });
+  return measureSuite(seen).pass_rate;
 }
 
 interface Values {

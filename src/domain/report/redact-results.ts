@@ -7,7 +7,7 @@ import { redactJson, redactObject } from './redact-json.ts';
  * hashes: later runs are compared by them, and they are data of the repository, which the agent can't write to.
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
-  const { config, policy, agent, cases } = results;
+  const { config, policy, agent, epoch, cases } = results;
   return {
     ...results,
     config: { ...config, path: redact(config.path) },
@@ -17,6 +17,7 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
       conditions: redactObject(agent.conditions, redact),
       treatment: redactObject(agent.treatment, redact),
     },
+    epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
     cases: cases.map((item) => redactCase(item, redact)),
   };
 }

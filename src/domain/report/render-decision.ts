@@ -2,6 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { plainLine } from './escape.ts';
 import { VERDICT_COLOUR } from './labels.ts';
+import { plural } from './numbers.ts';
 import { paint } from './paint.ts';
 import { reasonSentences } from './sentences.ts';
 
@@ -12,15 +13,17 @@ export function renderDecision(
   options: { readonly colours: boolean },
 ): string {
   const head = `${decision.verdict.toUpperCase()}  ${plainLine(decision.title, 300)}`;
+  const runs = comparison.pool.length > 1 ? ` with ${plural(comparison.pool.length, 'run')} of main` : '';
   const compared = comparison.cases.filter((one) => one.status === 'comparable').length;
   const sentences = [
     ...reasonSentences(decision).map(({ sentence }) => sentence),
     ...comparison.condition_differences.map((difference) => `not comparable: ${difference}`),
     ...comparison.treatment_changes.map((change) => `changed: ${change}`),
+    ...comparison.left_out,
   ];
   return [
     options.colours ? paint(head, VERDICT_COLOUR[decision.verdict]) : head,
-    `${compared} of ${comparison.cases.length} cases compared`,
+    `${compared} of ${comparison.cases.length} cases compared${runs}`,
     ...sentences.map((sentence) => `· ${plainLine(sentence, 500)}`),
   ].join('\n');
 }

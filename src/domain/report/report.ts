@@ -69,8 +69,8 @@ export type BaselineSummary =
       readonly url: string | null;
       /** ISO 8601. */
       readonly created_at: string;
-      /** `null` when not every case has the same number of trials. */
-      readonly trials_per_case: number | null;
+      /** Of all its runs together: least and most trials of a case; `null` without a case. */
+      readonly trials_per_case: { readonly least: number; readonly most: number } | null;
     };
 
 /** How a rule on a metric ended. `watch`: undecided; `none`: there is no rule, or nothing to test. */

@@ -1,3 +1,4 @@
+import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { percent, plural, points } from '../numbers.ts';
 import { type CaseRow, hasTrials, type Report, type TagRow } from '../report.ts';
@@ -37,8 +38,8 @@ function baselineFact({ baseline }: Report): readonly string[] {
   if (baseline.kind === 'none') return [];
   const { runs, chosen, url, created_at, trials_per_case: each } = baseline;
   const run = url === null ? '' : ` (${link('its run', url)})`;
-  const pooled = runs > 1 ? ` and ${plural(runs - 1, 'run')} before it` : '';
-  const trials = each === null ? '' : `, ${plural(each, 'trial')} per case${runs > 1 ? ' together' : ''}`;
+  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
+  const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
   return [`- main: ${prose(chosen)}${run}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
 }
 
