@@ -25,7 +25,9 @@ const theirs = [
 const all = [...ours, ...theirs];
 
 test('there are workflows of all three origins', () => {
-  expect(ours.map(({ name }) => name)).toEqual(['.github/workflows/agent-eval.yml', '.github/workflows/ci.yml']);
+  expect(ours.map(({ name }) => name)).toEqual(
+    ['agent-eval', 'ci', 'release'].map((name) => `.github/workflows/${name}.yml`),
+  );
   expect(theirs.length).toBeGreaterThanOrEqual(7);
 });
 
@@ -43,7 +45,9 @@ describe.each(all)('$name', ({ text }) => {
   });
 
   test('runs on events that hand no secrets to strangers', () => {
-    expect(Object.keys(workflow.on).sort()).toEqual(['pull_request', 'push']);
+    const events = Object.keys(workflow.on);
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events) expect(['pull_request', 'push']).toContain(event);
   });
 
   test('puts no expression into a shell script', () => {

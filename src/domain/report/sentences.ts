@@ -19,6 +19,7 @@ const BACKGROUND: ReadonlySet<string> = new Set([
   'threshold_false_alarm',
   'never_fail_clean',
   'floor_not_proven',
+  'identical_content',
   'no_regression',
 ]);
 

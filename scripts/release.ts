@@ -1,0 +1,96 @@
+/**
+ * Makes a release: `npm run release -- 1.2.0 [--dry-run]`. Gives the version to package.json, its lockfile, the tool and the
+ * changelog, builds, commits, sets the tag v1.2.0 with the notes of the changelog and moves the floating tag v1. Nothing is
+ * pushed: the last lines say how, and the workflow `release` does the rest. `--notes 1.2.0` only prints that version's notes.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { notesOf, released } from './changelog.ts';
+
+const TOOL_FILE = 'src/wiring/tool.ts';
+const CHANGELOG = 'CHANGELOG.md';
+
+const [first = '', second = ''] = process.argv.slice(2);
+if (first === '--notes') printNotes(second);
+else release(first, process.argv.includes('--dry-run'));
+
+function printNotes(version: string): void {
+  const notes = notesOf(read(CHANGELOG), version);
+  if (notes === null || notes === '') stop(`${CHANGELOG} says nothing of ${version}`);
+  console.log(notes);
+}
+
+function release(version: string, dry: boolean): void {
+  const problems = whyNot(version);
+  if (problems.length > 0) stop(problems.join('\n'));
+  const notes = notesOf(read(CHANGELOG), 'Unreleased') ?? '';
+  const [major = '0'] = version.split('.');
+  const date = new Date().toISOString().slice(0, 10);
+  const steps: readonly (readonly [string, () => void])[] = [
+    [
+      `package.json, package-lock.json: version ${version}`,
+      () => run('npm', 'version', version, '--no-git-tag-version'),
+    ],
+    [
+      `${TOOL_FILE}: version ${version}`,
+      () => edit(TOOL_FILE, (text) => text.replace(/version: '[^']*'/, `version: '${version}'`)),
+    ],
+    [`${CHANGELOG}: [${version}] - ${date}`, () => edit(CHANGELOG, (text) => released(text, version, date))],
+    ['dist/, schema/, README.md: as the sources give them', () => run('npm', 'run', '--silent', 'generate')],
+    [`commit "Release ${version}"`, () => run('git', 'commit', '--all', '--quiet', '--message', `Release ${version}`)],
+    [
+      `tag v${version}, with the notes below`,
+      () => run('git', 'tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--message', notes),
+    ],
+    [`tag v${major}, moved here`, () => run('git', 'tag', '--force', `v${major}`, `v${version}^{}`)],
+  ];
+  for (const [words, step] of steps) {
+    console.log(`${dry ? 'would: ' : ''}${words}`);
+    if (!dry) step();
+  }
+  console.log(`\n${notes}\n`);
+  console.log(`Then: git push origin main v${version} && git push --force origin v${major}`);
+}
+
+function whyNot(version: string): readonly string[] {
+  const current = JSON.parse(read('package.json')).version;
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    return ['expected a version such as 1.2.0: npm run release -- 1.2.0 [--dry-run]'];
+  return [
+    ...(isNewer(version, current) ? [] : [`${version} is not newer than ${current}`]),
+    ...(git('status', '--porcelain') === '' ? [] : ['there are changes that are not committed']),
+    ...(git('branch', '--show-current') === 'main' ? [] : ['releases are made on main']),
+    ...(git('tag', '--list', `v${version}`) === '' ? [] : [`the tag v${version} is there already`]),
+    ...(notesOf(read(CHANGELOG), 'Unreleased') ? [] : [`${CHANGELOG} says nothing under [Unreleased]`]),
+  ];
+}
+
+function isNewer(version: string, current: string): boolean {
+  const [one, other] = [version, current].map((text) => text.split('.').map(Number));
+  const at = (one ?? []).findIndex((number, i) => number !== other?.[i]);
+  return at !== -1 && (one?.[at] ?? 0) > (other?.[at] ?? 0);
+}
+
+function edit(path: string, change: (text: string) => string): void {
+  const text = read(path);
+  const changed = change(text);
+  if (changed === text) stop(`${path} was not changed`);
+  writeFileSync(path, changed);
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8');
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+}
+
+function run(command: string, ...args: readonly string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function stop(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { notesOf, released } from '../../scripts/changelog.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('the changelog', () => {
+  const text = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- new\n\n## [0.1.0] - 2026-01-01\n\n- old\n';
+
+  test('gives the notes of a version, without its heading', () => {
+    expect(notesOf(text, 'Unreleased')).toBe('### Added\n\n- new');
+    expect(notesOf(text, '0.1.0')).toBe('- old');
+    expect(notesOf(text, '9.9.9')).toBeNull();
+  });
+
+  test('keeps an empty section for what comes', () => {
+    const next = released(text, '0.2.0', '2026-02-03');
+    expect(notesOf(next, 'Unreleased')).toBe('');
+    expect(notesOf(next, '0.2.0')).toBe('### Added\n\n- new');
+    expect(next).toContain('## [0.2.0] - 2026-02-03');
+  });
+});
+
+describe('npm run release', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'release-'));
+    for (const path of [
+      'CHANGELOG.md',
+      'package.json',
+      'package-lock.json',
+      'src/wiring/tool.ts',
+      'scripts/release.ts',
+    ])
+      cpSync(join(root, path), join(folder, path));
+    cpSync(join(root, 'scripts/changelog.ts'), join(folder, 'scripts/changelog.ts'));
+    // What is generated is tested elsewhere: here it only has to be part of the release.
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    manifest.version = '0.1.0';
+    manifest.scripts = { generate: 'echo built > dist/index.js' };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist/index.js'), 'old\n');
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'begin');
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('does nothing in a dry run, and says what it would do, with the notes', () => {
+    const { status, stdout } = run('1.0.0', '--dry-run');
+    expect(status).toBe(0);
+    expect(stdout).toContain('would: tag v1.0.0');
+    expect(stdout).toContain('would: tag v1, moved here');
+    expect(stdout).toContain('git push --force origin v1');
+    expect(stdout).toContain(notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), 'Unreleased')?.split('\n')[0]);
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('tag', '--list')).toBe('');
+  });
+
+  test('gives version, changelog, bundle and tags one commit', () => {
+    expect(run('1.0.0')).toMatchObject({ status: 0 });
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('show', '--stat', '--format=%s', 'HEAD')).toMatch(/^Release 1\.0\.0[\s\S]*dist\/index\.js/);
+    expect(git('show', 'HEAD:src/wiring/tool.ts')).toContain("version: '1.0.0'");
+    expect(JSON.parse(git('show', 'HEAD:package-lock.json'))).toMatchObject({ version: '1.0.0' });
+    expect(git('rev-parse', 'v1')).toBe(git('rev-parse', 'HEAD'));
+    expect(git('tag', '--list', '--format=%(contents)', 'v1.0.0')).toContain('### Added');
+    expect(run('--notes', '1.0.0').stdout).toContain('### Added');
+  });
+
+  test.each([
+    ['no version', ['soon'], 'expected a version'],
+    ['an older version', ['0.0.9'], 'not newer than 0.1.0'],
+    ['nothing to tell', ['0.2.0'], 'says nothing under [Unreleased]'],
+  ])('refuses %s', (why, args, message) => {
+    if (why === 'nothing to tell') {
+      writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## [Unreleased]\n');
+      git('commit', '--all', '--quiet', '--message', 'empty');
+    }
+    expect(run(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
+    expect(git('tag', '--list')).toBe('');
+  });
+
+  test('refuses changes that are not committed, and other branches', () => {
+    writeFileSync(join(folder, 'dist/index.js'), 'changed\n');
+    git('switch', '--quiet', '--create', 'side');
+    const { status, stderr } = run('1.0.0');
+    expect(status).toBe(1);
+    expect(stderr).toContain('not committed');
+    expect(stderr).toContain('on main');
+  });
+
+  function run(...args: readonly string[]) {
+    return spawnSync(process.execPath, ['scripts/release.ts', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: identity,
+    });
+  }
+
+  function git(...args: readonly string[]): string {
+    return execFileSync('git', args, { cwd: folder, encoding: 'utf8', env: identity }).trim();
+  }
+});
+
+const identity = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'tester',
+  GIT_AUTHOR_EMAIL: 'tester@example.com',
+  GIT_COMMITTER_NAME: 'tester',
+  GIT_COMMITTER_EMAIL: 'tester@example.com',
+};
