@@ -1,9 +1,11 @@
 import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
+import { readFloors } from '#domain/gate/floors.ts';
 import type { GateEvidence, PairedCase } from '#domain/gate/gate-evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { Plan } from './plans.ts';
 import type { DrawOutcome } from './tally.ts';
+import { withoutFloors } from './without-floors.ts';
 
 /** What the gate says of made-up evidence under a plan. Never-fail cases run to the plan's last look, and any failure of theirs is red. */
 export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, looks }: Plan): DrawOutcome {
@@ -11,13 +13,16 @@ export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, lo
   const planned = paired.map((item) => forPlan(item, last));
   const judged = judgeEvidence(
     { candidate: planned, paired: planned },
-    { ...policy, method },
+    { ...withoutFloors(policy), method },
     { looks, stop: last, appended: false },
     { reckons_with_spread: true },
   );
+  // Floors are read apart, without a baseline: with one, each would work out its own false-alarm rate by drawing thousands of times.
+  const floors = readFloors({ candidate: judged.used.candidate, paired: [] }, policy).map(({ outcome }) => outcome);
   const guarded = planned.filter(({ never_fail }) => never_fail);
   const intolerable = guarded.some(({ trials }) => trials.some(({ passed }) => !passed));
-  const verdict = intolerable ? 'fail' : judged.verdict;
+  const found = [judged.verdict, ...floors, intolerable ? 'fail' : 'pass'];
+  const verdict = found.includes('fail') ? 'fail' : found.includes('inconclusive') ? 'inconclusive' : 'pass';
   return {
     verdict,
     by_floor_alone: verdict === 'fail' && failedTests(judged.gates).length === 0,

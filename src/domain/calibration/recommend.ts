@@ -42,7 +42,7 @@ const NOTHING = 'Nothing can be said: the policy has no plan among those that we
 function aboutFloors(own: PlanCalibration, { draws }: Calibration): string | null {
   const unchanged = chances(own, 'unchanged');
   if (!isTooOften(unchanged.fail_by_floor_alone, draws)) return null;
-  return `Your floors alone are red on ${percent(unchanged.fail_by_floor_alone)} of unchanged pull requests, whatever the method: lower them, write min_mode: confident, or take cases off never_fail.`;
+  return `Your floors alone are red on ${percent(unchanged.fail_by_floor_alone)} of unchanged pull requests, whatever the method: lower them (pass_rate and tool_recall can have min_mode: confident) or take cases off never_fail.`;
 }
 
 function aboutAlarms(own: PlanCalibration, adaptive: PlanCalibration, calibration: Calibration): string | null {

@@ -1,0 +1,54 @@
+/**
+ * Simulates the gate: `npm run bench:gate`. Made-up pull requests are decided by the code that decides real ones, and every share is
+ * printed with its Monte Carlo error beside what the design of the gate names for it. The seed is fixed. `--quick`: fewer pull requests,
+ * only where there is a mark; `--write`: the tables go into docs/decision.md. Ends with 1 when a mark is missed beyond its error.
+ */
+import { parseArgs } from 'node:util';
+import { CELLS, jobsOf } from './gate/job.ts';
+import { readMarks } from './gate/measured.ts';
+import { printAligned, printMarks, printTable } from './gate/print.ts';
+import { runJobs } from './gate/run-jobs.ts';
+import type { Cell } from './gate/scenario.ts';
+import { measureSpeed } from './gate/speed.ts';
+import { TABLES } from './gate/tables.ts';
+import type { Tally } from './gate/tally.ts';
+import { writeTables } from './gate/write-tables.ts';
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+if (options.quick && options.write) throw new Error('--write needs the full run; leave out --quick');
+
+const QUICK_DRAWS = 1_200;
+
+const begun = performance.now();
+const jobs = CELLS.flatMap((cell, index) => {
+  if (!options.quick) return jobsOf(index, cell.draws);
+  return (cell.marks ?? []).length > 0 ? jobsOf(index, QUICK_DRAWS) : [];
+});
+const tallies = await runJobs(jobs);
+const tallyOf = (cell: Cell): Tally | undefined => tallies.get(CELLS.indexOf(cell));
+for (const table of TABLES) printTable(table, tallyOf);
+
+const marks = CELLS.flatMap((cell) => {
+  const tally = tallyOf(cell);
+  return tally === undefined ? [] : readMarks(cell, tally);
+});
+printMarks(marks);
+
+const speeds = measureSpeed();
+console.log('\none decision, from parsed files to its words');
+printAligned(
+  speeds.map(({ work, ms, most_ms }) => [
+    work,
+    `${ms.toFixed(0)} ms`,
+    `≤ ${most_ms} ms`,
+    ms <= most_ms ? 'ok' : 'MISSED',
+  ]),
+);
+const drawn = [...tallies.values()].reduce((sum, { draws }) => sum + draws, 0);
+console.log(`\n${drawn} pull requests in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+
+if (options.write) await writeTables({ tallyOf, marks, speeds });
+if (marks.some(({ outcome }) => outcome === 'missed') || speeds.some(({ ms, most_ms }) => ms > most_ms))
+  process.exitCode = 1;

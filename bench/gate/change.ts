@@ -1,0 +1,31 @@
+import { loweredRates } from '#domain/calibration/lowered-rates.ts';
+import type { Truth } from './population.ts';
+
+/** What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out. */
+export type Change = 'unchanged' | 'minus-5' | 'minus-10' | 'one-broken' | 'tenth-broken' | 'at-rule-out';
+
+/** How often a broken case still passes. */
+const BROKEN = 0.2;
+
+/** The rates after the change; stable cases come first and are those that break. */
+export function changedRates(suite: readonly Truth[], change: Change, ruleOut: () => number): readonly number[] {
+  const rates = suite.map(({ rate }) => rate);
+  switch (change) {
+    case 'unchanged':
+      return rates;
+    case 'minus-5':
+      return lowered(rates, 0.05);
+    case 'minus-10':
+      return lowered(rates, 0.1);
+    case 'at-rule-out':
+      return lowered(rates, ruleOut());
+    case 'one-broken':
+      return rates.map((rate, index) => (index === 0 ? BROKEN : rate));
+    case 'tenth-broken':
+      return rates.map((rate, index) => (index < rates.length / 10 ? BROKEN : rate));
+  }
+}
+
+function lowered(rates: readonly number[], drop: number): readonly number[] {
+  return loweredRates(rates, drop) ?? rates.map(() => 0);
+}

@@ -1,0 +1,49 @@
+import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence.ts';
+import type { LookRun } from '#domain/gate/looks/look-run.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { confirm } from './confirm.ts';
+import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
+import { isRedBy } from './plain-rules.ts';
+import type { Random } from './random.ts';
+import type { Rule, Scenario } from './scenario.ts';
+import type { Outcome } from './tally.ts';
+
+/** Draws one pull request of a scenario and decides it by a rule. */
+export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outcome {
+  const drawn = drawPullRequest(scenario, random);
+  const most = scenario.looks.at(-1) ?? 1;
+  const run = { looks: scenario.looks, stop: most, appended: false };
+  switch (rule) {
+    case 'naive-0':
+    case 'naive-2':
+    case 'paired-t':
+    case 'suite-only':
+      return { verdict: isRedBy(rule, drawn.evidence) ? 'fail' : 'pass', trials: most, confirming: 0 };
+    case 'gate-halves':
+      return outcomeOf(judgeEvidence(drawn.evidence, HALVES, run), scenario);
+    case 'gate':
+      return outcomeOf(judgeEvidence(drawn.evidence, DEFAULT, run), scenario);
+    case 'gate-spread':
+      return outcomeOf(judgeEvidence(drawn.evidence, DEFAULT, run, { reckons_with_spread: true }), scenario);
+    case 'gate-confirmed':
+      return confirming(drawn, scenario, run);
+  }
+}
+
+const DEFAULT = defaultPolicy();
+
+/** Pass rates alone are gated: the suite test and the case test share the false-alarm budget equally. */
+const HALVES: Policy = { ...DEFAULT, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+
+function outcomeOf({ verdict, trials }: EvidenceVerdict, { cases }: Scenario): Outcome {
+  return { verdict, trials: trials / cases, confirming: 0 };
+}
+
+function confirming(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome {
+  const judged = judgeEvidence(drawn.evidence, DEFAULT, run);
+  const outcome = outcomeOf(judged, scenario);
+  if (judged.verdict !== 'fail') return outcome;
+  const { kept, trials } = confirm(judged, drawn);
+  return { ...outcome, verdict: kept ? 'fail' : 'inconclusive', confirming: trials / scenario.cases };
+}

@@ -1,0 +1,64 @@
+import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/gate-evidence.ts';
+import type { RunCounts } from '#domain/statistics/between-runs.ts';
+import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import { changedRates } from './change.ts';
+import { drawDay, drawTrials } from './draw-trials.ts';
+import { drawSuite } from './population.ts';
+import type { Random } from './random.ts';
+import type { Scenario } from './scenario.ts';
+
+/** A made-up pull request: what the gate sees, and what it may still ask for. Cases are named by their position. */
+export interface PullRequest {
+  /** The candidate has all trials up to the last look. */
+  readonly evidence: GateEvidence;
+  /** Fresh trials of a case on main, on the candidate's day. */
+  readonly main: (id: string, count: number) => GateTrial[];
+  /** Further trials of a case of the candidate. */
+  readonly more: (id: string, count: number) => GateTrial[];
+}
+
+/** Draws a suite, the stored runs of main, and a candidate. Every run of main has a day of its own; so has the candidate. */
+export function drawPullRequest(scenario: Scenario, random: Random): PullRequest {
+  const { metrics, drift, pool } = scenario;
+  const most = scenario.looks.at(-1) ?? 1;
+  const suite = drawSuite(scenario.population, scenario.cases, random);
+  const stored = Array.from({ length: pool.runs }, () => {
+    const day = drawDay(drift, random);
+    return suite.map(({ rate }) => drawTrials(pool.trials, { rate, day, metrics }, random));
+  });
+  const main = suite.map((_, index) => stored.map((run) => run[index] ?? []));
+  const here = changedRates(suite, scenario.change, () => ruleOut(main, most));
+  const day = drawDay(drift, random);
+  const paired = main.map(
+    (runs, index): PairedCase => ({
+      id: String(index).padStart(4, '0'),
+      tags: [],
+      scheduled: most,
+      fixed: false,
+      never_fail: false,
+      missing: [],
+      scored: most,
+      trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics }, random),
+      baseline: runs.flat(),
+      runs: runs.map(countOf),
+    }),
+  );
+  return {
+    evidence: { candidate: paired, paired },
+    main: (id, count) => drawTrials(count, { rate: suite[Number(id)]?.rate ?? 0, day, metrics }, random),
+    more: (id, count) => drawTrials(count, { rate: here[Number(id)] ?? 0, day, metrics, from: most + 1 }, random),
+  };
+}
+
+function countOf(trials: readonly GateTrial[]): RunCounts {
+  return { passed: trials.filter(({ passed }) => passed).length, scored: trials.length };
+}
+
+/** The suite test's part of the false-alarm budget with the default policy. */
+const ALPHA_SUITE = (0.05 * 0.35) / 0.95;
+
+/** What the default policy asks a pass to rule out: what the suite can see at all, within 5 to 15 points. */
+function ruleOut(main: readonly (readonly (readonly GateTrial[])[])[], n: number): number {
+  const counts = main.map((runs) => countOf(runs.flat())).map(({ passed: b, scored: m }) => ({ n, b, m }));
+  return Math.min(0.15, Math.max(0.05, detectableDrop(counts, ALPHA_SUITE) ?? 0));
+}

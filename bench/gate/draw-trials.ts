@@ -1,0 +1,78 @@
+import type { GateTrial } from '#domain/gate/gate-evidence.ts';
+import type { Random } from './random.ts';
+
+/** A day at the provider: how far all rates are shifted, in logits, and all token counts, as a logarithm. */
+export interface Day {
+  readonly logits: number;
+  readonly log_tokens: number;
+}
+
+/** Spread of a case's tokens from trial to trial, as a standard deviation of the logarithm: a coefficient of variation of about 30 %. */
+export const TOKEN_SPREAD = 0.3;
+
+/** What a token costs differs from trial to trial by its share of output tokens. */
+const PRICE_SPREAD = 0.05;
+
+/** Calls that every made-up case expects. */
+const CALLS = 3;
+
+/** A trial that passed has made all calls but now and then. */
+const MISSED_THOUGH_PASSED = 0.02;
+
+/** Tokens move by this much, as a standard deviation of the logarithm, whenever there is drift. */
+const TOKEN_DRIFT = 0.05;
+
+/** The day of one run. */
+export function drawDay(drift: number, random: Random): Day {
+  return drift === 0
+    ? { logits: 0, log_tokens: 0 }
+    : { logits: drift * random.normal(), log_tokens: TOKEN_DRIFT * random.normal() };
+}
+
+/** What trials have beside their outcome: nothing that a gate reads, values that never vary, or made-up ones. */
+export type Metrics = 'none' | 'constant' | 'drawn';
+
+/** Trials of one case on one day. */
+export function drawTrials(
+  count: number,
+  { rate, day, metrics, from = 1 }: { rate: number; day: Day; metrics: Metrics; from?: number },
+  random: Random,
+): GateTrial[] {
+  const today = shifted(rate, day.logits);
+  return Array.from({ length: count }, (_, index) => ({
+    index: from + index,
+    ...values(random.uniform() < today, metrics, day, random),
+  }));
+}
+
+/** A rate on a day: shifted on the logit scale, so that neither always nor never ever moves. */
+function shifted(rate: number, logits: number): number {
+  if (logits === 0) return rate;
+  const odds = Math.exp(logits);
+  return (rate * odds) / (1 - rate + rate * odds);
+}
+
+function values(
+  passed: boolean,
+  metrics: Metrics,
+  day: Day,
+  random: Random,
+): Pick<GateTrial, 'passed' | 'tool_recall' | 'total_tokens' | 'cost_usd' | 'latency_ms'> {
+  if (metrics === 'none') return { passed, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+  if (metrics === 'constant') return { passed, tool_recall: 1, total_tokens: 1000, cost_usd: 0.001, latency_ms: null };
+  const total_tokens = Math.round(2000 * Math.exp(TOKEN_SPREAD * random.normal() + day.log_tokens));
+  return {
+    passed,
+    tool_recall: recall(passed, random),
+    total_tokens,
+    cost_usd: total_tokens * 1e-6 * Math.exp(PRICE_SPREAD * random.normal()),
+    latency_ms: null,
+  };
+}
+
+/** Half of the failures are of other kinds and made every call; the other half missed one or more. */
+function recall(passed: boolean, random: Random): number {
+  const draw = random.uniform();
+  if (passed) return draw < MISSED_THOUGH_PASSED ? (CALLS - 1) / CALLS : 1;
+  return draw < 0.5 ? 1 : Math.floor((draw - 0.5) * 2 * CALLS) / CALLS;
+}

@@ -1,0 +1,45 @@
+import type { Cell, Given, Mark, Measure, Table } from './scenario.ts';
+import { type Measured, meanTrials, shareOf, type Tally } from './tally.ts';
+
+/** Errors by which two estimates may differ before they are called different. */
+const BEYOND = 3;
+
+/** A measured value of a tally. */
+export function measure(tally: Tally, what: Measure): Measured {
+  return what === 'trials' ? meanTrials(tally) : shareOf(tally, what);
+}
+
+/** Whether a measured value can not be the one that the design names. */
+export function differs(measured: Measured, given: Given): boolean {
+  return Math.abs(measured.value - given.value) > BEYOND * Math.hypot(measured.error, given.error);
+}
+
+/** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error. */
+export interface MarkReading {
+  readonly mark: Mark;
+  readonly measured: Measured;
+  readonly outcome: 'met' | 'unclear' | 'missed';
+}
+
+/** Holds a cell against its marks. */
+export function readMarks({ marks = [] }: Cell, tally: Tally): readonly MarkReading[] {
+  return marks.map((mark) => {
+    const measured = measure(tally, mark.measure);
+    const beyond = mark.at === 'most' ? measured.value - mark.bound : mark.bound - measured.value;
+    return {
+      mark,
+      measured,
+      outcome: beyond <= 0 ? 'met' : beyond <= BEYOND * measured.error ? 'unclear' : 'missed',
+    };
+  });
+}
+
+/** `2.9 ± 0.3`; shares in percent. */
+export function shown({ value, error }: Measured): string {
+  return `${value.toFixed(1)} ± ${error.toFixed(error < 0.1 ? 2 : 1)}`;
+}
+
+/** What a cell of a table shows. */
+export function cellText(tally: Tally, { measures }: Pick<Table, 'measures'>): string {
+  return measures.map((what) => measure(tally, what).value.toFixed(1)).join(' / ');
+}

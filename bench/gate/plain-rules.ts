@@ -1,0 +1,27 @@
+import { countsOf, type GateEvidence } from '#domain/gate/gate-evidence.ts';
+import { exceeds, reaches } from '#domain/statistics/beyond.ts';
+import { mean } from '#domain/statistics/mean.ts';
+import { pairedT } from '#domain/statistics/paired-t.ts';
+import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import type { Rule } from './scenario.ts';
+
+/** Rules that the gate is compared with. */
+export type PlainRule = Extract<Rule, 'naive-0' | 'naive-2' | 'paired-t' | 'suite-only'>;
+
+const ALPHA = 0.05;
+
+/** Whether a plain rule is red. All candidate trials count. */
+export function isRedBy(rule: PlainRule, { paired }: GateEvidence): boolean {
+  const counts = paired.map(countsOf);
+  const drops = counts.map(({ a, n, b, m }) => b / m - a / n);
+  switch (rule) {
+    case 'naive-0':
+      return exceeds(mean(drops) ?? 0, 0);
+    case 'naive-2':
+      return exceeds(mean(drops) ?? 0, 0.02);
+    case 'paired-t':
+      return reaches(pairedT(drops)?.p ?? 1, ALPHA);
+    case 'suite-only':
+      return reaches(suiteExact(counts).pMid, ALPHA);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Random } from './random.ts';
+
+/** What the cases of a made-up suite are like. */
+export type Population = 'mixed' | 'stable' | 'flaky';
+
+/** A made-up case: how often it passes on main, 0–1. */
+export interface Truth {
+  readonly rate: number;
+  readonly kind: Kind;
+}
+
+type Kind = 'stable' | 'flaky' | 'hard';
+
+/** Share of each kind, summed up: stable, then flaky, the rest is hard. */
+const KINDS: Readonly<Record<Population, readonly [stable: number, flaky: number]>> = {
+  mixed: [0.7, 0.9],
+  stable: [1, 1],
+  flaky: [0, 1],
+};
+
+/** A suite of its own. The first case is a stable one wherever the population has any, so that there is one to break. */
+export function drawSuite(population: Population, cases: number, random: Random): readonly Truth[] {
+  const suite = Array.from({ length: cases }, () => drawCase(population, random));
+  return suite.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
+const ORDER: readonly Kind[] = ['stable', 'flaky', 'hard'];
+
+function drawCase(population: Population, random: Random): Truth {
+  const [stable, flaky] = KINDS[population];
+  const kind = random.uniform();
+  const uniform = random.uniform();
+  // The inverse of the distribution function of Beta(49, 1).
+  if (kind < stable) return { kind: 'stable', rate: uniform ** (1 / 49) };
+  return kind < flaky ? { kind: 'flaky', rate: 0.6 + 0.35 * uniform } : { kind: 'hard', rate: 0.5 * uniform };
+}

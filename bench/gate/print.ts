@@ -1,0 +1,79 @@
+import { cellText, differs, type MarkReading, measure, shown } from './measured.ts';
+import type { Cell, Table } from './scenario.ts';
+import type { Tally } from './tally.ts';
+
+/** Prints every measured value of a table with its error, and beside it what the design says. */
+export function printTable(table: Table, tallyOf: (cell: Cell) => Tally | undefined): void {
+  const rows = table.cells.flatMap((cell) => {
+    const tally = tallyOf(cell);
+    return tally === undefined ? [] : table.measures.map((what) => lineOf(cell, tally, what));
+  });
+  if (rows.length === 0) return;
+  console.log(`\n${table.title}`);
+  printAligned([[table.corner, 'change', '', 'measured', 'design', ''], ...rows]);
+}
+
+function lineOf(cell: Cell, tally: Tally, what: Table['measures'][number]): readonly string[] {
+  const measured = measure(tally, what);
+  const given = cell.given?.[what];
+  const known = given !== undefined && !Number.isNaN(given.value);
+  return [
+    cell.row,
+    cell.column,
+    what,
+    shown(measured),
+    known ? String(given.value) : '',
+    known && differs(measured, given) ? 'DIFFERS' : '',
+  ];
+}
+
+/** Prints what became of the marks. */
+export function printMarks(marks: readonly MarkReading[]): void {
+  console.log('\nmarks');
+  printAligned(
+    marks.map(({ mark, measured, outcome }) => [
+      mark.name,
+      shown(measured),
+      `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`,
+      outcome === 'met' ? 'ok' : outcome === 'missed' ? 'MISSED' : 'missed within its error',
+    ]),
+  );
+}
+
+/** Prints rows with aligned columns. */
+export function printAligned(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows)
+    console.log(
+      `  ${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}`,
+    );
+}
+
+/** A table as Markdown: one line per row, one column per change. */
+export function markdownOf(table: Table, tallyOf: (cell: Cell) => Tally | undefined): string {
+  const columns = [...new Set(table.cells.map(({ column }) => column))];
+  const rows = [...new Set(table.cells.map(({ row }) => row))];
+  const lines = rows.map((row) => [
+    row,
+    ...columns.map((column) => {
+      const cell = table.cells.find((one) => one.row === row && one.column === column);
+      const tally = cell && tallyOf(cell);
+      return tally === undefined ? '' : cellText(tally, table);
+    }),
+  ]);
+  return [
+    `**${table.title}**`,
+    '',
+    markdownLine([table.corner, ...columns]),
+    markdownLine(['---', ...columns.map(() => '--:')]),
+    ...lines.map(markdownLine),
+  ].join('\n');
+}
+
+/** One line of a Markdown table. */
+export function markdownLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,69 @@
+import type { Change } from './change.ts';
+import type { Metrics } from './draw-trials.ts';
+import type { Population } from './population.ts';
+
+/** A kind of pull request on a kind of suite. */
+export interface Scenario {
+  readonly population: Population;
+  readonly cases: number;
+  /** Trials per case of the candidate at each look. */
+  readonly looks: readonly number[];
+  readonly pool: { readonly runs: number; readonly trials: number };
+  readonly metrics: Metrics;
+  readonly change: Change;
+  /** Standard deviation of a day's shift of all rates, in logits; 0: every day is alike. */
+  readonly drift: number;
+}
+
+/** The rule that decides. `gate…`: this product's; the others are what it is compared with. */
+export type Rule =
+  | 'naive-0'
+  | 'naive-2'
+  | 'paired-t'
+  | 'suite-only'
+  /** Suite and case tests alone, each with half of the false-alarm budget. */
+  | 'gate-halves'
+  /** The default policy; the stored runs of main are taken as they are. */
+  | 'gate'
+  /** The default policy; the spread between stored runs widens the suite test. */
+  | 'gate-spread'
+  /** The default policy; every failure is confirmed with fresh trials of main. */
+  | 'gate-confirmed';
+
+/** What is measured of a cell. */
+export type Measure = 'fail' | 'pass' | 'inconclusive' | 'trials';
+
+/** A figure that the design of the gate names, and its Monte Carlo error. Shares in percent. */
+export interface Given {
+  readonly value: number;
+  readonly error: number;
+}
+
+/** A bound that the gate is held to. */
+export interface Mark {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly at: 'most' | 'least';
+  readonly bound: number;
+}
+
+/** One cell of a table: a rule in a scenario, beside what its design says of it. */
+export interface Cell {
+  readonly row: string;
+  readonly column: string;
+  readonly scenario: Scenario;
+  readonly rule: Rule;
+  readonly given?: Readonly<Partial<Record<Measure, Given>>>;
+  readonly marks?: readonly Mark[];
+  /** Pull requests drawn in a full run. */
+  readonly draws: number;
+}
+
+/** A table of cells; every one shows the same measures. */
+export interface Table {
+  readonly title: string;
+  readonly measures: readonly Measure[];
+  /** What is above the rows. */
+  readonly corner: string;
+  readonly cells: readonly Cell[];
+}

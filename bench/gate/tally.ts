@@ -1,0 +1,80 @@
+/** How the verdicts of a cell fell, and what they cost. */
+export interface Tally {
+  readonly draws: number;
+  readonly fail: number;
+  readonly pass: number;
+  readonly inconclusive: number;
+  /** Sums over the draws of the candidate's trials per case, and of its square. */
+  readonly trials: number;
+  readonly trials_squared: number;
+  /** Sum of what confirming cost, in trials per case of the suite. */
+  readonly confirming: number;
+}
+
+/** One verdict. */
+export interface Outcome {
+  readonly verdict: 'fail' | 'pass' | 'inconclusive';
+  /** Trials per case of the candidate. */
+  readonly trials: number;
+  /** Trials per case of the suite that confirming a failure cost. */
+  readonly confirming: number;
+}
+
+/** Nothing drawn yet. */
+export const NOTHING: Tally = {
+  draws: 0,
+  fail: 0,
+  pass: 0,
+  inconclusive: 0,
+  trials: 0,
+  trials_squared: 0,
+  confirming: 0,
+};
+
+/** Counts one verdict more. */
+export function counted(tally: Tally, { verdict, trials, confirming }: Outcome): Tally {
+  return {
+    ...tally,
+    draws: tally.draws + 1,
+    [verdict]: tally[verdict] + 1,
+    trials: tally.trials + trials,
+    trials_squared: tally.trials_squared + trials ** 2,
+    confirming: tally.confirming + confirming,
+  };
+}
+
+/** Puts parts of one cell together. */
+export function together(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (sum, one) => ({
+      draws: sum.draws + one.draws,
+      fail: sum.fail + one.fail,
+      pass: sum.pass + one.pass,
+      inconclusive: sum.inconclusive + one.inconclusive,
+      trials: sum.trials + one.trials,
+      trials_squared: sum.trials_squared + one.trials_squared,
+      confirming: sum.confirming + one.confirming,
+    }),
+    NOTHING,
+  );
+}
+
+/** A measured value with its Monte Carlo standard error; shares in percent. */
+export interface Measured {
+  readonly value: number;
+  readonly error: number;
+}
+
+/** Share of one verdict, in percent. No share is known better than one verdict in as many draws would tell. */
+export function shareOf(tally: Tally, verdict: Outcome['verdict']): Measured {
+  const share = tally[verdict] / tally.draws;
+  const within = (tally[verdict] + 0.5) / (tally.draws + 1);
+  return { value: 100 * share, error: 100 * Math.sqrt((within * (1 - within)) / tally.draws) };
+}
+
+/** Mean trials per case. */
+export function meanTrials({ draws, trials, trials_squared }: Tally): Measured {
+  const value = trials / draws;
+  const variance = Math.max(0, trials_squared / draws - value ** 2);
+  return { value, error: Math.sqrt(variance / draws) };
+}

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MarkReading, shown } from './measured.ts';
+import { markdownLine, markdownOf } from './print.ts';
+import type { Cell } from './scenario.ts';
+import type { Speed } from './speed.ts';
+import { TABLES } from './tables.ts';
+import type { Tally } from './tally.ts';
+
+const PAGE = join(import.meta.dirname, '../../docs/decision.md');
+const BEGIN = '<!-- bench:gate:start -->';
+const END = '<!-- bench:gate:end -->';
+
+/** All that a full run measured. */
+export interface Measurements {
+  readonly tallyOf: (cell: Cell) => Tally | undefined;
+  readonly marks: readonly MarkReading[];
+  readonly speeds: readonly Speed[];
+}
+
+/**
+ * Writes the measured tables into the page about the decision.
+ *
+ * @throws Error when the page has no place for them
+ */
+export async function writeTables(measurements: Measurements): Promise<void> {
+  const page = await readFile(PAGE, 'utf8');
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END);
+  if (begin === -1 || end < begin) throw new Error(`docs/decision.md: expected the lines ${BEGIN} and ${END}`);
+  await writeFile(PAGE, `${page.slice(0, begin)}${BEGIN}\n\n${tables(measurements)}\n\n${page.slice(end)}`);
+}
+
+function tables({ tallyOf, marks, speeds }: Measurements): string {
+  return [...TABLES.map((table) => markdownOf(table, tallyOf)), held(marks), timed(speeds)].join('\n\n');
+}
+
+function held(marks: readonly MarkReading[]): string {
+  return [
+    '**What the gate is held to, % or trials per case, ± Monte Carlo error**',
+    '',
+    markdownLine(['figure', 'measured', 'bound', '']),
+    markdownLine(['---', '--:', '--:', '---']),
+    ...marks.map(({ mark, measured, outcome }) =>
+      markdownLine([
+        mark.name,
+        shown(measured),
+        `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`,
+        { met: 'met', unclear: 'missed within its error', missed: 'missed' }[outcome],
+      ]),
+    ),
+  ].join('\n');
+}
+
+function timed(speeds: readonly Speed[]): string {
+  return [
+    '**One decision, from parsed files to its words**',
+    '',
+    markdownLine(['suite', 'bound']),
+    markdownLine(['---', '--:']),
+    ...speeds.map(({ work, ms, most_ms }) => markdownLine([work, `${ms <= most_ms ? '' : 'missed: '}≤ ${most_ms} ms`])),
+  ].join('\n');
+}
