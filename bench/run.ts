@@ -4,7 +4,6 @@
  * BENCH_PROMPTFOO: where promptfoo is installed (support/promptfoo.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
-import { gate } from './measures/gate.ts';
 import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
 import { rateLimits } from './measures/rate-limits.ts';
 import { recorder } from './measures/recorder.ts';
@@ -21,7 +20,6 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'worker-trials': workerTrials,
   recorder,
   'rate-limits': rateLimits,
-  gate,
 };
 
 const chosen = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import { type FencedBlock, fencedBlocks } from './markdown.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const NAMES = ['README.md', 'docs/agents.md', 'docs/cases.md', 'docs/models.md'];
+const NAMES = ['README.md', 'docs/agents.md', 'docs/cases.md', 'docs/decision.md', 'docs/models.md'];
 
 /** What users read, by path. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
