@@ -4,6 +4,7 @@ import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-neede
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
+import { dollars, plural } from '#domain/report/numbers.ts';
 import { confirmFailure } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { ExecutionPorts } from './execute-suite.ts';
@@ -53,8 +54,16 @@ export async function decideRun(
     comparison,
     results: confirmed.candidate,
     confirmation: today.kind === 'asked' ? today.results : null,
-    notes: confirmed.notes,
+    notes: [...confirmed.notes, ...(today.kind === 'asked' ? [priceOf(today.results)] : [])],
   };
+}
+
+/** What the headline of a run does not count. */
+function priceOf({ cases }: ResultsFile): string {
+  const trials = cases.flatMap((item) => item.trials);
+  const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);
+  const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, one) => sum + one, 0))}`;
+  return `confirming took ${plural(trials.length, 'trial')} of the base commit${cost}`;
 }
 
 /** What is known of main while the candidate runs. */

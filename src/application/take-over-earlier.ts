@@ -19,7 +19,7 @@ export async function takeOverEarlier(
     return { trials: null, notes: [...found.notes, taken.problem] };
   }
   const count = [...taken.trials.values()].reduce((sum, trials) => sum + trials.length, 0);
-  const note = `This commit was evaluated before: its ${count} trials count, and this run adds to them`;
+  const note = `This commit was evaluated before: those ${count} trials count too`;
   progress.note(note);
   return { trials: taken, notes: [...found.notes, note] };
 }

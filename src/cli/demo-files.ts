@@ -21,7 +21,7 @@ function config(node: string): string {
 agent:
   command: [${JSON.stringify(node)}, agent.mjs]
 cases: [evals/*.yml]
-trials: {min: 3, max: 10}
+trials: 5
 concurrency: 4
 `;
 }

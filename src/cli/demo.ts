@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { NO_CAPS } from '#application/budget.ts';
 import type { BaselineStore } from '#application/ports.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { evaluateWorkspace } from '../wiring/evaluate-workspace.ts';
@@ -41,11 +41,16 @@ async function run(options: { readonly keep: boolean }): Promise<void> {
 async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   for (const [path, text] of Object.entries(demoFiles(process.execPath))) await write(folder, path, text);
 
-  tell('1. main: a support agent runs 8 cases, 5 trials each. Its results become the baseline.\n');
-  const main = await evaluateDemo(folder, 'main', noBaseline('this is the first run on main'), signal);
-  if (!told(main)) return;
-
-  const baseline = fileBaseline('results-main/results.json', join(folder, 'results-main', 'results.json'));
+  tell(
+    '1. main: after each of three merges, a support agent runs 8 cases, 5 trials each. These runs are the baseline.\n',
+  );
+  const runs: StoredRun[] = [];
+  for (const side of ['main-1', 'main-2', 'main-3']) {
+    const main = await evaluateDemo(folder, side, storedRuns(runs), signal);
+    if (!told(main) || main.kind !== 'evaluated') return;
+    runs.unshift({ results: main.evaluation.results, sha: null, url: null });
+  }
+  const baseline = storedRuns(runs);
   tell(
     '\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n',
   );
@@ -60,6 +65,13 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   tell('\nThe check is red, and this comment stands on pull request 2:\n');
   tell(framed(readableComment(broken.documents.get('comment.md') ?? '')));
   tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
+}
+
+/** Runs of main, nearest first, as GitHub would give them. */
+function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
+  if (nearest === undefined) return noBaseline('main has not run');
+  const found = { target_sha: null, chosen: 'the newest run', notes: [] };
+  return { find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }) };
 }
 
 async function evaluateDemo(
@@ -85,7 +97,7 @@ async function evaluateDemo(
         event: null,
         workflow: null,
         key: null,
-        side: side === 'main' ? 'baseline' : 'candidate',
+        side: side.startsWith('main') ? 'baseline' : 'candidate',
       },
     },
     name: 'demo',
@@ -95,6 +107,7 @@ async function evaluateDemo(
     earlier: null,
     confirm: 'never',
     base_source: null,
+    policy_source: null,
     baseline_required: false,
     on_missing_secrets: 'fail',
     resume: false,

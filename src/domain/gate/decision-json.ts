@@ -3,7 +3,10 @@ import type { Decision } from './decision.ts';
 
 /** The machine form of a decision: what `compare --json` prints. Its keys keep their order, so equal files give equal bytes. */
 export type DecisionJson = Decision & {
-  readonly comparison: Pick<Comparison, 'has_baseline' | 'condition_differences' | 'treatment_changes'> & {
+  readonly comparison: Pick<
+    Comparison,
+    'has_baseline' | 'pool' | 'left_out' | 'condition_differences' | 'treatment_changes'
+  > & {
     readonly cases: readonly Pick<Comparison['cases'][number], 'id' | 'status' | 'reason' | 'baseline_id'>[];
   };
 };
@@ -11,7 +14,7 @@ export type DecisionJson = Decision & {
 /** Builds the machine form: the decision as it is, and of the comparison what it says about each case, not its trials. */
 export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
   const { verdict, title, reasons, decision: numbers } = decision;
-  const { has_baseline, condition_differences, treatment_changes, cases } = comparison;
+  const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;
   return {
     verdict,
     title,
@@ -19,6 +22,8 @@ export function decisionJson(decision: Decision, comparison: Comparison): Decisi
     decision: numbers,
     comparison: {
       has_baseline,
+      pool,
+      left_out,
       condition_differences,
       treatment_changes,
       cases: cases.map(({ id, status, reason, baseline_id }) => ({ id, status, reason, baseline_id })),

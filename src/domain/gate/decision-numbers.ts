@@ -9,7 +9,7 @@ import type { LookRun } from './looks/look-run.ts';
 import type { NeverFailReading } from './never-fail.ts';
 import type { Policy } from './policy.ts';
 import { detectableAt } from './rule-out.ts';
-import { passRates } from './scope-findings.ts';
+import { passRatesAt } from './scope-findings.ts';
 
 /** All numbers behind a decision, in the order in which they are written. */
 export function decisionNumbers(parts: {
@@ -24,7 +24,7 @@ export function decisionNumbers(parts: {
   const { evidence, plan, gates, policy, run } = parts;
   const { paired } = evidence;
   const { looks } = run;
-  const rates = passRates(paired);
+  const rates = passRatesAt(paired, gates.suite.pass_rate?.look ?? run.stop);
   return {
     method: policy.method,
     confidence: policy.confidence,

@@ -45,7 +45,6 @@ export function readGates(
   const seen = paired.map((item) => trialsAt(item, looks.reached.get(item.id) ?? most));
   const suite = readScope(paired, plan.suite, plan.method, () => looks.suite);
   const end = endOfSuite(null, seen, suite.pass_rate, {
-    most,
     alpha: plan.alpha.suite ?? null,
     extra_variance: plan.between_runs === null ? 0 : varianceOfOneMoreRun(plan.between_runs),
   });
@@ -56,7 +55,7 @@ export function readGates(
     const reading = readScope(tagged, tagPlan, plan.method, (rule) => testSuite(atLook, rule, finalLook(look)));
     const findings = [
       ...scopeFindings(tag, tagged, tagPlan, reading),
-      ...endOfSuite(tag, atLook, reading.pass_rate, { most, alpha: null, extra_variance: 0 }).findings,
+      ...endOfSuite(tag, atLook, reading.pass_rate, { alpha: null, extra_variance: 0 }).findings,
     ];
     return { tag, reading, findings };
   });

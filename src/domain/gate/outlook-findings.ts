@@ -17,7 +17,7 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
   return [
     seen === null
       ? finding({ ...single, code: 'blind_to_one_case' }, blindToOneCase())
-      : finding({ ...single, code: 'blind_spot' }, blindSpot(seen)),
+      : finding({ ...single, code: 'blind_spot' }, blindSpot({ ...seen, up_to: numbers.planned_looks.length > 1 })),
     ...(typeof written === 'number' && drop !== null && fallsBelow(written, drop)
       ? [finding({ ...suite, code: 'rule_out_too_small' }, ruleOutTooSmall(written, drop))]
       : []),

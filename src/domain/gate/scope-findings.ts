@@ -2,6 +2,7 @@ import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import type { SuiteDecision } from './decision.ts';
 import { type Finding, finding } from './finding.ts';
 import { comparableCases, meanPassRate, type PairedCase } from './gate-evidence.ts';
+import { trialsAt } from './looks/trials-at.ts';
 import { casesWithBaselineValues, type MetricName, roseEverywhere, valuesOf } from './metric-values.ts';
 import { RATIO_METRICS, type ScopePlan } from './scope-plan.ts';
 import type { ScopeReading } from './scope-reading.ts';
@@ -45,7 +46,7 @@ export function scopeFindings(
 }
 
 /** Mean pass rates of the comparable cases on both sides. */
-export function passRates(cases: readonly PairedCase[]): {
+function passRates(cases: readonly PairedCase[]): {
   readonly candidate: number | null;
   readonly baseline: number | null;
 } {
@@ -56,6 +57,11 @@ export function passRates(cases: readonly PairedCase[]): {
   };
 }
 
+/** The same as a look saw them. */
+export function passRatesAt(cases: readonly PairedCase[], look: number): ReturnType<typeof passRates> {
+  return passRates(cases.map((item) => trialsAt(item, look)));
+}
+
 function passRateFindings(
   tag: string | null,
   cases: readonly PairedCase[],
@@ -64,7 +70,9 @@ function passRateFindings(
   if (suite === null) return [];
   const of = { gate: 'pass_rate', tag } as const;
   if (suite.failed)
-    return [finding({ ...of, outcome: 'fail', code: 'suite_drop' }, suiteDropped(suite, passRates(cases), tag))];
+    return [
+      finding({ ...of, outcome: 'fail', code: 'suite_drop' }, suiteDropped(suite, passRatesAt(cases, suite.look), tag)),
+    ];
   const real =
     suite.boundary > 0 && suite.boundary < 1 && reaches(suite.p_mid, suite.boundary) && exceeds(suite.drop, 0);
   return real ? [finding({ ...of, outcome: 'note', code: 'tolerated_drop' }, toleratedDrop(suite, tag))] : [];

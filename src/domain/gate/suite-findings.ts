@@ -13,8 +13,6 @@ export interface SuiteEnd {
 
 /** What more trials would be read against. */
 export interface SuiteEndPlan {
-  /** Trials per case of the last look. */
-  readonly most: number;
   /** The test's whole budget; `null`: its boundary. */
   readonly alpha: number | null;
   /** Of the drop, from runs of main that differ beyond chance. */
@@ -23,7 +21,6 @@ export interface SuiteEndPlan {
 
 /**
  * Reads the end of a suite test. A tag is silent unless its policy asks for a drop to be ruled out.
- *
  */
 export function endOfSuite(
   tag: string | null,
@@ -41,7 +38,7 @@ export function endOfSuite(
   const needed = trialsNeeded(
     counts,
     { ...suite, boundary: plan.alpha ?? suite.boundary },
-    plan.most,
+    suite.look,
     plan.extra_variance,
   );
   const code = needed === null ? 'more_cases' : 'more_trials';

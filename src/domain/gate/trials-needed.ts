@@ -11,7 +11,7 @@ const MOST_TRIALS = 50;
  * The smallest number of trials per case, more than now, that would settle an open suite test if the rates stay as they are: the
  * drop that matters would be ruled out, or the drop would be red. The baseline keeps its trials.
  *
- * @param trials trials per case that a run has at most
+ * @param trials trials per case now
  * @param extraVariance of the drop, from runs of main that differ beyond chance
  * @returns `null` when 50 would not settle it: more cases are needed
  */

@@ -28,7 +28,7 @@ function caseWarning(cases: readonly CaseChange[]): string {
     .map(({ id, before, now }) => `${id} (${before.passed}/${before.trials} before, ${now.passed}/${now.trials} now)`);
   const more = cases.length > MOST_TOLD ? ` and ${cases.length - MOST_TOLD} more` : '';
   const cause = cases.every((change) => change.cause === 'provider') ? 'provider' : 'main';
-  return `main changed in ${plural(cases.length, 'case')}: ${told.join(', ')}${more}; ${blame(cause)}. Their trials count anew.`;
+  return `main changed in ${plural(cases.length, 'case')}: ${told.join(', ')}${more}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer compared with.`;
 }
 
 const MOST_TOLD = 5;

@@ -32,6 +32,8 @@ test('the machine form holds verdict, reasons, every number and what became of e
   expect(json.decision.pass_rate.cases[0]).toMatchObject({ id: 'a', p: 1, p_adjusted: 1 });
   expect(json.comparison).toEqual({
     has_baseline: true,
+    pool: [{ sha: 'a'.repeat(40), run_id: null, created_at: '2026-01-01T00:00:00.000Z' }],
+    left_out: [],
     condition_differences: [],
     treatment_changes: [],
     cases: [

@@ -17,6 +17,7 @@ test('a record holds outcome, metrics, usage, checks and hashes, and nothing tha
         usage: usage(800, 64),
         steps: 2,
         latency_ms: 1840,
+        response_ids_hash: 'of its model calls',
       },
     ],
     {
@@ -64,6 +65,7 @@ test('a record holds outcome, metrics, usage, checks and hashes, and nothing tha
     tries: 2,
     output_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     tools_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    response_ids_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     ...facts,
   });
   expect(JSON.stringify(stored)).not.toContain('secret');
@@ -78,6 +80,7 @@ test('what is unknown is null', () => {
     steps: null,
     output_hash: null,
     tools_hash: null,
+    response_ids_hash: null,
   });
 });
 

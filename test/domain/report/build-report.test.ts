@@ -18,7 +18,7 @@ describe('what ran', () => {
     const { run } = reportOf({ candidate: shopHere({ cases, each: () => ({ total_tokens: 100 }) }), baseline: 'none' });
     expect(run).toMatchObject({
       cases: 20,
-      trials_per_case: null,
+      trials_per_case: { least: 3, most: 5 },
       scored_trials: 97,
       error_trials: 1,
       total_tokens: 9510,
@@ -28,7 +28,7 @@ describe('what ran', () => {
 
   test('has no total where nothing was reported', () => {
     const { run } = reportOf({ candidate: shopHere({ each: () => ({ total_tokens: null }) }), baseline: 'none' });
-    expect(run).toMatchObject({ trials_per_case: 5, total_tokens: null, cost_usd: null });
+    expect(run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, total_tokens: null, cost_usd: null });
   });
 
   test('is called by its key, else by its config', () => {
@@ -38,7 +38,12 @@ describe('what ran', () => {
 
   test('is told with the baseline it was compared with', () => {
     const { baseline } = reportOf({ candidate: shopHere(), baseline: shopMain({ trials: 15 }) });
-    expect(baseline).toMatchObject({ kind: 'found', trials_per_case: 15, created_at: '2026-03-02T08:00:00.000Z' });
+    expect(baseline).toMatchObject({
+      kind: 'found',
+      runs: 1,
+      trials_per_case: { least: 15, most: 15 },
+      created_at: '2026-03-02T08:00:00.000Z',
+    });
     expect(reportOf({ candidate: shopHere(), baseline: 'no run yet' }).baseline).toEqual({
       kind: 'none',
       reason: 'no run yet',

@@ -27,11 +27,15 @@ describe('the headline', () => {
   });
 
   test.each<[string, Partial<Report['run']>, string]>([
-    ['one', { cases: 1, trials_per_case: 1, scored_trials: 1, error_trials: 0 }, '1 case × 1 trial · '],
+    [
+      'one',
+      { cases: 1, trials_per_case: { least: 1, most: 1 }, scored_trials: 1, error_trials: 0 },
+      '1 case × 1 trial · ',
+    ],
     [
       'different numbers of trials',
-      { trials_per_case: null, scored_trials: 1200, error_trials: 34 },
-      '21 cases, 1,234 trials · 34 trials could not be evaluated · ',
+      { trials_per_case: { least: 3, most: 10 }, scored_trials: 1200, error_trials: 34 },
+      '21 cases × 3 to 10 trials · 34 trials could not be evaluated · ',
     ],
     ['money', { cost_usd: 0.42, error_trials: 0 }, '21 cases × 5 trials · $0.42 · 3 m 10 s'],
     ['no trial', { scored_trials: 0, error_trials: 0 }, '21 cases, no trial ran · 3 m 10 s'],

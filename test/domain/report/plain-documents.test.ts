@@ -140,13 +140,13 @@ describe('on a terminal', () => {
     const run: Report['run'] = { ...FULL.run, scored_trials: 0, error_trials: 0, total_tokens: null };
     const report = { ...FULL, run, metrics: [], reasons: [], notes: [], treatment_changes: [] };
     expect(renderTerminal(report, { colours: false })).toBe(
-      `\nFAIL  ${FULL.title}\nagent-eval.yml: 21 cases, 0 trials, 3 m 10 s`,
+      `\nFAIL  ${FULL.title}\nagent-eval.yml: 21 cases, no trial ran, 3 m 10 s`,
     );
   });
 
   test('a decision without a run is its title, what was compared, and further sentences', () => {
     const { verdict, title, reasons, numbers } = FULL;
-    const comparison = { ...compare(shopHere(), shopMain()), condition_differences: ['a: 1 on main, 2 here'] };
+    const comparison = { ...compare(shopHere(), [shopMain()]), condition_differences: ['a: 1 on main, 2 here'] };
     const text = renderDecision({ verdict, title, reasons, decision: numbers }, comparison, { colours: false });
     expect(text.split('\n').slice(0, 3)).toEqual([
       `FAIL  ${title}`,

@@ -35,6 +35,7 @@ describe('stored data is redacted as data', () => {
           config: { ...results.config, path: text },
           policy: { ...results.policy, effective: { note: [text] } },
           agent: { ...results.agent, conditions: { [text]: text }, treatment: { command: [text] } },
+          epoch: { id: 'e', since: 'a'.repeat(40), reason: text, cases: {} },
           cases: results.cases.map((item) => ({
             ...item,
             name: text,
@@ -61,16 +62,21 @@ describe('stored data is redacted as data', () => {
     const comparison = redactComparison(
       {
         has_baseline: true,
+        pool: [],
+        left_out: [text],
         why_no_baseline: text,
         makes_baseline: false,
         condition_differences: [text],
         treatment_changes: [text],
-        cases: [{ id: 'a', status: 'removed', reason: text, baseline_id: null, candidate: null, baseline: null }],
+        cases: [
+          { id: 'a', status: 'removed', reason: text, baseline_id: null, candidate: null, baseline: null, runs: [] },
+        ],
       },
       secretRedactor(['secret-value-1']),
     );
     const clean = 'before *** after';
     expect(comparison).toMatchObject({
+      left_out: [clean],
       why_no_baseline: clean,
       condition_differences: [clean],
       treatment_changes: [clean],

@@ -1,7 +1,9 @@
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
@@ -10,8 +12,10 @@ import type { ReportInput } from '#domain/report/report-input.ts';
 /** What a test says about a run; the rest is that of an ordinary pull request. */
 export interface Situation {
   readonly candidate: ResultsFile;
-  /** Results, or why there are none. */
-  readonly baseline: ResultsFile | string;
+  /** Results of a run of main, of several (nearest first), or why there are none. */
+  readonly baseline: ResultsFile | readonly [ResultsFile, ...ResultsFile[]] | string;
+  /** What is known of main beside its stored runs. */
+  readonly today?: MainToday;
   readonly gate?: Record<string, unknown>;
   readonly facts?: Partial<ReportInput>;
   /** What overrules the decision. */
@@ -19,26 +23,19 @@ export interface Situation {
 }
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
-export function reportOf({ candidate, baseline, gate = {}, facts = {}, overrule = (own) => own }: Situation): Report {
+export function reportOf(situation: Situation): Report {
+  const { candidate, gate = {}, today, facts = {}, overrule = (own) => own } = situation;
   const policy = policySchema.parse(gate);
-  const found = typeof baseline !== 'string';
-  const comparison = found ? compare(candidate, baseline) : compare(candidate, null, baseline);
+  const baseline = lookupOf(situation.baseline);
+  const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
+  const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
   return buildReport({
-    decision: overrule(decide(comparison, policy, candidate)),
+    decision: overrule(decide(comparison, policy, candidate, today)),
     comparison,
     results: { ...candidate, policy: { ...candidate.policy, effective: JSON.parse(JSON.stringify(policy)) } },
     cases: [],
     evidence: new Map(),
-    baseline: found
-      ? {
-          kind: 'found',
-          results: baseline,
-          sha: baseline.commit.sha,
-          chosen: `the run of ${(baseline.commit.sha ?? '').slice(0, 7)} on main, the merge base with main`,
-          url: 'https://github.com/acme/shop/actions/runs/41',
-          notes: [],
-        }
-      : { kind: 'none', reason: baseline, notes: [] },
+    baseline,
     duration_ms: 190_000,
     name: null,
     repository_url: 'https://github.com/acme/shop',
@@ -46,6 +43,23 @@ export function reportOf({ candidate, baseline, gate = {}, facts = {}, overrule 
     notes: [],
     ...facts,
   });
+}
+
+function lookupOf(baseline: Situation['baseline']): BaselineLookup {
+  if (typeof baseline === 'string') return { kind: 'none', reason: baseline, notes: [] };
+  const [nearest, ...others] = 'schema_version' in baseline ? [baseline] : baseline;
+  const { sha } = nearest.commit;
+  return {
+    kind: 'found',
+    runs: [stored(nearest), ...others.map(stored)],
+    target_sha: sha,
+    chosen: `the run of ${(sha ?? '').slice(0, 7)} on main, the merge base with main`,
+    notes: [],
+  };
+}
+
+function stored(results: ResultsFile): StoredRun {
+  return { results, sha: results.commit.sha, url: 'https://github.com/acme/shop/actions/runs/41' };
 }
 
 /** The verdict with which a run replaces the decision when it could not do its work. */

@@ -1,3 +1,4 @@
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import { overruledBy, type Situation } from './report-of.ts';
 import {
@@ -15,6 +16,11 @@ import {
 } from './shop.ts';
 
 const withMug: Partial<ReportInput> = { cases: [MUG], evidence: new Map([[MUG.id, MUG_EVIDENCE]]) };
+/** A run of main on that day of March. */
+function mainOn(day: number, id: string): Partial<ResultsFile> {
+  return { created_at: `2026-03-0${day}T08:00:00.000Z`, run: { ...shopMain().run, id, side: 'baseline' } };
+}
+
 const named = { about: { [MUG.id]: { name: MUG.name } } };
 
 /** A reader's whole week, by the name of the golden file that shows it. */
@@ -37,6 +43,41 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   passed: {
     candidate: shopHere({ cases: { 'order/coupon': mixed(4, 1, SILENT) } }),
     baseline: shopMain({ trials: 15, cases: { 'order/coupon': mixed(13, 2, SILENT) } }),
+  },
+
+  'pool-and-looks': {
+    candidate: shopHere({
+      trials: 3,
+      cases: { 'order/coupon': mixed(8, 2, SILENT), 'order/cancel': mixed(4, 1, SILENT) },
+      results: { looks: [3, 5, 10], stop: { look: 10, reason: 'cap' } },
+    }),
+    baseline: [
+      shopMain({ results: mainOn(4, '46') }),
+      shopMain({ results: mainOn(3, '45'), cases: { 'order/cancel': mixed(3, 2, SILENT) } }),
+      shopMain({ results: mainOn(2, '44'), cases: { 'order/cancel': mixed(4, 1, SILENT) } }),
+      shopMain({ results: { ...mainOn(1, '40'), created_at: '2026-01-20T08:00:00.000Z' } }),
+    ],
+    gate: { pass_rate: { rule_out: 0.1 } },
+  },
+
+  'stale-baseline': {
+    candidate: shopHere({
+      ...named,
+      cases: { [MUG.id]: mixed(0, 10, WRONG_AMOUNT) },
+      about: { [MUG.id]: { name: MUG.name, planned_trials: 5 } },
+    }),
+    baseline: [shopMain({ results: mainOn(4, '46') }), shopMain({ results: mainOn(3, '45') })],
+    gate: { pass_rate: { max_drop: 0.1 } },
+    today: {
+      kind: 'asked',
+      required: false,
+      results: shopMain({
+        trials: 10,
+        cases: { [MUG.id]: mixed(1, 9, WRONG_AMOUNT) },
+        results: { run: { ...shopMain().run, side: 'confirm' } },
+      }),
+    },
+    facts: withMug,
   },
 
   undecided: {

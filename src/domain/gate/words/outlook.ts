@@ -5,11 +5,13 @@ export function blindSpot(seen: {
   readonly passed: number;
   readonly trials: number;
   readonly baseline_trials: number;
+  /** The run may end before that many. */
+  readonly up_to: boolean;
 }): string {
   const { passed, trials, baseline_trials: main } = seen;
   const unseen =
     passed + 1 < trials ? `; one that still passes ${passed + 1} of ${trials} would not have been seen` : '';
-  return `with ${trials} trials against ${main} this suite sees a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+  return `with ${seen.up_to ? 'up to ' : ''}${trials} trials against ${main} this suite sees a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
 }
 
 /** Too few trials to call any single case broken. */

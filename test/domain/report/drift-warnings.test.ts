@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { EpochChange } from '#domain/baseline/epoch-change.ts';
+import { driftWarnings } from '#domain/report/drift-warnings.ts';
+
+const MERGED = 'a merged change, or a drift of the model behind it';
+const DRIFTED = 'nothing of this repository explains it, so the model behind it drifted';
+
+function suite(cause: 'main' | 'provider'): EpochChange {
+  return { kind: 'suite', before: 0.943, now: 0.861, cases: 50, p: 0.0004, cause };
+}
+
+function oneCase(id: string, cause: 'main' | 'provider' = 'main'): EpochChange {
+  return { kind: 'case', id, before: { passed: 15, trials: 15 }, now: { passed: 1, trials: 5 }, p: 0.001, cause };
+}
+
+test('main that is as it was gives no warning', () => expect(driftWarnings([])).toEqual([]));
+
+describe('a pass rate of main that moved', () => {
+  test.each([
+    ['main', MERGED],
+    ['provider', DRIFTED],
+  ] as const)('with a cause in %s', (cause, blame) => {
+    expect(driftWarnings([suite(cause)])).toEqual([
+      `main changed: its pass rate went 94.3 % → 86.1 % over 50 cases, p < 0.001; ${blame}. Earlier runs are no longer compared with.`,
+    ]);
+  });
+});
+
+describe('cases of main that moved', () => {
+  test('one alone', () => {
+    expect(driftWarnings([oneCase('refund', 'provider')])).toEqual([
+      `main changed in 1 case: refund (15/15 before, 1/5 now); ${DRIFTED}. Earlier trials of that case are no longer compared with.`,
+    ]);
+  });
+
+  test('several are one warning, the first five by name', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, i) => oneCase(`c${i + 1}`));
+    const each = (id: string) => `${id} (15/15 before, 1/5 now)`;
+    expect(driftWarnings(names(2))).toEqual([
+      `main changed in 2 cases: ${each('c1')}, ${each('c2')}; ${MERGED}. Earlier trials of those cases are no longer compared with.`,
+    ]);
+    const [seven, ...more] = driftWarnings(names(7));
+    expect(more).toEqual([]);
+    expect(seven).toContain(`${each('c5')} and 2 more; `);
+    expect(seven).not.toContain('c6');
+  });
+
+  test('are blamed on the provider only if all of them can be', () => {
+    const [both] = driftWarnings([oneCase('a', 'provider'), oneCase('b', 'main')]);
+    expect(both).toContain(MERGED);
+  });
+
+  test('beside the suite are told in a warning of their own', () => {
+    const warnings = driftWarnings([suite('main'), oneCase('a')]);
+    expect(warnings.map((warning) => warning.slice(0, 25))).toEqual([
+      'main changed: its pass ra',
+      'main changed in 1 case: a',
+    ]);
+  });
+});
+
+test.each([
+  ['declared', 'the declared model or sampling'],
+  ['conditions', 'the conditions of a run'],
+] as const)('what was changed on purpose (%s) is told with both values', (kind, what) => {
+  const differences = ['model: "small-1" before, "large-2" now', 'temperature: 0 before, 1 now'];
+  expect(driftWarnings([{ kind, differences }])).toEqual([
+    `main changed ${what}: ${differences.join('; ')}. Earlier runs are no longer compared with.`,
+  ]);
+});
