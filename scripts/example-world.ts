@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { npmPackages } from '#test/heavy/support/npm-packages.ts';
 import { pythonEnvironment } from '#test/heavy/support/python-environment.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
@@ -11,18 +10,16 @@ export interface ExampleWorld {
   readonly variables: Readonly<Record<string, string>>;
   /** Names of the variables that the agent may see. */
   readonly passed: readonly string[];
-  /** A `node_modules` to link to; `null`: the example needs none. */
-  readonly modules: string | null;
   /** What the script of the model threw. */
   readonly failures: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts the model, and installs what `requirements.txt` or `package.json` names, once for all runs of this machine. */
+/** Starts the model, and installs what `requirements.txt` names, once for all runs of this machine: pip then finds it installed. */
 export async function exampleWorld(folder: string, model: ModelScript | null): Promise<ExampleWorld> {
   const has = (file: string) => existsSync(join(folder, file));
-  const python = has('requirements.txt') ? (await pythonEnvironment('frameworks')).env : {};
-  const modules = has('package.json') ? await npmPackages('sdks') : null;
+  const python = has('requirements.txt') ? { ...(await pythonEnvironment('frameworks')).env, ...PIP } : {};
+  const installers = { ...python, ...(has('package.json') ? NPM : {}) };
   const server = model === null ? null : await startModelServer({ script: model, seed: 1 });
   const providers =
     server === null
@@ -35,10 +32,15 @@ export async function exampleWorld(folder: string, model: ModelScript | null): P
           OLLAMA_HOST: `${server.base_urls.ollama}/ollama`,
         };
   return {
-    variables: { ...python, ...providers },
-    passed: Object.keys(python),
-    modules,
+    variables: { ...installers, ...providers },
+    passed: Object.keys(installers),
     failures: server?.failures ?? [],
     close: async () => server?.close(),
   };
 }
+
+/** What is not installed yet is a mistake of ours: nothing is fetched. */
+const PIP = { PIP_NO_INDEX: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+
+/** Packages that npm has fetched before are fetched no more. */
+const NPM = { npm_config_prefer_offline: 'true' };

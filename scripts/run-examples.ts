@@ -4,22 +4,14 @@
  * script on loopback. Run with: npm run examples [folder ...]
  */
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
 import { refunds } from '#test/support/scripted-models/refunds.ts';
+import { shards } from '#test/support/scripted-models/shards.ts';
 import { support } from '#test/support/scripted-models/support.ts';
 import { threeDimensions } from '#test/support/scripted-models/three-dimensions.ts';
 import { trips } from '#test/support/scripted-models/trips.ts';
@@ -105,6 +97,16 @@ export const EXAMPLES: readonly Example[] = [
     breaks: 'the-menu-is-not-available',
   },
   {
+    folder: 'shards',
+    model: shards,
+    edit: {
+      file: 'prompt.md',
+      search: 'is fraud, whatever it was made with, and urgent',
+      replacement: 'is sorted by what it was made with',
+    },
+    breaks: 'a-payment-the-customer-did-not-make',
+  },
+  {
     folder: 'recorded',
     model: null,
     edit: { file: 'trajectories.jsonl', search: '"page_oncall"', replacement: '"open_ticket"' },
@@ -143,8 +145,7 @@ async function problemsOf({ folder, edit, breaks }: Example, world: ExampleWorld
   try {
     cpSync(join(root, 'examples', folder), repository, { recursive: true });
     git(repository, 'init', '--quiet');
-    if (world.modules !== null) symlinkSync(world.modules, join(repository, 'node_modules'));
-    appendFileSync(join(repository, '.git/info/exclude'), 'node_modules\n');
+    appendFileSync(join(repository, '.git/info/exclude'), 'node_modules\npackage-lock.json\n');
     commit(repository, 'main');
     const main = await evaluate(repository, join(scratch, 'main'), null, world);
     if (main.exit_code !== 0) return [`main ends with ${main.exit_code}\n${main.output}`, ...world.failures];

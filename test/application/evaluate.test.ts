@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { type EvaluateRequest, evaluate } from '#application/evaluate.ts';
+import { evaluate } from '#application/evaluate.ts';
+import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Agent } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
+const once: TrialRange = { min: 1, max: 1 };
+const thrice: TrialRange = { min: 3, max: 3 };
 const CASE = { id: 'a', input: 'hi', expect: { completes: true } };
 
 async function evaluated(
@@ -19,7 +23,7 @@ async function evaluated(
 ) {
   const request: EvaluateRequest = {
     suite: await suiteOf(cases),
-    trials: 1,
+    trials: once,
     facts: {
       tool: { name: 'agent-eval', version: '0' },
       repository: null,
@@ -34,13 +38,16 @@ async function evaluated(
     replayed_without: [],
     on_missing_secrets: 'fail',
     baseline_required: false,
+    confirm: 'never',
+    policy: null,
     ...given,
   };
   const none: BaselineLookup = { kind: 'none', reason: 'first run', notes: [] };
   const baselines = { find: async () => given.baseline ?? none };
   const ports = portsOf(given.agent ?? agentOf(() => [turnRecord({ usage })]));
   const progress = { ...ports.progress, note: (text: string) => given.notes?.push(text) };
-  return evaluate(request, { ...ports, progress, baselines, files: filesOf({}) });
+  const base = { run: async () => ({ problem: 'there is none' }) };
+  return evaluate(request, { ...ports, progress, baselines, earlier: null, base, files: filesOf({}) });
 }
 
 const usage = (total: number): Usage => ({
@@ -71,17 +78,23 @@ test('results of ordinary answers, and of cases as large as cases may be, can be
 });
 
 test('the estimate is of the trials that are still to be run', async () => {
-  const { results } = await evaluated(usage(100), [CASE], { trials: 3 });
+  const { results } = await evaluated(usage(100), [CASE], { trials: thrice });
   const finished = results.cases[0]?.trials.slice(0, 2) ?? [];
   const notes: string[] = [];
-  const baseline: BaselineLookup = { kind: 'found', results, sha: null, chosen: 'the last run', url: null, notes: [] };
-  await evaluated(usage(100), [CASE], { trials: 3, resumed: new Map([['a', finished]]), baseline, notes });
+  const baseline: BaselineLookup = {
+    kind: 'found',
+    runs: [{ results, sha: null, url: null }],
+    target_sha: null,
+    chosen: 'the last run',
+    notes: [],
+  };
+  await evaluated(usage(100), [CASE], { trials: thrice, resumed: new Map([['a', finished]]), baseline, notes });
   expect(notes).toContain('Estimate from the baseline: 1 trials, about 100 tokens');
 });
 
 test('an agent with stored trials is asked for no more of them, also by a case of its own mind', async () => {
   const agent = { ...agentOf(() => [turnRecord()]), available_trials: 2 };
-  const { results } = await evaluated(usage(1), [CASE, { ...CASE, id: 'b', trials: 5 }], { agent, trials: 3 });
+  const { results } = await evaluated(usage(1), [CASE, { ...CASE, id: 'b', trials: 5 }], { agent, trials: thrice });
   expect(results.cases.map(({ planned_trials, trials }) => [planned_trials, trials.length])).toEqual([
     [2, 2],
     [2, 2],

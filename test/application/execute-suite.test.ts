@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { DecideLook } from '#application/decide-look.ts';
 import { type ExecutionOptions, executeSuite } from '#application/execute-suite.ts';
 import { createLookSchedule } from '#application/look-schedule.ts';
-import { mergeExecutions } from '#application/merge-executions.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type ProgressState } from '#application/ports.ts';
 import { trialList } from '#application/trial-schedule.ts';
@@ -130,9 +129,9 @@ test('the agent is left open, so that further trials can be run with it and join
   const first = await executeSuite(trialList(planTrials(suite.cases, 2, seeds), [2]), portsOf(agent), OPTIONS);
   const further = planFurtherTrials(suite.cases, new Map([['a', 2]]), new Map([['a', 4]]), seeds);
   const more = await executeSuite(trialList(further, [2]), portsOf(agent), OPTIONS);
-  const { records } = mergeExecutions(first, more);
-  expect(records.get('a')?.map(({ index }) => index)).toEqual([1, 2, 3, 4]);
-  expect(records.get('b')?.map(({ index }) => index)).toEqual([1, 2]);
+  expect(first.records.get('a')?.map(({ index }) => index)).toEqual([1, 2]);
+  expect(more.records.get('a')?.map(({ index }) => index)).toEqual([3, 4]);
+  expect(more.records.has('b')).toBe(false);
   expect(closings).toEqual([]);
 });
 

@@ -202,7 +202,7 @@ describe('what a pull request changes', () => {
     const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
     const result = await scene.runPull(
       { ...worse, 'evals/baseline.json': lie },
-      { inputs: { baseline: 'file:evals/baseline.json' } },
+      { inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } },
     );
     expect(result.exitCode, result.stdout + result.stderr).toBe(1);
     expect(result.outputs, result.stdout + result.stderr).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });

@@ -142,12 +142,22 @@ describe('validate', () => {
   });
 
   test('warns about a floor that this many trials never prove, and refuses it with --strict', async () => {
-    const gate = { pass_rate: { min: 0.99, min_mode: 'confident' } };
+    const gate = { pass_rate: { min: 0.99 } };
     await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
     const lenient = await folder.cli(['validate']);
     expect(lenient.exitCode, lenient.stderr).toBe(0);
-    expect(lenient.stderr).toMatch(/^warning: .*trials/m);
+    expect(lenient.stderr).toMatch(/^warning: .*agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381: /m);
     expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(2);
+  });
+
+  test('refuses a floor that must be proven and never can be, on its line, with the trials that would', async () => {
+    const gate = { pass_rate: { min: 0.99, min_mode: 'confident' } };
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
+    const refused = await folder.cli(['validate']);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/^agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381: /m);
+    expect((await folder.cli(['run'])).exitCode).toBe(2);
+    expect(await readdir(folder.path)).not.toContain('trace.txt');
   });
 });
 

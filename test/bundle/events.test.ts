@@ -87,6 +87,7 @@ describe('events without a pull request', () => {
     await adoptWorkspace(scene.fake.state, scene.repository);
     const result = await scene.run(
       mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.run.headSha, number: 1 }),
+      { inputs: { confirm: 'never' } },
     );
     expect(result.exitCode, result.stdout).toBe(1);
     expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha, 'comment-url': '' });
@@ -106,7 +107,7 @@ describe('events without a pull request', () => {
         name === 'push'
           ? pushEvent(state, { after: tip, branch: 'topic' })
           : workflowDispatchEvent(state, tip, {}, 'topic');
-      const result = await scene.run(event);
+      const result = await scene.run(event, { inputs: { confirm: 'never' } });
       expect(result.exitCode, result.stdout).toBe(1);
       expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
       expect(JSON.parse(artifactFiles(state)['results.json'] ?? '')).toMatchObject({ run: { side: 'candidate' } });

@@ -5,7 +5,7 @@ import { BROKEN_PROMPT, MAIN_PROMPT, supportAgent } from '#test/support/support-
 it('main stores its results; a pull request is green unchanged, red with a broken prompt, green once it is mended, in one comment', async ({
   openScene,
 }) => {
-  const { fake, pushMain, runPull } = await openScene({ ...supportAgent(), 'prompt.txt': MAIN_PROMPT });
+  const { fake, pushMain, runPull } = await openScene({ ...fiveTrials(supportAgent()), 'prompt.txt': MAIN_PROMPT });
   const main = await pushMain();
   expect(main.exitCode, main.stdout).toBe(0);
   expect(fake.state.artifacts.map((artifact) => artifact.name)).toContain('agent-eval-results');
@@ -17,7 +17,7 @@ it('main stores its results; a pull request is green unchanged, red with a broke
   const [comment] = fake.state.comments;
   expect(comment?.body).toContain('✅');
 
-  const broken = await runPull({ 'prompt.txt': BROKEN_PROMPT });
+  const broken = await runPull({ 'prompt.txt': BROKEN_PROMPT }, { inputs: { confirm: 'never' } });
   expect(broken.exitCode).toBe(1);
   expect(broken.outputs['verdict']).toBe('fail');
   expect(fake.state.comments).toEqual([expect.objectContaining({ id: comment?.id })]);
@@ -34,3 +34,9 @@ it('main stores its results; a pull request is green unchanged, red with a broke
   expect(fake.state.comments).toEqual([expect.objectContaining({ id: comment?.id })]);
   expect(comment?.body).toContain('✅');
 });
+
+/** One look of five trials against five proves each broken case; of several looks the first that tells of the suite would be the last. */
+function fiveTrials(files: Record<string, string>): Record<string, string> {
+  const config = (files['agent-eval.yml'] ?? '').replace(/^trials: .*$/m, 'trials: 5');
+  return { ...files, 'agent-eval.yml': config };
+}

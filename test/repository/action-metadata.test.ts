@@ -48,6 +48,7 @@ describe('the inputs of action.yml', () => {
   /** A value that is not the default of each. */
   const other: Readonly<Record<string, string>> = {
     config: 'evals/other.yml',
+    mode: 'report',
     key: 'refunds',
     trials: '7',
     cases: 'refund-*',
@@ -55,7 +56,9 @@ describe('the inputs of action.yml', () => {
     baseline: 'none',
     'baseline-workflow': 'nightly.yml',
     'baseline-required': 'true',
+    confirm: 'always',
     comment: 'never',
+    'check-run': 'true',
     'fail-on': 'never',
     'on-missing-secrets': 'fail',
     'max-cost-usd': '2.50',

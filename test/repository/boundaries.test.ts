@@ -30,6 +30,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-metrics-looks-down': room('metrics', 'baseline'),
   'domain-baseline-looks-down': room('baseline', 'gate'),
   'domain-gate-looks-down': room('gate', 'report'),
+  'domain-calibration-looks-down': room('calibration', 'report'),
   'domain-config-looks-down': room('config', 'report'),
   'domain-report-looks-down': room('report', 'config'),
   'domain-is-pure': { 'src/domain/trial/impure.ts': 'node:fs' },

@@ -31,7 +31,7 @@ describe('the tables of inputs and outputs', () => {
 });
 
 describe('the table of terminal commands', () => {
-  const rows = [...readme.matchAll(/^\| `(run|compare|validate|init|demo)( [^`]*)?` \|/gm)];
+  const rows = [...readme.matchAll(/^\| `(run|compare|calibrate|validate|init|demo)( [^`]*)?` \|/gm)];
 
   test('names every command', async () => {
     const { stdout } = await runCli(tmpdir(), ['--help']);

@@ -14,7 +14,13 @@ test('the decision that run --json prints tells no secret, nor a piece of one th
   const folder = await mkdtemp(join(tmpdir(), 'workspace-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const first = await evaluate(folder, 'plain', { kind: 'none', reason: `none, ${KEY}`, notes: [] });
-  const found = { kind: 'found', results: first.results, sha: null, chosen: 'x', url: null, notes: [] } as const;
+  const found: BaselineLookup = {
+    kind: 'found',
+    runs: [{ results: first.results, sha: null, url: null }],
+    target_sha: null,
+    chosen: 'x',
+    notes: [],
+  };
   const second = await evaluate(folder, KEY, found);
   expect(second.comparison.treatment_changes).not.toEqual([]);
   for (const { decision, comparison } of [first, second]) {
@@ -52,6 +58,10 @@ async function evaluate(folder: string, argument: string, baseline: BaselineLook
     repository_url: null,
     run_url: null,
     baselines: { find: async () => baseline },
+    earlier: null,
+    confirm: 'never',
+    base_source: null,
+    policy_source: null,
     baseline_required: false,
     on_missing_secrets: 'fail',
     resume: false,

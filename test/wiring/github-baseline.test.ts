@@ -1,11 +1,12 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { apiOf, labelOf, resultsText } from '#test/adapters/baseline/main-history.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ARTIFACT, apiOf, labelOf, labelsOf, resultsText, resultsZip } from '#test/adapters/baseline/main-history.ts';
+import type { FakeEvent } from '#test/support/github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pushEvent } from '#test/support/github/payloads.ts';
-import { addCommit, sha } from '#test/support/github/state-builders.ts';
+import { pushEvent, scheduleEvent } from '#test/support/github/payloads.ts';
+import { addArtifact, addCommit, addRun, sha } from '#test/support/github/state-builders.ts';
 import { githubBaseline } from '../../src/wiring/github-baseline.ts';
 import { readRun } from './read-run.ts';
 
@@ -53,3 +54,34 @@ it('a link that leads out of the checkout is refused', async () => {
 it('a file that is not there is said to be missing', async () => {
   expect(await baselineOfPush()).toMatch(/^none: the file baseline\.json does not exist/);
 });
+
+describe('on the default branch', () => {
+  beforeEach(() => {
+    addCommit(fake.state, { sha: sha('m1') });
+    addCommit(fake.state, { sha: sha('m2'), parents: [sha('m1')] });
+    addCommit(fake.state, { sha: sha('m3'), parents: [sha('m2')], refs: ['refs/heads/main'] });
+    for (const commit of ['m1', 'm2']) stored(commit);
+  });
+
+  const poolOf = async (event: FakeEvent, inputs: Readonly<Record<string, string>> = {}) =>
+    labelsOf(await githubBaseline(await readRun(fake.state, event, workspace, inputs), apiOf(fake)).find());
+
+  it('the earlier runs are found, the asking one never', async () => {
+    expect(await poolOf(pushEvent(fake.state, { after: sha('m3') }))).toEqual(['m2', 'm1']);
+    stored('m3');
+    expect(await poolOf(scheduleEvent(fake.state, sha('m3')))).toEqual(['m3', 'm2', 'm1']);
+  });
+
+  it('nothing is looked for when the baseline is a file or none', async () => {
+    const event = pushEvent(fake.state, { after: sha('m3') });
+    expect(await poolOf(event, { baseline: 'none' })).toEqual([]);
+    expect(await poolOf(event, { baseline: 'file:baseline.json' })).toEqual([]);
+    expect(fake.requests).toEqual([]);
+  });
+});
+
+/** A finished run of main with results under the name that is looked for. */
+function stored(commit: string): void {
+  const { id: runId } = addRun(fake.state, { headSha: sha(commit) });
+  addArtifact(fake.state, { runId, name: ARTIFACT, content: resultsZip(commit) });
+}

@@ -12,6 +12,8 @@ export interface Account {
   readonly results: 'values' | 'texts';
   /** The parts of input and output that the provider counts apart. Sums hold them in any case. */
   readonly parts: readonly (keyof ScriptUsage)[];
+  /** Whether the provider gives each answer an id of its own. */
+  readonly ids: 'told' | 'untold';
   /** What the provider does when the user says nothing. */
   readonly empty_inputs: 'answered' | 'refused';
 }
@@ -20,24 +22,33 @@ export interface Account {
  * The differences that lie in the protocols, and so can't be mended:
  * - `failures`: only Anthropic's results have a mark for failure (`is_error`). Of the others the text alone tells it, and texts are not guessed at.
  * - `results`: on the wire a result is the text that the model reads.
+ * - `ids`: Ollama's answers have none.
  * - `empty_inputs`: Anthropic takes no empty message. A request that the provider refuses is the agent's own failure.
  * - `parts`: OpenAI's chat does not count what is written to the cache, Anthropic's Messages do not count reasoning, Ollama counts neither.
  */
 export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
-  openai_chat: { failures: 'untold', results: 'texts', parts: ['cache_read', 'reasoning'], empty_inputs: 'answered' },
+  openai_chat: {
+    failures: 'untold',
+    results: 'texts',
+    parts: ['cache_read', 'reasoning'],
+    ids: 'told',
+    empty_inputs: 'answered',
+  },
   openai_responses: {
     failures: 'untold',
     results: 'texts',
     parts: ['cache_read', 'cache_write', 'reasoning'],
+    ids: 'told',
     empty_inputs: 'answered',
   },
   anthropic_messages: {
     failures: 'told',
     results: 'texts',
     parts: ['cache_read', 'cache_write'],
+    ids: 'told',
     empty_inputs: 'refused',
   },
-  ollama_chat: { failures: 'untold', results: 'texts', parts: [], empty_inputs: 'answered' },
+  ollama_chat: { failures: 'untold', results: 'texts', parts: [], ids: 'untold', empty_inputs: 'answered' },
 };
 
 /** A built-in agent answers the tools itself: it knows the values, and which of them failed. Tokens are the provider's. */

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolCall, TurnRecord, Usage } from '#domain/trial/trajectory.ts';
@@ -32,6 +33,7 @@ export function expectedTurns(
       ),
       usage: usage(wanted.length + 1, account),
       steps: wanted.length + 1,
+      response_ids_hash: idsHash(wanted.length + 1, account),
     };
   });
 }
@@ -62,6 +64,7 @@ export function brokenTurn(
     tool_calls: wanted.flatMap((calls, step) => calls.map((call) => toolCall(call, turn, step + 1, tools, account))),
     usage: counted ? usage(answered, account) : null,
     steps: answered,
+    response_ids_hash: idsHash(answered, account),
   };
 }
 
@@ -87,6 +90,11 @@ function valueIn(content: string): Json {
   } catch {
     return content;
   }
+}
+
+/** Which ids there are is the provider's affair: here it is only whether they are kept. */
+function idsHash(calls: number, { ids }: Account): string | null {
+  return calls > 0 && ids === 'told' ? expect.stringMatching(/^[0-9a-f]{64}$/) : null;
 }
 
 function usage(calls: number, { parts }: Account): Usage {

@@ -38,6 +38,11 @@ function essence({ end, retry, replayed, user_usage, trajectory }: Attempt) {
   return { end, retry, replayed, user_usage, turns: trajectory.turns.map(({ latency_ms: _, ...turn }) => turn) };
 }
 
+/** Of the turns that have any. */
+function idsTold({ trajectory }: Attempt): readonly string[] {
+  return trajectory.turns.flatMap(({ response_ids_hash: hash }) => hash ?? []);
+}
+
 const COMPLETED = { end: { kind: 'completed' }, retry: false, replayed: false, user_usage: null };
 
 /** What ends a turn at the second step of it, and what becomes of the trial. Who lost an answer can't know what it cost. */
@@ -90,8 +95,11 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     expect(live.result.map(essence)).toEqual(expected);
     expect(live.requests).toHaveLength(steps);
 
+    const ids = live.result.flatMap(idsTold);
+    expect(new Set(ids).size, 'equal ids would make one trial of two').toBe(ids.length);
+
     const stored = await play({ replay: 'strict' }, (agent) => attempts(agent, PLANS, 1));
-    expect(stored.result.map(essence)).toEqual(expected.map((attempt) => ({ ...attempt, replayed: true })));
+    expect(stored.result.map(essence)).toEqual(live.result.map((one) => ({ ...essence(one), replayed: true })));
     expect(stored.requests).toEqual([]);
   });
 

@@ -48,7 +48,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     await rename(join(folder.path, 'agent-eval-results', 'results.json'), join(folder.path, 'main.json'));
     const free = await runModels(folder, server, ['--baseline', 'main.json']);
     expect(free.verdict, free.stderr).toBe('pass');
-    expect(free.results).toMatchObject({ complete: true, stop: { reason: 'decided' } });
+    expect(free.results).toMatchObject({ complete: true, stop: { look: 2, reason: 'cap' } });
     const capped = await runModels(folder, server, ['--baseline', 'main.json', '--max-tokens', '1200']);
     expect(
       capped.trials.map(({ outcome }) => outcome),

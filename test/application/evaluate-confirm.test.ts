@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { indices, mainRuns, type PlayedRun, play, TARGET } from './played-run.ts';
+
+const MAIN = await mainRuns(3);
+const broken = (id: string) => id !== 'c07';
+
+describe('a failure is repeated on the base commit', () => {
+  test('and stands, confirmed, where that does as well as it did', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: () => true });
+    expect(run.decision.verdict).toBe('fail');
+    expect(codes(run)).toEqual(expect.arrayContaining(['fail suite_drop', 'fail case_broken', 'note confirmed']));
+    expect(run.orders).toEqual([{ sha: TARGET, trials: new Map(run.results.cases.map(({ id }) => [id, 10])) }]);
+    expect(run.confirmation?.run.side).toBe('confirm');
+    expect(run.decision.decision.confirmation).toMatchObject({ sha: TARGET, kept: true });
+  });
+
+  test('with the broken case topped up, which changes nothing of what was decided before', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: () => true });
+    const unasked = await play({ main: MAIN, passes: broken, confirm: 'never' });
+    expect(run.asked.get('c07')).toEqual(indices(1, 10));
+    expect(run.asked.get('c01')).toEqual(indices(1, 5));
+    expect(run.results.cases.map(({ planned_trials }) => planned_trials)).toEqual(Array(20).fill(5));
+    expect(run.results.stop).toEqual(unasked.results.stop);
+    expect(run.decision.decision.pass_rate).toEqual(unasked.decision.decision.pass_rate);
+    expect(run.report.cases.find(({ id }) => id === 'c07')?.candidate).toEqual({ passed: 0, scored: 5, errors: 0 });
+  });
+
+  test('and is none, nor a pass, where the base does as badly today: the stored runs are stale', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: broken });
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(run.decision.title).toMatch(
+      /^main is also worse today; the stored baseline is stale: pass rate 100 % in the stored runs, 95 % on main today, 95 % here/,
+    );
+    expect(run.decision.reasons.find(({ cases }) => cases.includes('c07'))?.message).toMatch(
+      /c07 passed 15\/15 in the stored runs, 0\/10 on main today and 0\/10 here/,
+    );
+    expect(codes(run)).toContain('inconclusive stale_baseline');
+    expect(codes(run).filter((code) => code.startsWith('fail'))).toEqual([]);
+    expect(run.decision.decision.confirmation?.kept).toBe(false);
+  });
+
+  test('and stands, unconfirmed, where the base can not be run', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: 'its setup fails' });
+    expect(run.decision.verdict).toBe('fail');
+    expect(codes(run)).toContain('note unconfirmed');
+    expect(run.decision.reasons.find(({ code }) => code === 'unconfirmed')?.message).toMatch(/its setup fails/);
+    expect(run.confirmation).toBeNull();
+  });
+
+  test('and is none where the base can not be run and nothing unconfirmed shall be red', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: 'its setup fails', confirm: 'always' });
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(codes(run)).toContain('inconclusive unconfirmed');
+    expect(run.decision.title).toMatch(/^can't tell: .*no fresh trials of main confirm it/);
+  });
+
+  test('nor where nobody knows which commit that is', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: () => true, target_sha: null, confirm: 'always' });
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(run.orders).toEqual([]);
+  });
+});
+
+describe('the base commit is not asked', () => {
+  test('where it shall never be', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: broken, confirm: 'never' });
+    expect(run.decision.verdict).toBe('fail');
+    expect(run.orders).toEqual([]);
+    expect(run.asked.get('c07')).toEqual(indices(1, 5));
+    expect(run.decision.decision.confirmation).toBeNull();
+  });
+
+  test.each(['auto', 'always'] as const)('where nothing is red, also with confirm: %s', async (confirm) => {
+    const run = await play({ main: MAIN, base: () => true, confirm });
+    expect(run.decision.verdict).toBe('pass');
+    expect(run.orders).toEqual([]);
+  });
+
+  test('where only a floor or zero tolerance is red, which no main can take back', async () => {
+    const flaky = (id: string, index: number) => id !== 'c07' || index !== 1;
+    const gate = { pass_rate: { min: 0.999, rule_out: 0.15 }, never_fail: ['c07'] };
+    const run = await play({ main: MAIN, passes: flaky, base: flaky, config: { gate }, confirm: 'always' });
+    expect(run.decision.verdict).toBe('fail');
+    expect(codes(run)).toEqual(expect.arrayContaining(['fail floor', 'fail never_fail']));
+    expect(run.orders).toEqual([]);
+  });
+
+  test('where there is no baseline', async () => {
+    const run = await play({
+      passes: broken,
+      base: broken,
+      confirm: 'always',
+      config: { gate: { pass_rate: { min: 0.99 } } },
+    });
+    expect(run.decision.verdict).toBe('fail');
+    expect(run.orders).toEqual([]);
+  });
+
+  test('by a run of main', async () => {
+    const run = await play({ side: 'baseline', main: MAIN, passes: () => false, base: () => true, confirm: 'always' });
+    expect(run.orders).toEqual([]);
+  });
+});
+
+test('a red test that the base takes back does not hide one that it does not', async () => {
+  const run = await play({
+    main: MAIN,
+    config: { trials: 10 },
+    passes: (id) => id > 'c02',
+    base: (id) => id !== 'c01',
+  });
+  expect(run.decision.verdict).toBe('fail');
+  expect(run.decision.reasons.find(({ code }) => code === 'case_broken')?.cases).toEqual(['c02']);
+  expect(codes(run)).toContain('note stale_baseline');
+});
+
+function codes({ decision }: PlayedRun): readonly string[] {
+  return decision.reasons.map(({ outcome, code }) => `${outcome} ${code}`);
+}

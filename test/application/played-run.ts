@@ -1,0 +1,147 @@
+import { type Evaluation, evaluate } from '#application/evaluate.ts';
+import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BaseCommit, BaseOrder } from '#application/ports.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
+import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
+
+/** Whether a trial of a case passes. */
+export type Passes = (id: string, index: number) => boolean;
+
+/** What a test says of a run; the rest is a pull request on which every trial passes, and no run of main is stored. */
+export interface RunFacts {
+  /** Ids are `c01`, `c02` …; 20 if nothing is said. */
+  readonly cases?: number;
+  /** Of single cases, by id. */
+  readonly about?: Readonly<Record<string, object>>;
+  /** Keys of the config; its trials are 3 to 10 if nothing is said. */
+  readonly config?: object;
+  readonly passes?: Passes;
+  readonly trials?: TrialRange | null;
+  readonly side?: 'candidate' | 'baseline';
+  readonly sha?: string;
+  readonly run_id?: string;
+  /** Stored runs of main, nearest first. */
+  readonly main?: readonly ResultsFile[];
+  /** The commit that the change goes onto; `null`: nobody knows. */
+  readonly target_sha?: string | null;
+  readonly earlier?: ResultsFile | null;
+  readonly confirm?: 'auto' | 'always' | 'never';
+  /** How the base commit does today, or why it can't be run. */
+  readonly base?: Passes | string;
+  readonly caps?: Partial<BudgetCaps>;
+}
+
+/** A run and what it did to the world. */
+export interface PlayedRun extends Evaluation {
+  /** Trials of each case that the agent was asked for, by id; cases without any are left out. */
+  readonly asked: ReadonlyMap<string, readonly number[]>;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+  /** What the base commit was asked for. */
+  readonly orders: readonly BaseOrder[];
+  /** The runs that alone were looked for as a baseline; `null`: whichever is nearest. */
+  readonly pinned: readonly RunReference[] | null;
+}
+
+/** Commit that a change of these tests goes onto. */
+export const TARGET = 'b'.repeat(40);
+
+/** Evaluates a suite in memory: everything is the real thing but the agent, the stores and the base commit. */
+export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
+  const { passes = () => true, side = 'candidate', sha = 'a'.repeat(40), earlier = null, caps = {} } = facts;
+  const asked = new Map<string, number[]>();
+  const [notes, warnings, orders]: [string[], string[], BaseOrder[]] = [[], [], []];
+  let pinned: readonly RunReference[] | null = null;
+  const agent = agentOf(({ case: { id }, index }) => {
+    asked.set(
+      id,
+      [...(asked.get(id) ?? []), index].sort((one, other) => one - other),
+    );
+    return [turnRecord({ output: passes(id, index) ? 'yes' : 'no' })];
+  });
+  const ports = portsOf(agent, {}, caps);
+  const base: BaseCommit = {
+    async run(order) {
+      orders.push(order);
+      return typeof facts.base === 'function'
+        ? { results: await fresh(facts, facts.base, order) }
+        : { problem: facts.base ?? 'there is none' };
+    },
+  };
+  const evaluation = await evaluate(
+    {
+      suite: await suiteOf(casesOf(facts), { trials: { min: 3, max: 10 }, ...facts.config }),
+      trials: facts.trials ?? null,
+      facts: {
+        tool: { name: 'agent-eval-action', version: '0.0.0' },
+        repository: null,
+        commit: { sha, ref: null, head_sha: null, base_sha: null, pull_request: side === 'candidate' ? 7 : null },
+        run: { id: facts.run_id ?? null, attempt: 1, event: null, workflow: null, key: null, side },
+      },
+      name: null,
+      repository_url: null,
+      run_url: null,
+      resumed: new Map(),
+      missing_secrets: [],
+      replayed_without: [],
+      on_missing_secrets: 'fail',
+      baseline_required: false,
+      confirm: facts.confirm ?? 'auto',
+      policy: null,
+    },
+    {
+      ...ports,
+      progress: { ...ports.progress, note: (text) => void notes.push(text), warn: (text) => void warnings.push(text) },
+      baselines: {
+        async find(only) {
+          pinned = only ?? null;
+          return lookupOf(facts.main ?? [], facts.target_sha === undefined ? TARGET : facts.target_sha);
+        },
+      },
+      earlier: earlier === null ? null : { find: async () => ({ results: earlier, notes: [] }) },
+      base,
+      files: filesOf({}),
+    },
+  );
+  return { ...evaluation, asked, notes, warnings, orders, pinned };
+}
+
+/** So many runs of main one after another, as they store themselves; nearest first. */
+export async function mainRuns(count: number, facts: RunFacts = {}): Promise<readonly ResultsFile[]> {
+  const stored: ResultsFile[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const own = { sha: `${number}`.padStart(40, '0'), run_id: `run-${number}` };
+    const { results } = await play({ ...facts, side: 'baseline', main: [...stored], ...own });
+    stored.unshift(results);
+  }
+  return stored;
+}
+
+/** `from`, `from` + 1 … `to`. */
+export function indices(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, position) => from + position);
+}
+
+function casesOf({ cases: count = 20, about = {} }: RunFacts): readonly object[] {
+  return indices(1, count).map((number) => {
+    const id = `c${String(number).padStart(2, '0')}`;
+    return { id, input: id, expect: { response: { contains: ['yes'] } }, ...about[id] };
+  });
+}
+
+function lookupOf(runs: readonly ResultsFile[], target_sha: string | null): BaselineLookup {
+  const stored = runs.map((results): StoredRun => ({ results, sha: results.commit.sha, url: null }));
+  const [nearest, ...others] = stored;
+  if (nearest === undefined) return { kind: 'none', reason: 'no run of main is stored', notes: [] };
+  return { kind: 'found', runs: [nearest, ...others], target_sha, chosen: 'the last runs of main', notes: [] };
+}
+
+async function fresh(facts: RunFacts, passes: Passes, { sha, trials }: BaseOrder): Promise<ResultsFile> {
+  const most = Math.max(...trials.values());
+  const own = { side: 'baseline', main: [], earlier: null, sha: sha ?? '', trials: { min: most, max: most } } as const;
+  const { results } = await play({ ...facts, ...own, passes });
+  const cases = results.cases.filter(({ id }) => trials.has(id));
+  return { ...results, run: { ...results.run, side: 'confirm' }, cases };
+}
