@@ -18,6 +18,8 @@ export interface ConfirmRequest {
   readonly candidate: ResultsFile;
   /** The commit that the change goes onto; `null`: not known. */
   readonly base_sha: string | null;
+  /** Fresh trials of it that an earlier run of the candidate's commit made: they stand, so that a failure can't be confirmed anew until it is not. */
+  readonly earlier: ResultsFile | null;
   /** A failure that nobody confirms is none: the input `confirm: always`. */
   readonly required: boolean;
 }
@@ -39,7 +41,9 @@ export async function confirmFailure(
   request: ConfirmRequest,
   ports: ExecutionPorts & { readonly base: BaseCommit },
 ): Promise<ConfirmedRun> {
-  const { base_sha: sha, plan, required } = request;
+  const { base_sha: sha, required } = request;
+  const known = stillValid(request);
+  const wanted = withoutKnown(request.plan.base, known);
   const unknown = (reason: string): MainToday => {
     ports.progress.note(`Not confirmed: ${reason}`);
     return { kind: 'unknown', reason, required };
@@ -50,20 +54,39 @@ export async function confirmFailure(
     if (ports.agent.source === 'imported')
       return { ...topped, today: unknown('the agent is recorded, so there is nothing to run') };
     const further = furtherTrials(request, ports.agent.available_trials);
-    const spent = withoutRoom(ports.budget, further.length + sum(plan.base));
+    const spent = withoutRoom(ports.budget, further.length + sum(wanted));
     if (spent !== null) return { ...topped, today: unknown(spent) };
     topped = await topUp(request, further, ports);
   } finally {
     await ports.agent.close();
   }
   if (ports.signal.aborted) return { ...topped, today: unknown('the run was cancelled') };
-  ports.progress.note(`Confirming on ${sha.slice(0, 7)}: ${orderWords(plan.base)}`);
+  if (known !== null && wanted.size === 0) return { ...topped, today: { kind: 'asked', results: known, required } };
+  ports.progress.note(`Confirming on ${sha.slice(0, 7)}: ${orderWords(wanted)}`);
   const answer = await ports.base
-    .run({ sha, trials: plan.base })
+    .run({ sha, trials: wanted })
     .catch((error: unknown) => ({ problem: `running it broke off: ${String(error)}` }));
   const today: MainToday =
-    'problem' in answer ? unknown(answer.problem) : { kind: 'asked', results: answer.results, required };
+    'problem' in answer ? unknown(answer.problem) : { kind: 'asked', results: joined(answer.results, known), required };
   return { ...topped, today };
+}
+
+/** What an earlier run of this commit learnt of the same base under the same conditions. */
+function stillValid({ earlier, base_sha: sha, candidate }: ConfirmRequest): ResultsFile | null {
+  if (earlier === null || sha === null) return null;
+  const same =
+    earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === candidate.agent.key;
+  return same ? earlier : null;
+}
+
+function withoutKnown(trials: ConfirmationPlan['base'], known: ResultsFile | null): ConfirmationPlan['base'] {
+  const counts = new Map(known?.cases.map((item) => [item.id, item.trials.length]));
+  return new Map([...trials].filter(([id, count]) => (counts.get(id) ?? 0) < count));
+}
+
+function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
+  const has = new Set(fresh.cases.map(({ id }) => id));
+  return { ...fresh, cases: [...fresh.cases, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
 }
 
 /** Those of the plan that the candidate does not have yet and, where they are stored, can have. */

@@ -18,6 +18,14 @@ export interface Candidate {
   readonly compareRun: (results: ResultsFile) => Comparison;
 }
 
+/** The commit that a change goes onto. */
+export interface MainCommit {
+  /** `null`: not known. */
+  readonly sha: string | null;
+  /** What it did when an earlier run of the candidate's commit failed. */
+  readonly confirmation: ResultsFile | null;
+}
+
 /** The verdict on a run. */
 export interface DecidedRun {
   readonly decision: Decision;
@@ -33,7 +41,8 @@ export interface DecidedRun {
 export async function decideRun(
   { suite, request, compareRun }: Candidate,
   results: ResultsFile,
-  ports: ExecutionPorts & { readonly base: BaseCommit; readonly target_sha: string | null },
+  main: MainCommit,
+  ports: ExecutionPorts & { readonly base: BaseCommit },
 ): Promise<DecidedRun> {
   const policy = suite.config.gate;
   const comparison = compareRun(results);
@@ -42,10 +51,10 @@ export async function decideRun(
     request.confirm === 'never' || first.verdict !== 'fail' || ports.signal.aborted
       ? null
       : confirmationNeeded(comparison, policy, results);
-  if (plan === null) return { decision: first, comparison, results, confirmation: null, notes: [] };
+  if (plan === null) return { decision: first, comparison, results, confirmation: main.confirmation, notes: [] };
   const required = request.confirm === 'always';
   const confirmed = await confirmFailure(
-    { plan, suite, candidate: results, base_sha: ports.target_sha, required },
+    { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required },
     ports,
   );
   const { today } = confirmed;
@@ -53,7 +62,7 @@ export async function decideRun(
     decision: decide(comparison, policy, confirmed.candidate, today),
     comparison,
     results: confirmed.candidate,
-    confirmation: today.kind === 'asked' ? today.results : null,
+    confirmation: today.kind === 'asked' ? today.results : main.confirmation,
     notes: [...confirmed.notes, ...(today.kind === 'asked' ? [priceOf(today.results)] : [])],
   };
 }

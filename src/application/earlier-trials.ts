@@ -15,6 +15,8 @@ export interface EarlierTrials {
   readonly decided: boolean;
   /** What it was compared with. */
   readonly baseline_runs: readonly RunReference[];
+  /** What main did at its time, where a failure was confirmed: it is not asked again for what it answered. */
+  readonly confirmation: ResultsFile | null;
 }
 
 /**
@@ -23,6 +25,7 @@ export interface EarlierTrials {
  */
 export function earlierTrials(
   earlier: ResultsFile,
+  confirmation: ResultsFile | null,
   suite: LoadedSuite,
   facts: Pick<RunFacts, 'commit'>,
 ): EarlierTrials | { readonly problem: string } {
@@ -49,6 +52,7 @@ export function earlierTrials(
     looks: earlier.looks,
     decided: earlier.complete,
     baseline_runs: earlier.baseline_runs,
+    confirmation,
   };
 }
 

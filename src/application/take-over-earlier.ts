@@ -13,7 +13,7 @@ export async function takeOverEarlier(
   const found = await earlier.find();
   for (const note of found.notes) progress.note(note);
   if (found.results === null) return { trials: null, notes: found.notes };
-  const taken = earlierTrials(found.results, suite, facts);
+  const taken = earlierTrials(found.results, found.confirmation, suite, facts);
   if ('problem' in taken) {
     progress.note(taken.problem);
     return { trials: null, notes: [...found.notes, taken.problem] };

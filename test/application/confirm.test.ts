@@ -197,6 +197,7 @@ async function failedRun({ base, caps = {}, signal, attempted = () => {} }: Give
     suite: { ...suite, config: { ...suite.config, concurrency: 1 } },
     candidate,
     base_sha: SHA,
+    earlier: null,
     required: false,
   };
   const answering: BaseCommit = {

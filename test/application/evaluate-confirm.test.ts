@@ -117,3 +117,54 @@ test('a red test that the base takes back does not hide one that it does not', a
 function codes({ decision }: PlayedRun): readonly string[] {
   return decision.reasons.map(({ outcome, code }) => `${outcome} ${code}`);
 }
+
+describe('what main did at the time of an earlier run of the same commit', () => {
+  test('stands: a confirmed failure can not be confirmed anew until it is none', async () => {
+    const first = await play({ main: MAIN, passes: broken, base: () => true });
+    const again = { earlier: first.results, earlier_confirmation: first.confirmation };
+    const second = await play({ main: MAIN, passes: broken, base: broken, ...again });
+    expect(second.orders).toEqual([]);
+    expect(second.decision.verdict).toBe('fail');
+    expect(second.confirmation?.cases).toEqual(first.confirmation?.cases);
+  });
+
+  test('stands as well where main was ill: what it recovered from is not held against the change', async () => {
+    const first = await play({ main: MAIN, passes: broken, base: broken });
+    expect(first.decision.verdict).toBe('inconclusive');
+    const again = { earlier: first.results, earlier_confirmation: first.confirmation };
+    const second = await play({ main: MAIN, passes: () => true, base: () => true, ...again });
+    expect(second.decision.verdict).not.toBe('fail');
+  });
+
+  test('is asked for where it is not known, and only that', async () => {
+    const first = await play({ main: MAIN, passes: broken, base: () => true });
+    const [known, ...others] = first.confirmation?.cases ?? [];
+    if (first.confirmation === null || known === undefined) throw new Error('nothing was confirmed');
+    const partly = { ...first.confirmation, cases: [known] };
+    const second = await play({
+      main: MAIN,
+      passes: broken,
+      base: () => true,
+      earlier: first.results,
+      earlier_confirmation: partly,
+    });
+    expect(second.orders).toHaveLength(1);
+    expect([...(second.orders[0]?.trials.keys() ?? [])]).toEqual(others.map(({ id }) => id));
+    expect(second.confirmation?.cases).toHaveLength(20);
+    expect(second.decision.verdict).toBe('fail');
+  });
+
+  test('counts for the same base only', async () => {
+    const first = await play({ main: MAIN, passes: broken, base: () => true });
+    if (first.confirmation === null) throw new Error('nothing was confirmed');
+    const elsewhere = { ...first.confirmation, commit: { ...first.confirmation.commit, sha: 'c'.repeat(40) } };
+    const second = await play({
+      main: MAIN,
+      passes: broken,
+      base: () => true,
+      earlier: first.results,
+      earlier_confirmation: elsewhere,
+    });
+    expect(second.orders).toHaveLength(1);
+  });
+});

@@ -27,6 +27,8 @@ export interface RunFacts {
   /** The commit that the change goes onto; `null`: nobody knows. */
   readonly target_sha?: string | null;
   readonly earlier?: ResultsFile | null;
+  /** What the earlier run confirmed a failure with. */
+  readonly earlier_confirmation?: ResultsFile | null;
   readonly confirm?: 'auto' | 'always' | 'never';
   /** How the base commit does today, or why it can't be run. */
   readonly base?: Passes | string;
@@ -100,7 +102,12 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
           return lookupOf(facts.main ?? [], facts.target_sha === undefined ? TARGET : facts.target_sha);
         },
       },
-      earlier: earlier === null ? null : { find: async () => ({ results: earlier, notes: [] }) },
+      earlier:
+        earlier === null
+          ? null
+          : {
+              find: async () => ({ results: earlier, confirmation: facts.earlier_confirmation ?? null, notes: [] }),
+            },
       base,
       files: filesOf({}),
     },

@@ -41,6 +41,10 @@ export const COMMANDS: readonly string[] = [
   '%0A::set-output name=forged::forged',
   '%0D%0A::set-output name=forged::forged',
   '%3A%3Aset-output name=forged%3A%3Aforged',
+  '::SET-OUTPUT name=forged::forged',
+  '::set-output name=verdict,name=forged::forged',
+  'words ##[Set-Output name=verdict]forged',
+  'words ::stop-commands::forged ##[add-matcher]forged.json',
 ];
 
 /** Texts that would act in Markdown on GitHub if they were pasted as they are. */
@@ -76,4 +80,6 @@ export const MARKUP: readonly string[] = [
   '$\\href{https://forged.example}{forged}$',
   '# forged\n\n- forged\n\n1. forged\n\n---\n\n> forged',
   ':warning: *forged* _forged_ ~~forged~~',
+  'forged[^1]\n\n[^1]: @forged',
+  '<svg onload=forged()><math href=https://forged.example>',
 ];

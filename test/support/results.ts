@@ -94,7 +94,7 @@ export function resultsFile(cases: readonly CaseRecord[], facts: Partial<Results
     commit: { sha: 'a'.repeat(40), ref: 'refs/heads/main', head_sha: null, base_sha: null, pull_request: null },
     run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'candidate' },
     config: { path: 'agent-eval.yml', hash: 'config' },
-    policy: { hash: 'policy', effective: {} },
+    policy: { sha: null, hash: 'policy', effective: {} },
     agent: {
       kind: 'command',
       key: 'conditions',

@@ -3,6 +3,7 @@ import { ACTION_BUNDLE, ACTION_FILE } from './bundle.ts';
 import { adoptWorkspace } from './github/adopt-workspace.ts';
 import type { FakeEvent } from './github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from './github/fake-github.ts';
+import { type GitHost, startGitHost } from './github/git-host.ts';
 import { pullRequestEvent, pushEvent } from './github/payloads.ts';
 import { type ActionResult, type ActionRun, runAction } from './github/runner.ts';
 import type { FakePullRequest, FakeSeed } from './github/state.ts';
@@ -23,6 +24,8 @@ export type PullOptions = RunOptions & {
 export type Scene = {
   readonly repository: Workspace;
   readonly fake: FakeGitHub;
+  /** Where the action fetches commits of the repository from. */
+  readonly git: Pick<GitHost, 'requests' | 'violations'>;
   /** Runs the action on an event in a folder (default: the repository's own). */
   readonly run: (event: ActionRun['event'], options?: RunOptions) => Promise<ActionResult>;
   /** Runs the push of main's newest commit; its results become a baseline. */
@@ -53,7 +56,7 @@ export const it = test.extend<{ openScene: OpenScene }>({
       return scene;
     });
     for (const scene of opened) await scene.close();
-    expect(opened.flatMap((scene) => scene.fake.violations)).toEqual([]);
+    expect(opened.flatMap((scene) => [...scene.fake.violations, ...scene.git.violations])).toEqual([]);
     expect(opened.flatMap((scene) => scene.results.flatMap((result) => result.survivors))).toEqual([]);
   },
 });
@@ -66,11 +69,13 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
   const repository = await createRepository(files);
   const fake = await startFakeGitHub(seed);
   await adoptWorkspace(fake.state, repository);
+  const git = await startGitHost(fake.state, repository.path);
   const results: ActionResult[] = [];
   const checkouts: { [Symbol.asyncDispose](): Promise<void> }[] = [];
 
   const run: Scene['run'] = async (event, options = {}) => {
-    const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, timeout: 30_000 };
+    const env = { ...git.env, ...options.env };
+    const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, env, timeout: 30_000 };
     const result = await runAction({ workspace: repository.path, ...options, ...fixed });
     results.push(result);
     return result;
@@ -97,6 +102,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
   return {
     repository,
     fake,
+    git,
     results,
     run,
     async pushMain(options) {
@@ -111,6 +117,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     },
     async close() {
       await fake.close();
+      await git.close();
       await repository[Symbol.asyncDispose]();
       for (const checkout of checkouts) await checkout[Symbol.asyncDispose]();
     },

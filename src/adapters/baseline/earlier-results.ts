@@ -6,7 +6,7 @@ import { getRun } from './get-run.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import { describeRun, unknownRuns } from './list-runs.ts';
 import { listWorkflowRuns } from './list-workflow-runs.ts';
-import { readResultsArtifact } from './read-results-artifact.ts';
+import { readConfirmedArtifact } from './read-results-artifact.ts';
 import { isWorkflow, type WorkflowRun } from './workflow-run.ts';
 
 /** Whose earlier results are looked for. */
@@ -33,9 +33,11 @@ export interface EarlierResultsOptions {
  */
 export function earlierResults(options: EarlierResultsOptions): EarlierResults {
   return {
-    find: () => find(options).catch((error: unknown) => ({ results: null, notes: [unknown(errorMessage(error))] })),
+    find: () => find(options).catch((error: unknown) => ({ ...NOTHING, notes: [unknown(errorMessage(error))] })),
   };
 }
+
+const NOTHING = { results: null, confirmation: null } as const;
 
 interface Upload {
   readonly run: WorkflowRun;
@@ -44,19 +46,19 @@ interface Upload {
 
 async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<EarlierResults['find']>>> {
   const own = await getRun(options, options.runId);
-  if ('problem' in own) return { results: null, notes: [unknown(own.problem)] };
+  if ('problem' in own) return { ...NOTHING, notes: [unknown(own.problem)] };
   const siblings = await listSiblings(options, own.run);
   const runs = options.runAttempt > 1 ? [own.run, ...siblings.runs] : siblings.runs;
   const uploads = await findUploads(options, runs);
   const notes = [...siblings.notes, ...uploads.notes];
   for (const { run, artifact } of uploads.found) {
-    const read = await readResultsArtifact(options.github, options.repository, artifact);
+    const read = await readConfirmedArtifact(options.github, options.repository, artifact);
     const problem = 'problem' in read ? read.problem : whyFalse(read.results, run, options);
     if (problem !== null) notes.push(passedOver(run, problem));
     else if ('results' in read && read.results.commit.sha === options.testedSha)
-      return { results: read.results, notes };
+      return { results: read.results, confirmation: read.confirmation, notes };
   }
-  return { results: null, notes };
+  return { ...NOTHING, notes };
 }
 
 /** Finished runs that differ from this one in nothing but their number, newest first. */

@@ -53,7 +53,7 @@ const labelOf = async (options: Partial<EarlierResultsOptions> = {}) =>
 describe('earlier results', () => {
   it('are none, without a word, in the first run of a commit', async () => {
     asking();
-    expect(await find()).toEqual({ results: null, notes: [] });
+    expect(await find()).toEqual({ results: null, confirmation: null, notes: [] });
     expect(main.fake.requests).toHaveLength(2);
   });
 
@@ -64,7 +64,7 @@ describe('earlier results', () => {
 
   it('are never what the first attempt finds under its own number', async () => {
     uploaded(asking(), 'another job');
-    expect(await find()).toEqual({ results: null, notes: [] });
+    expect(await find()).toEqual({ results: null, confirmation: null, notes: [] });
   });
 
   it('are those of another finished run of the same commit, however it ended', async () => {
@@ -89,7 +89,7 @@ describe('earlier results', () => {
   it('of another tested commit do not count: main has moved meanwhile', async () => {
     asking();
     uploaded(addRun(main.fake.state, PULL), 'on older main', { commit: { sha: sha('older merge') } });
-    expect(await find()).toEqual({ results: null, notes: [] });
+    expect(await find()).toEqual({ results: null, confirmation: null, notes: [] });
     const run = addRun(main.fake.state, PULL);
     uploaded(run, 'same');
     uploaded(addRun(main.fake.state, PULL), 'on newer main', { commit: { sha: sha('newer merge') } });
@@ -100,7 +100,7 @@ describe('earlier results', () => {
     asking({ runAttempt: 2 });
     addRun(main.fake.state, PULL);
     uploaded(addRun(main.fake.state, PULL), 'other key', {}, { name: `${ARTIFACT}-billing` });
-    expect(await find({ runAttempt: 2 })).toEqual({ results: null, notes: [] });
+    expect(await find({ runAttempt: 2 })).toEqual({ results: null, confirmation: null, notes: [] });
   });
 
   it('of a fork’s pull request count for that pull request', async () => {
@@ -135,7 +135,7 @@ describe('runs whose results never count, even if they say they are of this comm
     const { id } = main.fake.state.repository;
     const reportedRun = { id: run.id, repositoryId: id, headRepositoryId: id, headBranch: 'topic', headSha: sha('h') };
     uploaded(run, 'lie', {}, { reportedRun });
-    expect(await find({ github: unfiltered() })).toEqual({ results: null, notes: [] });
+    expect(await find({ github: unfiltered() })).toEqual({ results: null, confirmation: null, notes: [] });
   });
 
   it('but the same run without a strange thing does', async () => {
@@ -158,7 +158,7 @@ describe('runs whose results never count, even if they say they are of this comm
           : answer;
       },
     };
-    expect(await find({ github })).toEqual({ results: null, notes: [] });
+    expect(await find({ github })).toEqual({ results: null, confirmation: null, notes: [] });
   });
 });
 
@@ -193,7 +193,7 @@ describe('uploads that are passed over and named', () => {
     uploaded(asking({ runAttempt: 3 }), 'own', { commit: { sha: sha('older merge') } });
     uploaded(addRun(main.fake.state, PULL), 'sixth');
     for (let index = 0; index < 5; index += 1) addRun(main.fake.state, PULL);
-    expect(await find({ runAttempt: 3 })).toEqual({ results: null, notes: [] });
+    expect(await find({ runAttempt: 3 })).toEqual({ results: null, confirmation: null, notes: [] });
     expect(main.fake.requests.filter(({ path }) => path.endsWith('/artifacts'))).toHaveLength(6);
   });
 });
@@ -205,6 +205,7 @@ describe('a GitHub that does not tell', () => {
     const found = await find({ github: closed.github });
     expect(found).toEqual({
       results: null,
+      confirmation: null,
       notes: [
         expect.stringMatching(/^Earlier results of this commit are not known: .*add "permissions: actions: read"/),
       ],
@@ -218,7 +219,11 @@ describe('a GitHub that does not tell', () => {
   ])('gives none and a note: %s', async (_, fault) => {
     if ('drop' in fault || 'status' in fault) main.fake.failNext({ times: 100, ...fault });
     const found = await find();
-    expect(found).toEqual({ results: null, notes: [expect.stringMatching(/^Earlier results of this commit are not/)] });
+    expect(found).toEqual({
+      results: null,
+      confirmation: null,
+      notes: [expect.stringMatching(/^Earlier results of this commit are not/)],
+    });
   });
 
   it('of other runs still gives the earlier attempt', async () => {

@@ -138,7 +138,9 @@ function beginRun({ fake, github }: ActionRun, event: FakeEvent): FakeRun {
   const progress = { status: 'in_progress', conclusion: null } as const;
   const known = fake.state.runs.find((run) => run.id === github?.runId);
   if (known !== undefined) {
-    return Object.assign(known, progress, { runAttempt: github?.runAttempt ?? known.runAttempt + 1 });
+    const runAttempt = github?.runAttempt ?? known.runAttempt + 1;
+    const startedAt = runAttempt > known.runAttempt ? fake.state.now() : known.startedAt;
+    return Object.assign(known, progress, { runAttempt, startedAt });
   }
   return addRun(fake.state, {
     ...event.run,

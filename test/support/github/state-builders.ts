@@ -67,6 +67,7 @@ export function addRun(state: FakeState, run: { readonly headSha: string } & Par
     actor: OCTOCAT,
     pullRequests: [],
     displayTitle: state.commits.get(run.headSha)?.message ?? 'Agent eval',
+    startedAt: createdAt,
     updatedAt: createdAt,
     ...run,
     createdAt,

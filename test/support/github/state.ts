@@ -51,6 +51,8 @@ export type FakeRun = {
   readonly pullRequests: readonly number[];
   readonly displayTitle: string;
   readonly createdAt: string;
+  /** When its newest attempt began. */
+  startedAt: string;
   updatedAt: string;
 };
 

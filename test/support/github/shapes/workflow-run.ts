@@ -33,7 +33,7 @@ export function workflowRunShape(
     pull_requests: pullRequests.map((request) => minimalPullRequest(request, run.repository, api)),
     created_at: run.createdAt,
     updated_at: run.updatedAt,
-    run_started_at: run.createdAt,
+    run_started_at: run.startedAt,
     actor: userShape(run.actor, api),
     triggering_actor: userShape(run.actor, api),
     jobs_url: `${url}/jobs`,

@@ -1,0 +1,199 @@
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect } from 'vitest';
+import {
+  caseIds,
+  comment,
+  driftingSuite,
+  it,
+  mainResults,
+  newestResults,
+  prompt,
+  storeMain,
+  trialsOf,
+} from '#test/support/drifting-suite.ts';
+import { readable } from '#test/support/markdown.ts';
+import { json } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const CASES = caseIds(8);
+const AGENT = { command: ['node', 'agent.mjs'], setup: ['node setup.mjs'] };
+
+/** One broken case of eight is no drop of the mean here, so that the test of single cases stands alone. */
+const GATE = { pass_rate: { max_drop: 0.15 } };
+
+const SUITE = driftingSuite(CASES, { agent: AGENT, gate: GATE });
+
+/** A setup that would have git fetch from elsewhere, if git read the settings of the user. */
+const LEADING_ASTRAY = `
+const { writeFileSync } = await import('node:fs');
+writeFileSync(process.env.HOME + '/.gitconfig', '[url "http://127.0.0.1:9/"]\\n\\tinsteadOf = https://github.com/\\n');
+`;
+
+const STALE = 'main is also worse today; the stored baseline is stale';
+
+/** Text of the results.json of a run of main: every case passed 5 of 5. */
+let stored: string;
+
+beforeAll(async () => {
+  stored = await mainResults(SUITE);
+});
+
+describe('an unchanged pull request', { timeout: 60_000 }, () => {
+  it('ends at the first look, with three trials of each case; runs of main have five of each', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, stored, 2);
+    const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', trials: '24' });
+    const results = newestResults(scene);
+    expect(results).toMatchObject({ looks: [3, 5, 10], stop: { look: 3 } });
+    expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 3])));
+    const main = JSON.parse(stored);
+    expect(main).toMatchObject({ looks: [5], stop: { look: 5 } });
+    expect(trialsOf(main)).toEqual(Object.fromEntries(CASES.map((id) => [id, 5])));
+    expect(scene.git.requests, 'nobody asks main where nothing is red').toEqual([]);
+  });
+
+  it('is not red for a provider that drifted since the baseline was stored: main is asked again', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, stored);
+    await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
+
+    const alone = await scene.runPull({ 'README.md': 'words' }, provider.reach({ inputs: { confirm: 'never' } }));
+    expect(alone.outputs, alone.stdout).toMatchObject({ verdict: 'fail' });
+    expect(alone.exitCode).toBe(1);
+    expect(scene.git.requests).toEqual([]);
+    expect(artifactFiles(scene.fake.state)).not.toHaveProperty(['confirmation.json']);
+
+    const asked = await scene.runPull({ 'README.md': 'other words' }, provider.reach());
+    expect(asked.outputs, asked.stdout).toMatchObject({ verdict: 'inconclusive', passed: 'false' });
+    expect(asked.exitCode).toBe(0);
+    expect(asked.outputs['inconclusive-reason']).toContain(STALE);
+    const rates = '100 % in the stored runs, 62.5 % on main today, 62.5 % here';
+    for (const text of [comment(scene), readable(asked.summary)]) {
+      expect(text).toContain(`❔ Agent eval: inconclusive: ${STALE}: pass rate ${rates}`);
+    }
+    const base = await scene.repository.git('rev-parse', 'main');
+    expect(newestResults(scene, 'confirmation.json')).toMatchObject({
+      commit: { sha: base },
+      run: { side: 'confirm' },
+    });
+    expect(scene.git.requests.map(({ status }) => status)).toContain(200);
+  });
+});
+
+describe('a broken case', () => {
+  it('is confirmed by fresh trials of main, of that case alone; nothing of it is left behind', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, stored, 2);
+    const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
+    const { event, checkout } = await scene.openPull({
+      ...prompt({ 'case-1': 0 }),
+      'setup.mjs': `${SUITE['setup.mjs']}${LEADING_ASTRAY}`,
+    });
+    const before = await filesBelow(checkout);
+    const result = await scene.run(event, {
+      workspace: checkout,
+      ...provider.reach({ env: { RUNNER_TEMP: temp, PROVIDER: provider.folder } }),
+    });
+    const base = (await scene.repository.git('rev-parse', 'main')).slice(0, 7);
+
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result.outputs['verdict']).toBe('fail');
+    const confirmed = `confirmed by 10 fresh trials of main at ${base}: case case-1 passed 10/10 on main today and 0/10 here`;
+    expect(comment(scene)).toContain(confirmed);
+    expect(readable(result.summary)).toContain(confirmed);
+
+    const here = await realpath(checkout);
+    const calls = await provider.calls();
+    const [ours, theirs] = [
+      calls.filter(({ folder }) => folder === here),
+      calls.filter(({ folder }) => folder !== here),
+    ];
+    expect(tally(theirs)).toEqual({ 'case-1': 10 });
+    expect(tally(ours)).toEqual({ ...Object.fromEntries(CASES.map((id) => [id, 5])), 'case-1': 10 });
+    expect(theirs.filter(({ does }) => does === 'setup')).toHaveLength(1);
+    const results = newestResults(scene);
+    expect(trialsOf(results)).toEqual(tally(ours));
+    expect(results.cases.map(({ planned_trials }) => planned_trials)).toEqual(CASES.map(() => 5));
+
+    const { 'installed.json': installed, ...after } = await filesBelow(checkout);
+    expect(after).toEqual(before);
+    expect(installed, 'the setup of the change, not that of main').toBe(json({ 'case-1': 0 }));
+    expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);
+
+    const { value: token } = scene.fake.state.token;
+    const log = result.logLines.join('\n') + result.stdout.replaceAll(`::add-mask::${token}`, '');
+    const texts = { ...(await filesBelow(temp)), ...after, log, calls: JSON.stringify(calls) };
+    for (const secret of [token, Buffer.from(`x-access-token:${token}`).toString('base64')]) {
+      expect(Object.entries(texts).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual([]);
+    }
+    await rm(temp, { recursive: true });
+  });
+});
+
+describe('a failure that main can not be asked about', () => {
+  const change = { ...prompt({ 'case-1': 0 }), 'vendored.txt': 'x' };
+  const REASONS = [
+    ['its setup fails', {}, {}, "its agent can't be run: agent.setup[0] failed (exit code 3): node setup.mjs"],
+    [
+      'it has no such config',
+      { 'agent-eval.yml': null, 'eval.yml': SUITE['agent-eval.yml'] ?? '' },
+      { config: 'eval.yml' },
+      'its config can\'t be read: "eval.yml" does not exist',
+    ],
+  ] as const;
+
+  it.for(REASONS)(
+    'stands, and says why it is not confirmed: %s',
+    async ([_, files, inputs, reason], { openScene, provider }) => {
+      const scene = await openScene(SUITE);
+      await storeMain(scene, stored, 2);
+      await provider.becomes({ registry: 0 });
+      const result = await scene.runPull({ ...change, ...files }, provider.reach({ inputs }));
+      expect(result.exitCode, result.stdout).toBe(1);
+      expect(result.outputs['verdict']).toBe('fail');
+      expect(comment(scene)).toMatch(/not confirmed by fresh trials of main: .*; the failure stands/);
+      expect(comment(scene)).toContain(reason);
+    },
+  );
+
+  it('leaves the verdict open where confirm is always', async ({ openScene, provider }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, stored, 2);
+    await provider.becomes({ registry: 0 });
+    const result = await scene.runPull(change, provider.reach({ inputs: { confirm: 'always' } }));
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(comment(scene)).toMatch(/inconclusive: can't tell: case case-1 .*, but no fresh trials of main confirm it/);
+    expect(comment(scene)).toContain('agent.setup[0] failed (exit code 3): node setup.mjs');
+    expect(artifactFiles(scene.fake.state)).not.toHaveProperty(['confirmation.json']);
+  });
+});
+
+/** Trials by case. */
+function tally(calls: readonly { readonly case_id?: string }[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { case_id: id } of calls) if (id !== undefined) counts[id] = (counts[id] ?? 0) + 1;
+  return counts;
+}
+
+/** Texts of all files below a folder, by path. */
+async function filesBelow(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'latin1')] as const),
+  );
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect } from 'vitest';
+import {
+  caseIds,
+  comment,
+  driftingSuite,
+  it,
+  mainResults,
+  newestResults,
+  prompt,
+  storeMain,
+} from '#test/support/drifting-suite.ts';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/support/github/payloads.ts';
+import { readable } from '#test/support/markdown.ts';
+
+const SUITE = driftingSuite(caseIds(6));
+
+/** The agent, which waits for minutes where its provider is slow and the checkout is that of main. */
+const WAITING = (SUITE['agent.mjs'] ?? '').replace(
+  "if (type !== 'turn') continue;",
+  `$&
+  if (chancesIn(join(PROVIDER, 'provider.json')).slow === 1 && process.cwd().includes('agent-eval-base'))
+    await new Promise((resolve) => setTimeout(resolve, 300_000));`,
+);
+
+const WAITING_SUITE = { ...SUITE, 'agent.mjs': WAITING };
+const BROKEN = prompt({ 'case-1': 0 });
+
+/** Texts of the results.json of a run of main: every case passed 5 of 5. */
+let [stored, ofWaiting] = ['', ''];
+
+beforeAll(async () => {
+  stored = await mainResults(SUITE);
+  ofWaiting = await mainResults(WAITING_SUITE);
+});
+
+describe('a failure is confirmed', () => {
+  it('in a merge queue, on the commit that the queue put the change onto', async ({ openScene, provider }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, stored, 3);
+    const { repository, fake } = scene;
+    const baseSha = await repository.head();
+    await repository.branch('feature', 'main');
+    const headSha = await repository.commit('change', BROKEN);
+    await repository.branch('main');
+    await adoptWorkspace(fake.state, repository);
+    await using checkout = await repository.checkout(headSha);
+    const event = mergeGroupEvent(fake.state, { headSha, baseSha, number: 1 });
+    const result = await scene.run(event, provider.reach({ workspace: checkout.path }));
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(readable(result.summary)).toContain(`confirmed by 10 fresh trials of main at ${baseSha.slice(0, 7)}`);
+  });
+
+  it('below the working directory, where the base commit has its config too', async ({ openScene, provider }) => {
+    const below = (files: typeof SUITE) =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`services/bot/${path}`, text]));
+    const scene = await openScene(below(SUITE));
+    const inputs = { 'working-directory': 'services/bot' };
+    const main = await scene.pushMain(provider.reach({ inputs }));
+    expect(main.exitCode, main.stdout).toBe(0);
+    await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
+    const result = await scene.runPull(below(BROKEN), provider.reach({ inputs }));
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(comment(scene)).toMatch(/confirmed by 10 fresh trials of main .*case case-1 passed 10\/10 on main today/);
+  });
+});
+
+describe('a failure is not confirmed', () => {
+  it('where max-trials leaves no room for it: it stands, and the trials are not half made', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, stored, 3);
+    const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(comment(scene)).toMatch(
+      /not confirmed by fresh trials of main: max-trials 45 leaves no room for \d+ further/,
+    );
+    expect(scene.git.requests).toEqual([]);
+    expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(18);
+  });
+
+  it('where the run is cancelled meanwhile: no comment, no baseline, and nothing of main is left behind', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(WAITING_SUITE);
+    await storeMain(scene, ofWaiting, 3);
+    const before = scene.fake.state.artifacts.length;
+    const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
+    await provider.becomes({ slow: 1 });
+    const options = { signalAfter: { line: /^Confirming on/ } };
+    const reach = provider.reach(options);
+    const result = await scene.runPull(BROKEN, { ...reach, env: { ...reach.env, RUNNER_TEMP: temp } });
+    expect(result.conclusion, result.stdout).toBe('cancelled');
+    expect(result.durationMs).toBeLessThan(20_000);
+    expect(scene.fake.state.comments).toEqual([]);
+    expect(scene.fake.state.artifacts).toHaveLength(before);
+    expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);
+    await rm(temp, { recursive: true });
+  });
+});
