@@ -68,7 +68,7 @@ export function collectResults(
     ...facts,
     ...times,
     config: { path: suite.config_path, hash: suite.config_hash },
-    policy: { hash: hashJson(policy), effective: policy },
+    policy: { sha: suite.policy_sha, hash: hashJson(policy), effective: policy },
     agent: {
       kind: suite.config.agent.kind,
       key: conditions.hash,

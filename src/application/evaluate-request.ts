@@ -2,6 +2,7 @@ import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { RunFacts } from './collect-results.ts';
 import type { LoadedSuite } from './load-suite.ts';
+import type { PolicyFromBase } from './policy-from-base.ts';
 
 /** What to evaluate. */
 export interface EvaluateRequest {
@@ -24,4 +25,6 @@ export interface EvaluateRequest {
   readonly baseline_required: boolean;
   /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
+  /** What the commit that a change goes onto says of the policy, which is in `suite` by then; `null`: nobody but the suite itself has a say. */
+  readonly policy: PolicyFromBase | null;
 }

@@ -7,7 +7,7 @@ import type { Decision } from '#domain/gate/decision.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { RunFacts } from './collect-results.ts';
-import { type Candidate, decideRun } from './decide-run.ts';
+import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { Execution, ExecutionPorts } from './execute-suite.ts';
 import { changedGraders } from './hash-graders.ts';
@@ -17,8 +17,12 @@ import { nameEpoch } from './name-epoch.ts';
 import { overrule } from './overrule.ts';
 import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles } from './ports.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
-import { runCandidate } from './run-candidate.ts';
+import { ruledFromBase } from './ruled-from-base.ts';
+import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
+import { leftToMerge, withStop } from './shard-verdict.ts';
 import { takeOverEarlier } from './take-over-earlier.ts';
+import { trialsOfMain } from './trials-of-main.ts';
+import { withinSelection } from './within-selection.ts';
 
 /** Everything an evaluation touches. */
 export interface EvaluatePorts extends ExecutionPorts {
@@ -43,46 +47,46 @@ export interface Evaluation {
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
 export async function evaluate(request: EvaluateRequest, ports: EvaluatePorts): Promise<Evaluation> {
-  const suite = withinStored(request.suite, ports.agent.available_trials);
+  const loaded = withinStored(request.suite, ports.agent.available_trials);
   const { facts } = request;
   const startedAt = ports.clock.now();
-  const earlier = await takeOverEarlier(suite, request, ports);
-  const baseline = selected(await ports.baselines.find(earlier.trials?.baseline_runs), suite);
+  const earlier = await takeOverEarlier(loaded, request, ports);
+  const baseline = withinSelection(await ports.baselines.find(earlier.trials?.baseline_runs), loaded);
+  const { suite, changes: trials } =
+    request.policy?.origin.kind === 'base' ? trialsOfMain(loaded, baseline) : { suite: loaded, changes: [] };
   announce(baseline, facts.run.side, ports);
   const told = replayNotes(request);
   for (const note of told) ports.progress.warn(note);
 
   const makesBaseline = facts.run.side === 'baseline';
-  const runs = makesBaseline || baseline.kind === 'none' ? [] : baseline.runs.map(({ results }) => results);
-  const whyNone = baseline.kind === 'none' ? baseline.reason : null;
+  const isShard = facts.run.shard !== undefined;
+  const compared = isShard ? comparedByMerge(baseline) : baseline;
+  const runs = makesBaseline || compared.kind === 'none' ? [] : compared.runs.map(({ results }) => results);
+  const whyNone = compared.kind === 'none' ? compared.reason : null;
   const candidate: Candidate = { suite, request, compareRun: (results) => compare(results, runs, whyNone) };
-  const { ran, decided } = await (async () => {
-    try {
-      const ran = await runCandidate(candidate, { baseline, earlier: earlier.trials, startedAt }, ports);
-      const target_sha = baseline.kind === 'found' ? baseline.target_sha : null;
-      return { ran, decided: await decideRun(candidate, ran.results, { ...ports, target_sha }) };
-    } finally {
-      await ports.agent.close();
-    }
-  })();
-  const named = nameEpoch(decided.results, makesBaseline ? baseline : null);
+  const start = { baseline, earlier: earlier.trials, startedAt };
+  const { ran, decided } = await runAndDecide(candidate, start, ports).finally(() => ports.agent.close());
+  const named = nameEpoch(decided.results, makesBaseline && !isShard ? baseline : null);
   for (const warning of named.warnings) ports.progress.warn(warning);
-  const { results } = named;
 
-  const overruled = overrule(decided.decision, {
+  const { comparison, confirmation } = decided;
+  const ruled = await ruledFromBase(decided.decision, { policy: request.policy, comparison, suite, trials });
+  const own = leftToMerge(ruled, named.results);
+  const overruled = overrule(own, {
     request,
     execution: ran.execution,
     changed_graders: await changedGraders(ports.files, suite.cases, suite.grader_hashes),
     baseline,
   });
+  const results = overruled === own ? named.results : withStop(named.results, overruled);
   const decision = refuseUnreadable(overruled, results);
   const report = buildReport({
     decision,
-    comparison: decided.comparison,
+    comparison,
     results,
     cases: suite.cases,
     evidence: ran.execution.evidence,
-    baseline,
+    baseline: compared,
     duration_ms: ports.clock.now() - startedAt,
     name: request.name,
     repository_url: request.repository_url,
@@ -97,8 +101,25 @@ export async function evaluate(request: EvaluateRequest, ports: EvaluatePorts): 
       ...suite.warnings.map(formatIssue),
     ],
   });
-  const { comparison, confirmation } = decided;
-  return { results, confirmation, comparison, decision, report, baseline, execution: ran.execution };
+  return { results, confirmation, comparison, decision, report, baseline: compared, execution: ran.execution };
+}
+
+async function runAndDecide(
+  candidate: Candidate,
+  start: RunStart,
+  ports: EvaluatePorts,
+): Promise<{ readonly ran: Ran; readonly decided: DecidedRun }> {
+  const ran = await runCandidate(candidate, start, ports);
+  const main = {
+    sha: start.baseline.kind === 'found' ? start.baseline.target_sha : null,
+    confirmation: start.earlier?.confirmation ?? null,
+  };
+  return { ran, decided: await decideRun(candidate, ran.results, main, ports) };
+}
+
+/** What is found tells a shard what it may cost, and how often main runs its cases; it is compared with when all shards are there. */
+function comparedByMerge({ notes }: BaselineLookup): BaselineLookup {
+  return { kind: 'none', reason: 'shards are compared together, by the job that merges them', notes };
 }
 
 /** That nobody was asked, and for want of what. */
@@ -113,20 +134,6 @@ function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite
   const most = Math.max(1, available);
   const cases = suite.cases.map((one) => (one.trials === null ? one : { ...one, trials: Math.min(one.trials, most) }));
   return { ...suite, cases };
-}
-
-/** What the selection leaves out here is left out there: it is not removed from the suite. */
-function selected(baseline: BaselineLookup, { left_out: leftOut }: LoadedSuite): BaselineLookup {
-  if (baseline.kind === 'none' || leftOut.size === 0) return baseline;
-  const without = (results: ResultsFile) => ({ ...results, cases: results.cases.filter(({ id }) => !leftOut.has(id)) });
-  const [nearest, ...others] = baseline.runs;
-  return {
-    ...baseline,
-    runs: [
-      { ...nearest, results: without(nearest.results) },
-      ...others.map((run) => ({ ...run, results: without(run.results) })),
-    ],
-  };
 }
 
 function announce(baseline: BaselineLookup, side: RunFacts['run']['side'], { progress }: ExecutionPorts): void {

@@ -10,6 +10,7 @@ import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { selectCases } from '#domain/suite/select-cases.ts';
+import { casesOfShard, type Shard } from '#domain/suite/shard.ts';
 import { caseProblems } from './case-problems.ts';
 import { hashGraders } from './hash-graders.ts';
 import { mockProblems } from './mock-problems.ts';
@@ -21,6 +22,8 @@ import { readMockModules } from './read-mock-modules.ts';
 export interface Selection {
   readonly ids: readonly string[];
   readonly tags: readonly string[];
+  /** Of these cases, those of one shard: perhaps none. Absent: all. */
+  readonly shard?: Shard;
 }
 
 /** A suite that is ready to run. */
@@ -28,9 +31,11 @@ export interface LoadedSuite {
   readonly config: Config;
   readonly config_path: string;
   readonly config_hash: string;
+  /** Commit whose policy counts in place of its own; `null`: its own does. */
+  readonly policy_sha: string | null;
   readonly cases: readonly Case[];
-  /** Ids of cases that the config has and the selection leaves out. */
-  readonly left_out: ReadonlySet<string>;
+  /** Cases that the config has and the selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
+  readonly left_out: ReadonlyMap<string, readonly string[]>;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
   /** Prompt and tools of a built-in agent; `null` for other kinds. */
@@ -73,7 +78,8 @@ export async function loadSuite(
 
   const selected = selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
-  const graders = await hashGraders(files, selected.cases);
+  const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
+  const graders = await hashGraders(files, cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
   const facts = { model_agent: agent.model_agent, mock_modules: modules.hashes };
   return {
@@ -81,13 +87,14 @@ export async function loadSuite(
       config,
       config_path: configPath,
       config_hash: hashJson(source.text),
-      cases: selected.cases,
-      left_out: leftOut(read.cases, selected.cases),
+      policy_sha: null,
+      cases,
+      left_out: leftOut(read.cases, cases, selection),
       grader_hashes: graders.hashes,
       model_agent: agent.model_agent,
       conditions: conditionsOf(config, facts),
       treatment: treatmentOf(config, facts),
-      warnings: [...warnings, ...warningsOfWholeSuites(config, selected.cases, read.cases, document)],
+      warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
       unprovable: floors,
     },
   };
@@ -124,9 +131,12 @@ function floorIssues(
   );
 }
 
-function leftOut(all: readonly Case[], selected: readonly Case[]): ReadonlySet<string> {
+function leftOut(all: readonly Case[], selected: readonly Case[], { ids, tags }: Selection): LoadedSuite['left_out'] {
   const kept = new Set(selected.map(({ id }) => id));
-  return new Set(all.map(({ id }) => id).filter((id) => !kept.has(id)));
+  const isNamed = (one: Case) =>
+    ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
+  const wanting = (one: Case) => (isNamed(one) && !one.tags.some((tag) => tags.includes(tag)) ? tags : []);
+  return new Map(all.filter(({ id }) => !kept.has(id)).map((one) => [one.id, wanting(one)]));
 }
 
 async function readCases(

@@ -73,7 +73,12 @@ export interface BaselineStore {
 
 /** What an earlier run of the same commit gave: its trials count, whatever they say. Never throws. */
 export interface EarlierResults {
-  find(): Promise<{ readonly results: ResultsFile | null; readonly notes: readonly string[] }>;
+  find(): Promise<{
+    readonly results: ResultsFile | null;
+    /** Fresh trials of the base commit that it confirmed a failure with. */
+    readonly confirmation: ResultsFile | null;
+    readonly notes: readonly string[];
+  }>;
 }
 
 /** Runs trials of the commit that the change goes onto, beside the candidate. Never throws for what that commit does. */
@@ -87,6 +92,16 @@ export interface BaseOrder {
   readonly sha: string | null;
   /** How many of each case, by id. */
   readonly trials: ReadonlyMap<string, number>;
+}
+
+/** The files of one commit, whatever is checked out. Never throws. */
+export interface CommitFiles {
+  readonly sha: string;
+  /**
+   * The text of one file by its path from the root of the repository; `absent` when that commit is known to have none; else why it can't be
+   * read, a sentence part that follows the name of the file.
+   */
+  read(path: string): Promise<{ readonly text: string } | { readonly absent: true } | { readonly problem: string }>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { resultsText } from '#domain/baseline/results-text.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Decision, Reason } from '#domain/gate/decision.ts';
  * gate of every later pull request would stay open without a word.
  */
 export function refuseUnreadable(decision: Decision, results: ResultsFile): Decision {
-  const read = parseResults(JSON.stringify(results));
+  const read = parseResults(resultsText(results).text);
   if (!('problem' in read)) return decision;
   const message = `the results of this run can't be read again: ${read.problem}`;
   const reason: Reason = { outcome: 'error', gate: 'suite', code: 'results_unreadable', tag: null, cases: [], message };

@@ -72,8 +72,8 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
 const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } as const;
 
 /**
- * Look by look where chance decides on a comparison; otherwise once: trials that were ended for what they gave would bias a baseline, and
- * without one there is nothing to end for.
+ * Look by look where chance decides on a comparison; otherwise once: trials that were ended for what they gave would bias a baseline,
+ * without one there is nothing to end for, and a shard does not know what the others gave.
  */
 function looksOf(
   { suite, request }: Candidate,
@@ -86,7 +86,10 @@ function looksOf(
   const range = request.trials ?? suite.config.trials;
   const circumstances = {
     adaptive:
-      request.facts.run.side === 'candidate' && baseline.kind === 'found' && suite.config.gate.method === 'statistical',
+      request.facts.run.side === 'candidate' &&
+      request.facts.run.shard === undefined &&
+      baseline.kind === 'found' &&
+      suite.config.gate.method === 'statistical',
     own: suite.cases.map((one) => one.trials),
     most: budget.caps.max_trials,
   };

@@ -132,6 +132,7 @@ async function run(options: RunOptions): Promise<void> {
     earlier: null,
     confirm: options.confirm,
     base_source: await localBaseSource(cwd),
+    policy_source: null,
     baseline_required: options.baselineRequired,
     on_missing_secrets: options.onMissingSecrets ?? null,
     resume: options.resume,

@@ -12,7 +12,7 @@ export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierRes
     github: api,
     repository: context.repository,
     workflowPath: context.workflowPath,
-    artifactName: artifactName('results', inputs.key),
+    artifactName: artifactName('results', inputs.key, inputs.shard),
     key: inputs.key === '' ? null : inputs.key,
     runId: context.runId,
     runAttempt: context.runAttempt,

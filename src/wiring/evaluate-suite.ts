@@ -6,13 +6,13 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
 import type { LoadedSuite } from '#application/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
+import type { PolicyFromBase } from '#application/policy-from-base.ts';
 import type { BaseCommit, Progress } from '#application/ports.ts';
 import { renderDocuments } from '#application/render-documents.ts';
 import { interruptedTrials, runIdentity } from '#application/resume.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
-import { createBaseCommit } from './base-commit.ts';
 import { createAgent } from './create-agent.ts';
 import type { ModelAccess } from './model-access.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
@@ -20,6 +20,8 @@ import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 /** A loaded suite with everything that its run needs. */
 export interface Prepared {
   readonly suite: LoadedSuite;
+  /** What the base says of its policy, which is in `suite` already; `null`: nothing. */
+  readonly policy: PolicyFromBase | null;
   readonly files: WorkspaceFiles;
   /** Folder of the config, absolute. */
   readonly base: string;
@@ -66,6 +68,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
       {
         ...request,
         suite,
+        policy: prepared.policy,
         resumed: resumed?.trials ?? new Map(),
         missing_secrets: models.missing_keys,
         replayed_without: models.replayed_without,
@@ -96,8 +99,11 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
 /** The base commit, where there is a way to its files. */
 function baseOf(request: WorkspaceRequest, prepared: Prepared): BaseCommit {
   const { base_source: source } = request;
-  if (source !== null) return createBaseCommit(source, request, prepared);
-  return { run: async () => ({ problem: 'there is no repository to take it from' }) };
+  if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
+  return {
+    // Loaded when a failure is to be confirmed, which is rare.
+    run: async (order) => (await import('./base-commit.ts')).createBaseCommit(source, request, prepared).run(order),
+  };
 }
 
 /** Data is redacted before it is written in any format: each escapes and cuts in its own way. */

@@ -2,11 +2,13 @@ import { join, resolve } from 'node:path';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { createBudget } from '#application/budget.ts';
-import { loadSuite } from '#application/load-suite.ts';
+import { type LoadedSuite, loadSuite } from '#application/load-suite.ts';
+import { policyFromBase } from '#application/policy-from-base.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
+import type { Issue } from '#domain/document/issue.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
-import { agentEnvironment } from './agent-environment.ts';
-import { evaluateSuite } from './evaluate-suite.ts';
+import { agentEnvironment, PROVIDER_KEYS } from './agent-environment.ts';
+import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { openModelAccess } from './open-model-access.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
@@ -15,8 +17,8 @@ import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
   const files = workspaceFiles(request.root, request.cwd, request.config_path);
   const loaded = await loadSuite(files, request.config_path, request.selection);
-  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
-  const { suite } = loaded;
+  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(request)) };
+  const { suite, policy } = await ruledSuite(loaded.suite, request);
 
   const child = agentEnvironment(request, suite);
   if ('problem' in child) return { kind: 'refused', problem: child.problem };
@@ -44,10 +46,35 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in models) return { kind: 'refused', problem: redact(models.problem) };
   const { access } = models;
   try {
-    return await evaluateSuite(request, { suite, files, base, environment, budget, models: access, progress, redact });
+    return await evaluateSuite(request, {
+      suite,
+      policy,
+      files,
+      base,
+      environment,
+      budget,
+      models: access,
+      progress,
+      redact,
+    });
   } finally {
     await access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
   }
+}
+
+/** The suite under the policy that counts. Asked for before anything of the change runs. */
+async function ruledSuite(
+  suite: LoadedSuite,
+  { policy_source: source }: WorkspaceRequest,
+): Promise<Pick<Prepared, 'suite' | 'policy'>> {
+  return source === null ? { suite, policy: null } : policyFromBase(suite, source);
+}
+
+/** Messages quote files, and any file can be named: a checkout keeps the token in one of them. */
+function withoutSecrets({ secrets, environment, pass_env }: WorkspaceRequest): (issue: Issue) => Issue {
+  const named = [...PROVIDER_KEYS, ...pass_env].flatMap((name) => environment[name] ?? []);
+  const redact = secretRedactor([...secrets, ...named]);
+  return (issue) => ({ ...issue, path: redact(issue.path), message: redact(issue.message) });
 }
 
 /** Where results go when nothing else is said. */

@@ -22,6 +22,9 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
   if (makesBaseline && inputs.baseline.kind !== 'auto') {
     return noBaseline('this run is on the default branch; its results are the baseline of pull requests');
   }
+  if (makesBaseline && inputs.shard !== null) {
+    return noBaseline('this run is a shard of a run on the default branch, which the job that merges them compares');
+  }
   const point = comparisonPoint(event, run.tested_sha);
   if (inputs.baseline.kind === 'none' || point === null) return noBaseline('the input baseline is "none"');
   if (inputs.baseline.kind === 'file') {

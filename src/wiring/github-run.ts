@@ -4,6 +4,7 @@ import { type GithubEvent, readEvent } from '#adapters/github/event.ts';
 import { readEventPayload } from '#adapters/github/event-payload.ts';
 import { type ActionInputs, readInputs } from '#adapters/github/inputs.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/run-context.ts';
+import { inputsOfShard } from '#adapters/github/shard-inputs.ts';
 
 /** Everything known before anything is run. */
 export interface GithubRun {
@@ -28,9 +29,9 @@ export async function readGithubRun(
   const runner = readRunContext(environment, payload);
   const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
   if ('problems' in read || 'problems' in runner) return { problems };
-  const { inputs } = read;
+  const inputs = inputsOfShard(read.inputs);
   const { context } = runner;
-  const event = readEvent(context, payload);
+  const event = readEvent(context, payload, inputs.mode);
   if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
 
   const cwd = resolve(context.workspace, inputs.workingDirectory);

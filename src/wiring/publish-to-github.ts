@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/annotations.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
+import { attemptBegan } from '#adapters/github/attempt-began.ts';
 import { postComment } from '#adapters/github/comment.ts';
 import { commentId } from '#adapters/github/comment-marker.ts';
 import { writeOutputs } from '#adapters/github/outputs.ts';
@@ -13,6 +14,7 @@ import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { GithubRun } from './github-run.ts';
+import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
 import type { WorkspaceResult } from './workspace-request.ts';
 
@@ -36,14 +38,19 @@ export async function publishToGithub(
   const { report } = evaluation;
   progress.untrusted('Report', renderTerminal(report, { colours: false }));
 
-  const warnings = [...(await unlessCancelled(signal, () => uploadAll(run, result), []))];
+  const warnings = [...(await unlessCancelled(signal, () => uploadAll(run, result, api), []))];
   warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
   const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
   warnings.push(...comment.warnings);
   if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
   for (const warning of warnings) progress.warn(redact(warning));
 
-  annotate([...annotations(report).map((one) => onRepository(one, run)), ...verdictNote(evaluation.decision)]);
+  // That a shard leaves the verdict to the merge is nothing to call attention to.
+  const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
+  annotate([
+    ...annotations(report).map((one) => onRepository(one, run)),
+    ...(noted ? [] : verdictNote(evaluation.decision)),
+  ]);
   writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
 }
 
@@ -56,10 +63,10 @@ async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, i
   return Promise.race([step(), cancelled]);
 }
 
-async function uploadAll(run: GithubRun, { documents }: Evaluated): Promise<readonly string[]> {
-  const warnings = await upload(run, 'results', [...documents.keys()]);
+async function uploadAll(run: GithubRun, { documents }: Evaluated, api: GithubApi): Promise<readonly string[]> {
+  const warnings = await upload(run, api, 'results', [...documents.keys()]);
   if (!(await hasContent(join(run.output_folder, 'trajectories.jsonl')))) return warnings;
-  return [...warnings, ...(await upload(run, 'trajectories', ['trajectories.jsonl']))];
+  return [...warnings, ...(await upload(run, api, 'trajectories', ['trajectories.jsonl']))];
 }
 
 /** No trajectory may have been worth keeping. */
@@ -72,12 +79,15 @@ async function hasContent(path: string): Promise<boolean> {
 
 async function upload(
   run: GithubRun,
+  api: GithubApi,
   kind: 'results' | 'trajectories',
   files: readonly string[],
 ): Promise<readonly string[]> {
   const { inputs, context, output_folder: folder } = run;
-  const name = artifactName(kind, inputs.key);
-  return (await uploadArtifact({ name, folder, files, serverUrl: context.serverUrl })).warnings;
+  const name = artifactName(kind, inputs.key, inputs.shard);
+  const { owner, name: repo } = context.repository;
+  const began = () => attemptBegan(api, { owner, repo, runId: context.runId });
+  return (await uploadArtifact({ name, folder, files, serverUrl: context.serverUrl, attemptBegan: began })).warnings;
 }
 
 async function postTo(
@@ -101,11 +111,8 @@ async function postTo(
     changed: evaluation.report.cases.some((row) => row.group !== 'stable'),
     failed: verdict !== 'pass',
     readOnlyToken: event.fork || event.dependabot,
+    sameRun: 'others',
   });
-}
-
-function onRepository(annotation: GithubAnnotation, run: GithubRun): GithubAnnotation {
-  return { ...annotation, file: annotation.file === null ? null : posix.join(run.prefix, annotation.file) };
 }
 
 function verdictNote({ verdict, title }: Evaluated['evaluation']['decision']): readonly GithubAnnotation[] {

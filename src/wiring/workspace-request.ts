@@ -3,6 +3,7 @@ import type { RunFacts } from '#application/collect-results.ts';
 import type { Evaluation } from '#application/evaluate.ts';
 import type { LoadedSuite, Selection } from '#application/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
+import type { PolicySource } from '#application/policy-from-base.ts';
 import type { BaselineStore, EarlierResults, Progress } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -31,6 +32,8 @@ export interface WorkspaceRequest {
   readonly confirm: 'auto' | 'always' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
   readonly base_source: BaseSource | null;
+  /** Where a change's policy comes from; `null`: it is no change, and its own counts. */
+  readonly policy_source: PolicySource | null;
   readonly baseline_required: boolean;
   /** `null`: fail, unless stored answers stand in. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;

@@ -172,10 +172,10 @@ describe('what a pull request changes', () => {
   it('is not compared when it is a condition: the key is named with both values', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     store(scene, await scene.repository.head());
-    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { limits: { trial_timeout: '7s' } }));
+    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { usage: { estimate: 'chars/4' } }));
     expect(result.exitCode).toBe(0);
     expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/trial_timeout_ms: 60000 on main, 7000 here/);
+    expect(comment(scene)).toMatch(/usage_estimate: null on main, "?chars\/4"? here/);
   });
 
   it('is compared when it is the agent itself: another command is named and judged', async ({ openScene }) => {

@@ -40,7 +40,8 @@ function problem(words: string): NoArtifact {
   return { problem: words, absent: false };
 }
 
-function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRepository): string | null {
+/** Why an artifact is not to be downloaded, a sentence part; null when it may be. */
+export function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRepository): string | null {
   const origin = artifact.workflow_run;
   if (artifact.expired) return `its artifact ${artifact.name} has expired`;
   if (artifact.size_in_bytes > MAX_ARTIFACT_BYTES) {
@@ -53,12 +54,14 @@ function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRe
   return null;
 }
 
-function readArtifact(value: unknown): readonly Artifact[] {
+/** One entry of a list; none when it is no artifact. */
+export function readArtifact(value: unknown): readonly Artifact[] {
   const artifact = artifactSchema.safeParse(value);
   return artifact.success ? [artifact.data] : [];
 }
 
-function withPermission(status: number | null, problem: string): string {
+/** Words for artifacts that could not be listed. */
+export function withPermission(status: number | null, problem: string): string {
   if (status !== 403) return `its artifacts could not be listed: ${problem}`;
   return `the token may not list its artifacts (${problem}); add "permissions: actions: read"`;
 }
@@ -78,9 +81,11 @@ const artifactSchema = z.object({
     .nullish(),
 });
 
-type Artifact = z.infer<typeof artifactSchema>;
+/** What is read of an artifact. */
+export type Artifact = z.infer<typeof artifactSchema>;
 
-const bodySchema = z.object({ artifacts: z.array(z.unknown()).max(1000) });
+/** A page of a list of artifacts. */
+export const bodySchema = z.object({ artifacts: z.array(z.unknown()).max(1000) });
 
 /** Compressed size of an artifact that is still downloaded. */
 export const MAX_ARTIFACT_BYTES = 20 * 1024 * 1024;

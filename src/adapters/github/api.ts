@@ -17,8 +17,11 @@ export interface GithubApi {
 
 /** Parameters of a route, by name. */
 export interface ApiParameters {
-  readonly [name: string]: string | number | boolean;
+  readonly [name: string]: ApiValue;
 }
+
+/** What a parameter or a part of it may be. */
+export type ApiValue = string | number | boolean | readonly ApiValue[] | ApiParameters;
 
 /** How an answer is wanted. */
 export interface ApiRequestOptions {

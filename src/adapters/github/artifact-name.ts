@@ -1,4 +1,7 @@
-/** Name of an artifact of this suite; `key` is letters, digits, dots, dashes and underscores. */
-export function artifactName(kind: 'results' | 'trajectories', key: string): string {
-  return key === '' ? `agent-eval-${kind}` : `agent-eval-${kind}-${key}`;
+import type { Shard } from '#domain/suite/shard.ts';
+
+/** Name of an artifact of this suite, or of a shard's part of it; `key` is letters, digits, dots, dashes and underscores. */
+export function artifactName(kind: 'results' | 'trajectories', key: string, shard: Shard | null = null): string {
+  const name = key === '' ? `agent-eval-${kind}` : `agent-eval-${kind}-${key}`;
+  return shard === null ? name : `${name}-shard-${shard.index}`;
 }

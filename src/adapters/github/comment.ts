@@ -17,6 +17,11 @@ export interface StickyComment {
   readonly failed: boolean;
   /** From a fork or Dependabot: the token is read-only and a refusal is no surprise. */
   readonly readOnlyToken: boolean;
+  /**
+   * Whose a comment is that this very run and attempt has written before: `others`, as every suite of a run comments
+   * once, or `ours`, where it is the run that is told of and not the one that tells.
+   */
+  readonly sameRun: 'others' | 'ours';
 }
 
 /** `url` is null when there is no comment of ours. */
@@ -34,12 +39,20 @@ export async function postComment(api: GithubApi, comment: StickyComment): Promi
   const listed = await listOwnComments(api, comment.place, comment.marker);
   if ('failure' in listed) return refused(comment, listed.failure);
   if (listed.comments.length === 0 && !isWorthCreating(comment)) return { url: null, warnings: [] };
+  const taken = writtenByOthers(comment, listed.comments);
+  if (taken !== null) return { url: taken.url, warnings: [OTHER_SUITE] };
   const body = await composeBody(api, comment);
   if (listed.comments.length > 0) {
     const settled = await settle(api, comment, body, listed.comments);
     if (settled !== 'gone') return settled;
   }
   return create(api, comment, body);
+}
+
+/** A comment that another suite of this run and attempt has written under the same name. */
+function writtenByOthers({ marker, sameRun }: StickyComment, comments: readonly OwnComment[]): OwnComment | null {
+  if (sameRun === 'ours') return null;
+  return comments.find((other) => !isNewer(other.marker, marker) && !isNewer(marker, other.marker)) ?? null;
 }
 
 function isWorthCreating({ mode, changed, failed }: StickyComment): boolean {
@@ -103,6 +116,8 @@ async function create(api: GithubApi, comment: StickyComment, body: string): Pro
   const url = created?.url ?? null;
   const listed = await listOwnComments(api, comment.place, comment.marker);
   if ('failure' in listed || listed.comments.length < 2) return { url, warnings: [] };
+  const others = listed.comments.filter(({ id }) => id !== created?.id);
+  if (writtenByOthers(comment, others) !== null) return { url, warnings: [OTHER_SUITE] };
   const settled = await settle(api, comment, body, listed.comments);
   return settled === 'gone' ? { url, warnings: [] } : settled;
 }
@@ -124,5 +139,8 @@ function remedy({ readOnlyToken }: StickyComment, status: number | null): string
   if (readOnlyToken) return 'Runs of forks and Dependabot have a read-only token; the report is in the job summary.';
   return 'Add "pull-requests: write" under "permissions:" of the job (naming any permission takes away the others: keep "contents: read" and "actions: read"). The report is in the job summary.';
 }
+
+const OTHER_SUITE =
+  'Two suites of this run have one comment between them, which shows the other one: both are of the same job and key. Give each suite, or each entry of a matrix, a name of its own with the input "key".';
 
 const pullSchema = z.object({ head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }) });

@@ -2,7 +2,7 @@ import type { GithubEvent } from './event.ts';
 
 /**
  * What an event says about the commit to compare with, as adapters/baseline asks for it. `testedSha` is what is really
- * checked out, which need not be the event's. Null for refused events.
+ * checked out, which need not be the event's. Null where nothing is evaluated.
  */
 export function comparisonPoint(
   event: GithubEvent,
@@ -24,6 +24,7 @@ export function comparisonPoint(
     case 'push_other':
     case 'other':
       return { ...point, baseRef: event.baseRef };
+    case 'workflow_run':
     case 'refused':
       return null;
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ActionInputs } from './inputs.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Why this run happens, which decides what it may publish and what it is compared with. */
@@ -14,6 +15,8 @@ export type GithubEvent =
   | { readonly kind: 'merge_group'; readonly testedSha: string; readonly baseSha: string; readonly baseRef: string }
   /** A push to another branch, or a dispatch there. */
   | { readonly kind: 'push_other'; readonly testedSha: string; readonly baseRef: string | null }
+  /** Another workflow's run has ended; in mode report only. `testedSha` is the default branch's and not that run's. */
+  | { readonly kind: 'workflow_run'; readonly triggeringRunId: number; readonly testedSha: string }
   /** Everything else: runs, without a comment. */
   | { readonly kind: 'other'; readonly name: string; readonly testedSha: string; readonly baseRef: string | null }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
@@ -33,9 +36,14 @@ export interface PullRequestEvent {
   readonly dependabot: boolean;
 }
 
-/** Tells the event by the runner's variables and the payload, of which nothing is believed unchecked. */
-export function readEvent(context: RunContext, payload: unknown): GithubEvent {
+/**
+ * Tells the event by the runner's variables and the payload, of which nothing is believed unchecked.
+ *
+ * @param mode `report` is for `workflow_run` alone, and no other mode runs there
+ */
+export function readEvent(context: RunContext, payload: unknown, mode: ActionInputs['mode'] = 'run'): GithubEvent {
   const { eventName, sha: testedSha, ref, repository } = context;
+  if (mode === 'report') return readWorkflowRun(context, payload);
   const refusal = REFUSED.get(eventName);
   if (refusal !== undefined) return { kind: 'refused', name: eventName, reason: refusal };
   const onDefaultBranch = repository.defaultBranch !== null && ref === `refs/heads/${repository.defaultBranch}`;
@@ -73,6 +81,13 @@ function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
   };
 }
 
+function readWorkflowRun({ eventName, sha: testedSha }: RunContext, payload: unknown): GithubEvent {
+  if (eventName !== 'workflow_run') return { kind: 'refused', name: eventName, reason: ONLY_WORKFLOW_RUN };
+  const parsed = workflowRunSchema.safeParse(payload);
+  if (!parsed.success) return malformed('workflow_run', parsed.error);
+  return { kind: 'workflow_run', triggeringRunId: parsed.data.workflow_run.id, testedSha };
+}
+
 function readMergeGroup(context: RunContext, payload: unknown): GithubEvent {
   const parsed = mergeGroupSchema.safeParse(payload);
   if (!parsed.success) return malformed('merge_group', parsed.error);
@@ -103,9 +118,13 @@ const pullRequestSchema = z.object({
   }),
 });
 const mergeGroupSchema = z.object({ merge_group: z.object({ base_sha: sha, base_ref: refName }) });
+const workflowRunSchema = z.object({ workflow_run: z.object({ id: z.number().int().positive() }) });
 const pushSchema = z.object({ before: sha });
 
 const SECRETS = 'it hands secrets and a write token to code that anyone can send';
+
+const ONLY_WORKFLOW_RUN =
+  '"mode: report" comments on what another workflow run has uploaded, so it is for "on: workflow_run" alone; leave the input mode out to evaluate';
 
 const REFUSED: ReadonlyMap<string, string> = new Map([
   [
@@ -113,5 +132,8 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
     `${SECRETS}. Use "on: pull_request"; forks then run without keys (see the input on-missing-secrets)`,
   ],
   ['issue_comment', `${SECRETS}. Use "on: pull_request", or workflow_dispatch to start a run by hand`],
-  ['workflow_run', `${SECRETS}. Use "on: pull_request"; for results of forks read the job's summary`],
+  [
+    'workflow_run',
+    `${SECRETS}. Use "on: pull_request"; with "mode: report" this event comments on the results of forks, without running anything`,
+  ],
 ]);

@@ -2,6 +2,7 @@ import type { BudgetCaps } from '#application/model-ports.ts';
 import { parseAllowedHost } from '#domain/config/allowed-host.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
+import { MOST_SHARDS, parseShard, type Shard } from '#domain/suite/shard.ts';
 import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { type InputReader, inputReader, isInside } from './input-reader.ts';
@@ -18,11 +19,15 @@ export type CommentMode = 'always' | 'changes' | 'failures' | 'never';
 
 /** The inputs of action.yml, trimmed, typed, with defaults filled in. Null where the config or the event decides. */
 export interface ActionInputs {
+  /** What this step does: evaluate, put shards together, or comment on what a run of a fork has uploaded. */
+  readonly mode: 'run' | 'merge' | 'report';
   /** Relative to `workingDirectory`. */
   readonly config: string;
   /** What tells this suite from others in artifact names and comment; empty for the only one. */
   readonly key: string;
   readonly trials: TrialRange | null;
+  /** The part of the cases that this job runs, of as many jobs; null: all of them. */
+  readonly shard: Shard | null;
   readonly cases: readonly string[];
   readonly tags: readonly string[];
   readonly baseline: BaselineInput;
@@ -32,6 +37,8 @@ export interface ActionInputs {
   /** Whether a failure is tried again on the base commit: where that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
   readonly comment: CommentMode;
+  /** Whether the verdict is shown as a check run of its own, beside the job's. */
+  readonly checkRun: boolean;
   readonly failOn: 'fail' | 'inconclusive' | 'never' | null;
   readonly onMissingSecrets: 'skip' | 'fail';
   readonly budget: BudgetCaps;
@@ -52,9 +59,11 @@ export function readInputs(
 ): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
   const read = inputReader(env);
   const inputs: ActionInputs = {
+    mode: read.oneOf('mode', ['run', 'merge', 'report'], 'run'),
     config: read.path('config', 'agent-eval.yml'),
-    key: read.matching('key', /^[A-Za-z0-9._-]{0,64}$/, 'at most 64 letters, digits, dots, dashes or underscores'),
+    key: readKey(read),
     trials: read.trialRange('trials', MAX_TRIALS, 'what the config says'),
+    shard: readShard(read),
     cases: read.list('cases'),
     tags: read.list('tags'),
     baseline: readBaseline(read),
@@ -62,6 +71,7 @@ export function readInputs(
     baselineRequired: read.oneOf('baseline-required', ['true', 'false'], 'false') === 'true',
     confirm: read.oneOf('confirm', ['auto', 'always', 'never'], 'auto'),
     comment: read.oneOf('comment', ['always', 'changes', 'failures', 'never'], 'always'),
+    checkRun: read.oneOf('check-run', ['true', 'false'], 'false') === 'true',
     failOn: read.oneOfOrNull('fail-on', ['fail', 'inconclusive', 'never']),
     onMissingSecrets: read.oneOf('on-missing-secrets', ['skip', 'fail'], 'skip'),
     budget: readBudget(read),
@@ -73,6 +83,29 @@ export function readInputs(
     githubToken: readToken(read),
   };
   return read.problems.length > 0 ? { problems: read.problems } : { inputs };
+}
+
+function readKey(read: InputReader): string {
+  const key = read.matching('key', /^[A-Za-z0-9._-]{0,64}$/, 'at most 64 letters, digits, dots, dashes or underscores');
+  if (/(?:^|-)shard-\d+$/.test(key))
+    read.problems.push(`key: is ${JSON.stringify(key)}; names that end so are kept for shards, choose another`);
+  return key;
+}
+
+function readShard(read: InputReader): Shard | null {
+  const value = read.text('shard');
+  if (value === '') return null;
+  const shard = parseShard(value);
+  if (shard === null) {
+    read.problems.push(
+      `shard: is ${JSON.stringify(value.slice(0, 100))}; expected which shard of how many, such as "2/4", the first of them at most the second and the second at most ${MOST_SHARDS}; or nothing to run all cases`,
+    );
+  } else if (read.text('mode') !== '' && read.text('mode') !== 'run') {
+    read.problems.push(
+      `shard: is ${JSON.stringify(value)} with mode "${read.text('mode').slice(0, 20)}"; only "run" runs shards, "merge" finds them by itself`,
+    );
+  }
+  return shard;
 }
 
 function readBaseline(read: InputReader): BaselineInput {

@@ -22,10 +22,10 @@ export const OUTPUT_NAMES = [
 /** Rates are 0–1, tokens and dollars plain numbers; null is an empty output. */
 export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string | number | boolean | null>>;
 
-/** Sets every output, on one line each. */
-export function writeOutputs(outputs: Outputs): void {
+/** Sets every output, on one line each; those not given are empty. */
+export function writeOutputs(outputs: Partial<Outputs>): void {
   for (const name of OUTPUT_NAMES) {
-    const value = outputs[name];
+    const value = outputs[name] ?? null;
     core.setOutput(name, value === null ? '' : oneLine(String(value), MAX_LENGTH));
   }
 }

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DefaultArtifactClient } from '@actions/artifact';
 import { oneLine } from './one-line.ts';
 
 /** What is uploaded, and under which name. */
@@ -11,6 +12,8 @@ export interface ArtifactUpload {
   readonly files: readonly string[];
   /** `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
+  /** When this attempt of the run began, in ms since 1970; absent or null: not known. Asked only where the name is taken. */
+  readonly attemptBegan?: () => Promise<number | null>;
 }
 
 /** `id` is null when nothing was uploaded. */
@@ -21,7 +24,7 @@ export interface UploadOutcome {
 
 /**
  * Uploads by the unmodified @actions/artifact, loaded here. An artifact of the same name, left by an earlier attempt of
- * this run, is replaced once. Never throws: a failure is a warning, and so is no end within `timeoutMs`.
+ * this run, is replaced once; one of this attempt is another suite's, and stays. Never throws: a failure is a warning, and so is no end within `timeoutMs`.
  */
 export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
   if (isUnsupportedServer(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
@@ -33,6 +36,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
     const send = () => client.uploadArtifact(upload.name, files, upload.folder);
     const sending = send().catch(async (error: unknown) => {
       if (!isNameTaken(error)) throw error;
+      if (await isOfThisAttempt(client, upload)) throw new Error(OTHER_SUITE);
       await client.deleteArtifact(upload.name);
       return send();
     });
@@ -66,6 +70,16 @@ async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {
   return paths.filter((_, index) => present[index]);
 }
 
+/** In doubt it is taken for one of an earlier attempt. */
+async function isOfThisAttempt(
+  client: Pick<DefaultArtifactClient, 'getArtifact'>,
+  { name, attemptBegan }: ArtifactUpload,
+): Promise<boolean> {
+  const [stored, began] = await Promise.all([client.getArtifact(name).catch(() => null), attemptBegan?.() ?? null]);
+  const createdAt = stored?.artifact.createdAt?.getTime() ?? null;
+  return createdAt !== null && began !== null && createdAt >= began;
+}
+
 /** The client's errors carry no code; the artifact service answers a taken name with 409. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof Error && error.message.includes('(409)');
@@ -84,6 +98,9 @@ function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
 
 /** For one artifact; the client alone would try for longer than most jobs want to wait. */
 const TIMEOUT_MS = 120_000;
+
+const OTHER_SUITE =
+  'another suite of this run has stored its own under this name. Give each suite, or each entry of a matrix, a name of its own with the input "key"';
 
 const ENTERPRISE_SERVER =
   'GitHub Enterprise Server does not take artifacts from current clients. Upload the results folder with actions/upload-artifact@v3, and commit a baseline for "baseline: file:PATH"';

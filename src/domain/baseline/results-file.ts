@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { Shard } from '#domain/suite/shard.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** The version of results.json that this code writes; newer ones are refused by name. */
@@ -47,6 +48,12 @@ export interface RunReference {
   readonly sha: string | null;
 }
 
+/** The part of a run that one of several jobs did. */
+export interface ShardRun extends Shard {
+  /** What kept it from running its cases: no verdict can be given without them. `null` when it ran them. */
+  readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
+}
+
 /** results.json: what one run of a suite gave. Everything a comparison needs, nothing an agent said. */
 export interface ResultsFile {
   readonly schema_version: 1;
@@ -70,10 +77,12 @@ export interface ResultsFile {
     readonly workflow: string | null;
     readonly key: string | null;
     readonly side: 'candidate' | 'baseline' | 'confirm';
+    /** Absent for a run of the whole suite. */
+    readonly shard?: ShardRun;
   };
   readonly config: { readonly path: string; readonly hash: string };
-  /** The effective policy of the run, as data. */
-  readonly policy: { readonly hash: string; readonly effective: Json };
+  /** The effective policy of the run, as data; `sha`: the commit that it was taken from, `null` where it is the run's own. */
+  readonly policy: { readonly sha: string | null; readonly hash: string; readonly effective: Json };
   readonly agent: {
     readonly kind: string;
     /** Hash of the conditions. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JsonObject } from '#domain/json.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/case-caps.ts';
+import { MOST_SHARDS } from '#domain/suite/shard.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
@@ -44,6 +45,17 @@ const caseSchema = z.object({
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
 
+const shardSchema = z
+  .object({
+    index: z.int().min(1).max(MOST_SHARDS),
+    of: z.int().min(1).max(MOST_SHARDS),
+    stopped: z
+      .object({ verdict: z.enum(['inconclusive', 'error']), message: text })
+      .nullable()
+      .default(null),
+  })
+  .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
+
 /**
  * results.json as it is read: the keys that a comparison needs are required, the rest is optional with defaults that claim
  * nothing ('' for a text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and capped.
@@ -74,10 +86,13 @@ export const resultsSchema = z.object({
       workflow: text.nullable().default(null),
       key: text.nullable().default(null),
       side: z.enum(['candidate', 'baseline', 'confirm']).default('candidate'),
+      shard: shardSchema.exactOptional(),
     })
     .prefault({}),
   config: z.object({ path: text.default(''), hash: text.default('') }).prefault({}),
-  policy: z.object({ hash: text.default(''), effective: free.nullable().default(null) }).prefault({}),
+  policy: z
+    .object({ sha: text.nullable().default(null), hash: text.default(''), effective: free.nullable().default(null) })
+    .prefault({}),
   agent: z.object({
     kind: z.string().min(1).max(256),
     key: hash,

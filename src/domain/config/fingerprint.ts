@@ -2,7 +2,7 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { captureOf, isModelAgent } from './capture.ts';
-import type { AgentConfig, Config } from './config.ts';
+import type { AgentConfig, Config, Limits } from './config.ts';
 
 /** Something that must be equal, or is judged, with its hash and its text in the open. */
 export interface Fingerprint {
@@ -30,9 +30,7 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
   const mocks = isModelAgent(agent) ? agent.mocks : {};
   return fingerprint({
     capture: captureOf(agent),
-    trial_timeout_ms: limits.trial_timeout_ms,
-    max_steps: limits.max_steps,
-    max_tool_calls: limits.max_tool_calls,
+    ...ceilings(limits),
     usage_estimate: config.usage_estimate,
     ...(record === null ? {} : { record: asJson(record) }),
     ...(isEmpty(mocks) ? {} : { mocks: asJson(mocks) }),
@@ -41,9 +39,18 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
   });
 }
 
+/** The same conditions under other ceilings. */
+export function withCeilings({ values }: Fingerprint, limits: Limits): Fingerprint {
+  return fingerprint({ ...values, ...ceilings(limits) });
+}
+
 /** What a change may alter and be judged for, as far as config, prompt and tools show it. */
 export function treatmentOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
   return fingerprint(treatment(config.agent, files));
+}
+
+function ceilings({ trial_timeout_ms, max_steps, max_tool_calls }: Limits): JsonObject {
+  return { trial_timeout_ms, max_steps, max_tool_calls };
 }
 
 function treatment(agent: AgentConfig, { model_agent: model }: FingerprintedFiles): JsonObject {

@@ -65,8 +65,10 @@ export const policySchema = strictMapping({
   tags: z.record(tagSchema, tagPolicySchema).describe('Rules for the cases with a tag').exactOptional(),
   never_fail: neverFailSchema.exactOptional(),
   on_inconclusive: z
-    .enum(['warn', 'fail'], { error: inconclusiveMessage })
-    .describe('What an undecided run does to the check; default warn')
+    .enum(['warn', 'fail', 'review'], { error: expected('warn, fail or review') })
+    .describe(
+      'What an undecided run does to the check; default warn. review: as warn, and the check run of the input check-run asks for a person to look',
+    )
     .exactOptional(),
 }).transform(
   (written): Policy => ({
@@ -100,10 +102,4 @@ function confidenceMessage({ input }: RawIssue): string {
   const meant = rateMeant(input);
   const hint = meant === null || meant === input || meant < 0.5 || meant >= 1 ? '' : `; write ${meant}`;
   return `expected a confidence from 0.5 to below 1, found ${foundValue(input)}${hint}`;
-}
-
-function inconclusiveMessage(issue: RawIssue): string | undefined {
-  return issue.input === 'review'
-    ? 'not available in this version: a review by a person comes later; write warn or fail'
-    : expected('warn or fail')(issue);
 }

@@ -27,7 +27,8 @@ export interface Policy {
   readonly tags: { readonly [tag: string]: TagPolicy };
   /** Case ids, tags, or `check:NAME`. */
   readonly never_fail: readonly string[];
-  readonly on_inconclusive: 'warn' | 'fail';
+  /** `review`: as `warn`, and a check run of its own asks for a person. */
+  readonly on_inconclusive: 'warn' | 'fail' | 'review';
 }
 
 /** Rules for the cases of one tag. */

@@ -21,13 +21,17 @@ const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
   failing: 'fails in every trial',
 };
 
-/** Marks the cases that matter on their lines: errors for what the gate holds against the change, warnings for the rest. */
-export function annotations(report: Report): readonly Annotation[] {
+/**
+ * Marks the cases that matter on their lines: errors for what the gate holds against the change, warnings for the rest.
+ *
+ * @param most marks of cases; one that counts the others follows them
+ */
+export function annotations(report: Report, most = MAX): readonly Annotation[] {
   const marks = report.cases.flatMap((row) => annotation(row) ?? []);
-  const more = marks.length - MAX;
+  const more = marks.length - most;
   if (more <= 0) return marks;
   const message = `${plural(more, 'more case')} in the job summary`;
-  return [...marks.slice(0, MAX), { level: 'notice', file: null, line: null, title: 'Agent eval', message }];
+  return [...marks.slice(0, most), { level: 'notice', file: null, line: null, title: 'Agent eval', message }];
 }
 
 function annotation(row: CaseRow): Annotation | null {

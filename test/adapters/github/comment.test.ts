@@ -43,6 +43,7 @@ function post(more: Partial<StickyComment> = {}, from: FakeGitHub = fake): Promi
     changed: false,
     failed: false,
     readOnlyToken: false,
+    sameRun: 'ours',
     ...more,
   });
 }
@@ -92,6 +93,18 @@ describe('the comment', () => {
     own('neighbour', { id: commentId('.github/workflows/agent-eval.yml', 'agent-eval', 'refunds') });
     await post();
     expect(bodies()).toEqual([expect.stringContaining('neighbour'), expect.stringContaining('### Report')]);
+  });
+
+  it('of another suite of this run is not overwritten, and what tells them apart is named', async () => {
+    own('theirs', { runId: 200 });
+    const outcome = await post({ sameRun: 'others' });
+    expect(outcome).toEqual({
+      url: expect.stringContaining('#issuecomment-'),
+      warnings: [expect.stringMatching(/Two suites of this run.*"key"/)],
+    });
+    expect(bodies()).toEqual([expect.stringContaining('theirs')]);
+    expect((await post({ sameRun: 'others', marker: { ...MARKER, runAttempt: 2 } })).warnings).toEqual([]);
+    expect(bodies()).toEqual([expect.stringContaining('### Report')]);
   });
 
   it('is not overwritten by an older run, nor by an older attempt', async () => {

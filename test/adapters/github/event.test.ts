@@ -129,6 +129,27 @@ describe('readEvent', () => {
     }
   });
 
+  it('reads a finished run of another workflow in mode report, and nothing else there', () => {
+    const run = addRun(state, { headSha: sha('h'), event: 'pull_request' });
+    const event = workflowRunEvent(state, run, sha('m2'));
+    const context = contextOf(state, event);
+    expect(readEvent(context, event.payload, 'report')).toEqual({
+      kind: 'workflow_run',
+      triggeringRunId: run.id,
+      testedSha: sha('m2'),
+    });
+    for (const payload of [null, {}, { workflow_run: { id: '../7' } }]) {
+      expect(readEvent(context, payload, 'report')).toMatchObject({ kind: 'refused' });
+    }
+    expect(readEvent(context, event.payload, 'merge')).toMatchObject({ kind: 'refused' });
+    const push = pushEvent(state, { after: sha('m2') });
+    expect(readEvent(contextOf(state, push), push.payload, 'report')).toEqual({
+      kind: 'refused',
+      name: 'push',
+      reason: expect.stringContaining('"on: workflow_run"'),
+    });
+  });
+
   const broken: readonly (readonly [string, unknown])[] = [
     ['nothing', null],
     ['a list', []],

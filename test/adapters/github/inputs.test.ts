@@ -8,6 +8,7 @@ import { inputVariable, readInputDefaults } from '#test/support/github/runner/ac
 const ACTION = new URL('../../../action.yml', import.meta.url);
 
 const DEFAULTS = {
+  mode: 'run',
   config: 'agent-eval.yml',
   key: '',
   trials: null,
@@ -16,7 +17,9 @@ const DEFAULTS = {
   baseline: { kind: 'auto' },
   baselineWorkflow: null,
   baselineRequired: false,
+  confirm: 'auto',
   comment: 'always',
+  checkRun: false,
   failOn: null,
   onMissingSecrets: 'skip',
   budget: { max_cost_usd: null, max_tokens: null, max_duration_ms: null, max_trials: null },
@@ -54,7 +57,10 @@ describe('readInputs', () => {
       baseline: 'file: evals/baseline.json',
       'baseline-workflow': 'nightly.yml',
       'baseline-required': 'true',
+      confirm: 'always',
+      mode: 'merge',
       comment: 'changes',
+      'check-run': 'true',
       'fail-on': 'inconclusive',
       'on-missing-secrets': 'fail',
       'max-cost-usd': ' 2.50 ',
@@ -71,13 +77,16 @@ describe('readInputs', () => {
       inputs: {
         config: 'evals/agent.yml',
         key: 'refunds-v1.2_x',
-        trials: 5,
+        trials: { min: 5, max: 5 },
         cases: ['refund-*', 'order/1', 'order/2'],
         tags: ['hero'],
         baseline: { kind: 'file', path: 'evals/baseline.json' },
         baselineWorkflow: '.github/workflows/nightly.yml',
         baselineRequired: true,
+        confirm: 'always',
+        mode: 'merge',
         comment: 'changes',
+        checkRun: true,
         failOn: 'inconclusive',
         onMissingSecrets: 'fail',
         budget: { max_cost_usd: 2.5, max_tokens: 3_000_000_000, max_duration_ms: 1_200_000, max_trials: 100 },
@@ -98,6 +107,8 @@ describe('readInputs', () => {
   });
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
+    ['mode', 'reports', /"run", "merge" or "report"/],
+    ['check-run', 'yes', /"true" or "false"/],
     ['config', '/etc/passwd', /relative to the repository/],
     ['config', '../other/agent-eval.yml', /relative to the repository/],
     ['config', 'a\\b.yml', /forward slashes/],
@@ -108,6 +119,8 @@ describe('readInputs', () => {
     ['key', 'a/b', /letters, digits/],
     ['trials', '0', /whole number from 1 to 50/],
     ['trials', '51', /whole number from 1 to 50/],
+    ['trials', '10-3', /two with the smaller one first such as "3-10"/],
+    ['trials', '3-51', /whole number from 1 to 50/],
     ['trials', '2.5', /whole number/],
     ['trials', '1e1', /whole number/],
     ['trials', '٣', /whole number/],
@@ -119,6 +132,7 @@ describe('readInputs', () => {
     ['baseline-workflow', 'a/b.yml', /name of a file/],
     ['baseline-workflow', 'Agent eval', /name of a file/],
     ['baseline-required', 'yes', /"true" or "false"/],
+    ['confirm', 'true', /"auto", "always" or "never"/],
     ['comment', 'Always', /"always", "changes", "failures" or "never"/],
     ['fail-on', 'error', /"fail", "inconclusive" or "never"/],
     ['on-missing-secrets', 'warn', /"skip" or "fail"/],

@@ -77,6 +77,23 @@ describe('uploadArtifact', () => {
     expect(outcome.id).not.toBe(old.id);
   });
 
+  it('leaves what another suite of this attempt has stored, and says how to tell them apart', async () => {
+    const createdAt = '2026-01-15T12:00:00Z';
+    const content = Buffer.from('theirs');
+    const theirs = addArtifact(fake.state, { runId, name: 'agent-eval-results', content, createdAt });
+    const began = Date.parse(createdAt);
+    expect(await upload({ attemptBegan: async () => began - 60_000 })).toEqual({
+      id: null,
+      warnings: [expect.stringMatching(/another suite of this run has stored its own.*input "key"/)],
+    });
+    expect(fake.state.artifacts).toEqual([theirs]);
+
+    const later = await upload({ attemptBegan: async () => began + 60_000 });
+    expect(later.warnings).toEqual([]);
+    expect(fake.state.artifacts.map(({ id }) => id)).toEqual([later.id]);
+    expect((await upload({ attemptBegan: async () => null })).warnings).toEqual([]);
+  });
+
   it('replaces once, not for ever', async () => {
     addArtifact(fake.state, { runId, name: 'agent-eval-results', content: Buffer.from('old') });
     const taken = { code: 'already_exists', msg: 'an artifact with this name already exists on the workflow run' };

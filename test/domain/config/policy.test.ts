@@ -74,6 +74,10 @@ describe('the policy', () => {
     });
   });
 
+  test.each(['warn', 'fail', 'review'])('takes %s for undecided runs', (word) => {
+    expect(policy(`{on_inconclusive: ${word}}`)).toEqual({ ...defaultPolicy(), on_inconclusive: word });
+  });
+
   test('gates cost and time only when they are written', () => {
     expect(policy('{cost_usd: {}, latency_ms: {}}')).toMatchObject({
       cost_usd: { max_increase: 0.1 },
@@ -117,11 +121,7 @@ describe('what is refused, each line as people read it', () => {
       '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive',
     ],
     ['{method: exact}', '16: gate.method: expected one of statistical, threshold, found the text "exact"'],
-    [
-      '{on_inconclusive: review}',
-      '25: gate.on_inconclusive: not available in this version: a review by a person comes later; write warn or fail',
-    ],
-    ['{on_inconclusive: ignore}', '25: gate.on_inconclusive: expected warn or fail, found the text "ignore"'],
+    ['{on_inconclusive: ignore}', '25: gate.on_inconclusive: expected warn, fail or review, found the text "ignore"'],
     ['{confidence: 95}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 95; write 0.95'],
     [
       '{confidence: "95%"}',

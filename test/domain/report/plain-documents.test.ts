@@ -62,6 +62,12 @@ describe('annotations', () => {
     expect(last === null || marks.at(-1)?.message === last).toBe(true);
   });
 
+  test('are as many as a place has room for', () => {
+    const marks = annotations({ ...FULL, cases: rows(40, 'broken') }, 30);
+    expect(marks).toHaveLength(31);
+    expect(marks.at(-1)?.message).toBe('10 more cases in the job summary');
+  });
+
   test('without a place or a reason are whole all the same', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, source: null, failures: [], baseline: null }] });
     expect(mark).toMatchObject({ file: null, line: null, message: 'passed 0/5 here.' });

@@ -1,0 +1,29 @@
+import type { VerdictName } from '#domain/gate/decision.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { type FailOn, failOnOf } from './exit-code.ts';
+
+/** How a check run ends. GitHub takes `success` and `neutral` for green where the check is required, and nothing else. */
+export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';
+
+/**
+ * Conclusion of a verdict, green where the exit code is 0; an undecided run asks for a person where the policy says
+ * `review` and no input overrules it.
+ */
+export function checkConclusion(
+  verdict: VerdictName,
+  input: FailOn | null,
+  policy: Pick<Policy, 'on_inconclusive'>,
+): CheckConclusion {
+  const failOn = failOnOf(input, policy);
+  switch (verdict) {
+    case 'pass':
+      return 'success';
+    case 'fail':
+      return failOn === 'never' ? 'neutral' : 'failure';
+    case 'inconclusive':
+      if (input === null && policy.on_inconclusive === 'review') return 'action_required';
+      return failOn === 'inconclusive' ? 'failure' : 'neutral';
+    case 'error':
+      return 'failure';
+  }
+}

@@ -1,0 +1,87 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { compare } from '#domain/baseline/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { decide } from '#domain/gate/decide.ts';
+import type { Decision } from '#domain/gate/decision.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { Json } from '#domain/json.ts';
+import { buildReport } from '#domain/report/build-report.ts';
+import type { Report } from '#domain/report/report.ts';
+
+/** Results that a stranger's run has made, and what is known of them from elsewhere. */
+export interface ForeignResults {
+  /** Checked for their form; nothing else of them is believed. */
+  readonly results: ResultsFile;
+  readonly baseline: BaselineLookup;
+  /** Of the base branch, never the one in the results; `problem`: there is one that can't be read, a sentence. */
+  readonly policy: { readonly policy: Policy; readonly notes: readonly string[] } | { readonly problem: string };
+  /** The commit that the policy is of. */
+  readonly policy_sha: string;
+  readonly fallback: Policy;
+  /** Of the workflow that reports; the results may name any. */
+  readonly config_path: string;
+  readonly name: string | null;
+  readonly repository_url: string;
+  /** The run that made them. */
+  readonly run_url: string;
+}
+
+/**
+ * What our own gate says of results that could hold anything, as a report like any other. No trial is run, no fresh run
+ * of main is asked for, and what the results say of policy, config and verdict is not looked at.
+ */
+export function judgeForeign(foreign: ForeignResults): Report {
+  const { baseline } = foreign;
+  const policy = 'problem' in foreign.policy ? foreign.fallback : foreign.policy.policy;
+  const results = withOurs(foreign, policy);
+  const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
+  const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
+  const decision = overruled(decide(comparison, policy, results), foreign);
+  return buildReport({
+    decision,
+    comparison,
+    results,
+    cases: [],
+    evidence: new Map(),
+    baseline,
+    duration_ms: durationOf(results),
+    name: foreign.name,
+    repository_url: foreign.repository_url,
+    run_url: foreign.run_url,
+    notes: 'problem' in foreign.policy ? [] : foreign.policy.notes,
+  });
+}
+
+/** The config's path ends up in a command that people copy, and the policy is shown as what decided. */
+function withOurs({ results, config_path, policy_sha: sha }: ForeignResults, policy: Policy): ResultsFile {
+  const effective: Json = JSON.parse(JSON.stringify(policy));
+  return {
+    ...results,
+    config: { path: config_path, hash: results.config.hash },
+    policy: { sha, hash: hashJson(effective), effective },
+  };
+}
+
+function overruled(decision: Decision, { results, policy }: ForeignResults): Decision {
+  if ('problem' in policy) return inconclusive(decision, 'policy_unreadable', policy.problem);
+  const ran = results.cases.some(({ trials }) => trials.length > 0);
+  return ran ? decision : inconclusive(decision, 'missing_secrets', NOTHING_RAN);
+}
+
+function inconclusive(decision: Decision, code: string, message: string): Decision {
+  const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message } as const;
+  return { ...decision, verdict: 'inconclusive', title: message, reasons: [reason, ...decision.reasons] };
+}
+
+/** Milliseconds between what the results call their begin and end; 0 where that makes no sense. */
+function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
+  const duration = Date.parse(end ?? '') - Date.parse(begin);
+  return duration >= 0 && duration <= LONGEST_RUN ? duration : 0;
+}
+
+const NOTHING_RAN =
+  'not evaluated: the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by somebody who has it';
+
+/** Of a workflow run: 35 days. */
+const LONGEST_RUN = 35 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,176 @@
+import { compare } from '#domain/baseline/compare.ts';
+import { isLean } from '#domain/baseline/lean-results.ts';
+import { mergeShards } from '#domain/baseline/merge-shards.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { resultsText } from '#domain/baseline/results-text.ts';
+import { shardProblems } from '#domain/baseline/shard-problems.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { decide } from '#domain/gate/decide.ts';
+import { buildReport } from '#domain/report/build-report.ts';
+import { redactResults } from '#domain/report/redact-results.ts';
+import { collectResults } from './collect-results.ts';
+import type { Evaluation } from './evaluate.ts';
+import type { EvaluateRequest } from './evaluate-request.ts';
+import type { Execution } from './execute-suite.ts';
+import { leftOutNotes } from './left-out.ts';
+import { stoppedMerge, whyStopped } from './merge-stop.ts';
+import { nameEpoch } from './name-epoch.ts';
+import { overrule } from './overrule.ts';
+import type { BaselineStore, Clock, Progress } from './ports.ts';
+import { ruledFromBase } from './ruled-from-base.ts';
+import type { FoundShards, StoredShards } from './stored-shards.ts';
+import { trialsOfMain } from './trials-of-main.ts';
+import { withinSelection } from './within-selection.ts';
+
+/** What is merged: the suite of which the shards ran parts. */
+export type MergeRequest = Pick<
+  EvaluateRequest,
+  'suite' | 'facts' | 'name' | 'repository_url' | 'run_url' | 'baseline_required' | 'policy'
+> & {
+  /** Takes secrets out of what the suite says of itself; shards come redacted. */
+  readonly redact: (text: string) => string;
+};
+
+/** Everything a merge touches. No agent: nothing is run here, so that nothing can be confirmed. */
+export interface MergePorts {
+  readonly shards: StoredShards;
+  readonly baselines: BaselineStore;
+  readonly progress: Progress;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Called between steps that leave much behind. */
+  readonly relieve: () => void;
+}
+
+/** A finished merge. */
+export interface MergedRun {
+  readonly evaluation: Evaluation;
+  /** Text of results.json; `null` where parts are missing, as nobody may take such results for those of a whole run. */
+  readonly text: string | null;
+}
+
+/** The story: shards → one run → baseline → comparison → verdict → report. Reading and publishing are the caller's. */
+export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
+  const { facts } = request;
+  const startedAt = ports.clock.now();
+  const found = await ports.shards.find();
+  const baseline = withinSelection(await ports.baselines.find(pinnedBy(found)), request.suite);
+  const { suite, changes: trials } =
+    request.policy?.origin.kind === 'base'
+      ? trialsOfMain(request.suite, baseline)
+      : { suite: request.suite, changes: [] };
+
+  const makesBaseline = facts.run.side === 'baseline';
+  const runs = makesBaseline || baseline.kind === 'none' ? [] : baseline.runs;
+  const whole = redactResults(wholeRun({ ...request, suite }, runs, startedAt), request.redact);
+  const stop = whyStopped(found, shardProblems(whole, found.shards));
+  const isStopped = stop !== null;
+  const merged = isStopped
+    ? whole
+    : mergeShards(
+        whole,
+        found.shards.map(({ results }) => results),
+      );
+  const { results, warnings } = nameEpoch(merged, makesBaseline && !isStopped ? baseline : null);
+  for (const warning of warnings) ports.progress.warn(warning);
+
+  const whyNone = baseline.kind === 'none' ? baseline.reason : null;
+  const comparison = compare(
+    results,
+    runs.map((run) => run.results),
+    whyNone,
+  );
+  const decided = decide(comparison, suite.config.gate, results);
+  const ruled = await ruledFromBase(decided, { policy: request.policy, comparison, suite, trials });
+  const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
+  ports.relieve();
+  const overruled = isStopped ? stoppedMerge(ruled, stop) : overrule(ruled, circumstances);
+  const written = isStopped ? null : resultsText(results);
+  ports.relieve();
+  const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
+  const decision = tooLarge ? stoppedMerge(overruled, TOO_LARGE) : overruled;
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    cases: suite.cases,
+    evidence: NOTHING_RAN.evidence,
+    baseline,
+    duration_ms: durationOf(results, ports.clock.now() - startedAt),
+    name: request.name,
+    repository_url: request.repository_url,
+    run_url: request.run_url,
+    notes: [
+      ...warnings,
+      ...attemptNotes(found, facts.run.attempt),
+      ...leftOutNotes(results, { exhausted: results.stop.reason === 'budget' ? SHARE_USED_UP : null }),
+      ...(written?.lean === true || isLean(results) ? [LEAN] : []),
+      ...suite.warnings.map(formatIssue),
+    ],
+  });
+  const evaluation = { results, confirmation: null, comparison, decision, report, baseline, execution: NOTHING_RAN };
+  return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
+}
+
+/** This run as it was before a trial ran. */
+function wholeRun(
+  { suite, facts }: MergeRequest,
+  baselineRuns: readonly { readonly sha: string | null; readonly results: ResultsFile }[],
+  now: number,
+): ResultsFile {
+  const time = new Date(now).toISOString();
+  return collectResults(
+    suite,
+    NOTHING_RAN,
+    {
+      looks: [1],
+      look: 1,
+      planned: new Map(),
+      appended: false,
+      baseline_runs: baselineRuns.map(({ sha, results }) => ({ run_id: results.run.id, sha })),
+      epoch: null,
+    },
+    facts,
+    { created_at: time, finished_at: time },
+  );
+}
+
+/** Shards that took over trials of an earlier run of this commit are compared with what that was compared with. */
+function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
+  return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
+}
+
+/** Shards of earlier attempts count: a run whose failed jobs are run again does not repeat the others. */
+function attemptNotes({ shards }: FoundShards, attempt: number): readonly string[] {
+  const earlier = shards.filter(({ results }) => results.run.attempt < attempt);
+  return earlier.map(({ index, results }) => `Shard ${index} is of attempt ${results.run.attempt} of this run.`);
+}
+
+/** From the first shard's start to the last one's end; without shards, of the merge itself. */
+function durationOf({ created_at, finished_at }: ResultsFile, own: number): number {
+  const between = Date.parse(finished_at ?? '') - Date.parse(created_at);
+  return between > 0 ? between : own;
+}
+
+const NO_AGENT = { missing_secrets: [], replayed_without: [], on_missing_secrets: null } as const;
+
+const NOTHING_RAN: Execution = {
+  records: new Map(),
+  evidence: new Map(),
+  cancelled: false,
+  exhausted: null,
+  unavailable: null,
+};
+
+const SHARE_USED_UP = "a shard's share of it is used up";
+
+const LEAN =
+  'results.json would be too large to be read again: checks that passed, times, seeds and hashes of answers are left out of it; the artifacts of the shards hold them.';
+
+const TOO_LARGE = {
+  verdict: 'error',
+  code: 'results_unreadable',
+  messages: [
+    `the results of all shards together are larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read; split the suite by the input key`,
+  ],
+} as const;

@@ -1,0 +1,57 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import type { Config } from './config.ts';
+
+/** A key of the policy that a change rewrites. `null`: that side asks nothing there. */
+export interface PolicyChange {
+  /** As it is written in the config, `gate.pass_rate.max_drop`. */
+  readonly key: string;
+  readonly base: Json;
+  readonly head: Json;
+}
+
+/** What decides of a config: the rule, how often cases are run, and the ceilings of a trial. */
+export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits'>;
+
+/** The config with the policy of another one. What is run and what is demanded of it stays. */
+export function withPolicyOf(config: Config, { gate, gate_written, trials, limits }: PolicyParts): Config {
+  return { ...config, gate, gate_written, trials, limits };
+}
+
+/** Every key in which two policies differ, defaults filled in, sorted. */
+export function policyChanges(base: PolicyParts, head: PolicyParts): readonly PolicyChange[] {
+  return differences('', policyOf(base), policyOf(head)).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** Prices enter the gate on cost and are no part of the policy: they belong to the models that a change asks. */
+export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'prices'>): readonly PolicyChange[] {
+  return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
+}
+
+function policyOf({ gate, trials, limits }: PolicyParts): JsonObject {
+  const { trial_timeout_ms, ...counts } = limits;
+  const never_fail = [...gate.never_fail].sort();
+  return asObject({
+    gate: { ...gate, never_fail },
+    trials: trials.min === trials.max ? trials.min : trials,
+    limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },
+  });
+}
+
+function differences(key: string, base: Json, head: Json): readonly PolicyChange[] {
+  if (!isJsonObject(base) || !isJsonObject(head))
+    return canonicalJson(base) === canonicalJson(head) ? [] : [{ key, base, head }];
+  const keys = [...new Set([...Object.keys(base), ...Object.keys(head)])];
+  return keys.flatMap((name) => {
+    const inside = key === '' ? name : `${key}.${name}`;
+    return differences(inside, own(base, name), own(head, name));
+  });
+}
+
+function own(mapping: JsonObject, key: string): Json {
+  return Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null;
+}
+
+/** Interfaces of plain data are JSON, which their types don't show. */
+function asObject(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,167 @@
+import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import type { Case } from './case.ts';
+import type {
+  ArgsMatch,
+  Expectations,
+  ExpectedCall,
+  LimitsExpectation,
+  ResponseExpectation,
+  RetrievedExpectation,
+  ToolOrder,
+  ToolsExpectation,
+} from './expectation.ts';
+
+/**
+ * What a case demands less than an earlier version of it: checks that are gone, ceilings that rose, shares that fell; sentence parts such as
+ * `limits.max_steps 6 → 12`, without free text of either version. Empty does not mean equally strict: of two different texts, patterns or
+ * values nothing can be told but that one took the other's place, which is said as `… rewritten`.
+ */
+export function lostDemands(before: Case, after: Case): readonly string[] {
+  const turns = before.turns.flatMap(({ expect }, position) => {
+    if (expect === null) return [];
+    const now = after.turns[position]?.expect ?? {};
+    return lostOf(expect, now).map((one) => `turn ${position + 1}: ${one}`);
+  });
+  return [...lostOf(before.expect, after.expect), ...turns];
+}
+
+function lostOf(before: Expectations, after: Expectations): readonly string[] {
+  const { tools, plan, response, retrieved, limits } = before;
+  return [
+    ...Object.keys(before)
+      .filter((key) => !(key in after))
+      .map((key) => `${key} is no longer checked`),
+    ...(tools && after.tools ? lostCalls('tools', tools, after.tools) : []),
+    ...(plan && after.plan ? lostCalls('plan', plan, after.plan) : []),
+    ...(response && after.response ? lostPhrases(response, after.response) : []),
+    ...lostKeys('metadata', before.metadata, after.metadata),
+    ...lostKeys('state', before.state, after.state),
+    ...(retrieved && after.retrieved ? lostHits(retrieved, after.retrieved) : []),
+    ...(limits && after.limits ? raisedLimits(limits, after.limits) : []),
+    ...lostItems('custom', before.custom ?? [], after.custom),
+  ];
+}
+
+function lostCalls(name: string, before: ToolsExpectation, after: ToolsExpectation): readonly string[] {
+  return [
+    ...lostItems(`${name}.calls`, callsOf(before), callsOf(after), isStillCalled),
+    ...lostItems(`${name}.parallel`, groupsOf(before), groupsOf(after)),
+    ...(ORDERS.indexOf(after.order) < ORDERS.indexOf(before.order)
+      ? [`${name}.order ${before.order} → ${after.order}`]
+      : []),
+    ...(!before.allow_extra && after.allow_extra ? [`${name}.allow_extra false → true`] : []),
+    ...lostItems(`${name}.before`, before.before, after.before),
+    ...lostItems(`${name}.forbidden`, before.forbidden, after.forbidden),
+    ...lowered(`${name}.min_calls`, before.min_calls, after.min_calls),
+    ...raised(`${name}.max_calls`, before.max_calls, after.max_calls),
+    ...lowered(`${name}.min_matched`, before.min_matched, after.min_matched),
+  ];
+}
+
+/** From lenient to strict. */
+const ORDERS: readonly ToolOrder[] = ['any', 'in_order', 'exact'];
+const MATCHES: readonly ArgsMatch[] = ['ignore', 'includes', 'exact'];
+
+function callsOf({ calls }: ToolsExpectation): readonly ExpectedCall[] {
+  return calls.flatMap((step) => (step.kind === 'call' ? [step.call] : step.calls));
+}
+
+function groupsOf({ calls }: ToolsExpectation): readonly (readonly string[])[] {
+  return calls.flatMap((step) => (step.kind === 'parallel' ? [step.calls.map(({ name }) => name).sort()] : []));
+}
+
+function isStillCalled(before: ExpectedCall, after: ExpectedCall): boolean {
+  return (
+    after.name === before.name &&
+    (before.args === null || before.args_match === 'ignore' || isStillMatched(before, after)) &&
+    (before.status === null || after.status === before.status)
+  );
+}
+
+function isStillMatched(before: ExpectedCall, after: ExpectedCall): boolean {
+  return (
+    after.args !== null &&
+    canonicalJson(after.args) === canonicalJson(before.args) &&
+    MATCHES.indexOf(after.args_match) >= MATCHES.indexOf(before.args_match)
+  );
+}
+
+function lostPhrases(before: ResponseExpectation, after: ResponseExpectation): readonly string[] {
+  return [
+    ...lostItems('response.contains', before.contains, after.contains),
+    ...lostItems('response.not_contains', before.not_contains, after.not_contains),
+    ...lostItems('response.matches', before.matches, after.matches),
+    ...lostValue('response.equals', before.equals, after.equals),
+    ...lostValue('response.json_schema', before.json_schema, after.json_schema),
+    ...(before.case_sensitive === after.case_sensitive
+      ? []
+      : [`response.case_sensitive ${before.case_sensitive} → ${after.case_sensitive}`]),
+  ];
+}
+
+function lostHits(before: RetrievedExpectation, after: RetrievedExpectation): readonly string[] {
+  const isSame = canonicalJson([...before.ids].sort()) === canonicalJson([...after.ids].sort());
+  return [
+    ...(isSame ? [] : ['retrieved.ids rewritten']),
+    ...raised('retrieved.k', before.k, after.k),
+    ...lowered('retrieved.min_hits', before.min_hits, after.min_hits),
+  ];
+}
+
+function raisedLimits(before: LimitsExpectation, after: LimitsExpectation): readonly string[] {
+  return LIMITS.flatMap((key) => raised(`limits.${key}`, before[key] ?? null, after[key] ?? null));
+}
+
+const LIMITS = [
+  'max_input_tokens',
+  'max_output_tokens',
+  'max_total_tokens',
+  'max_steps',
+  'max_latency_ms',
+  'max_cost_usd',
+] as const satisfies readonly (keyof LimitsExpectation)[];
+
+function lostKeys(name: string, before: JsonObject | undefined, after: JsonObject | undefined): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  return Object.entries(before).flatMap(([key, value]) => {
+    const now = Object.hasOwn(after, key) ? (after[key] ?? null) : undefined;
+    if (now === undefined) return [`${name}.${key} is no longer checked`];
+    return canonicalJson(value) === canonicalJson(now) ? [] : [`${name}.${key} rewritten`];
+  });
+}
+
+/** Entries of a list that the other one no longer has, each of whose entries stands for one. */
+function lostItems<Item>(
+  name: string,
+  before: readonly Item[],
+  after: readonly Item[] | undefined,
+  isSame: (one: Item, other: Item) => boolean = isEqual,
+): readonly string[] {
+  if (after === undefined) return [];
+  const left = [...after];
+  const lost = before.filter((one) => {
+    const at = left.findIndex((other) => isSame(one, other));
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  }).length;
+  return lost === 0
+    ? []
+    : [`${name}: ${lost} of ${before.length} ${left.length === 0 ? 'dropped' : 'dropped or rewritten'}`];
+}
+
+function lostValue(name: string, before: Json, after: Json): readonly string[] {
+  if (before === null || canonicalJson(before) === canonicalJson(after)) return [];
+  return [after === null ? `${name} is no longer checked` : `${name} rewritten`];
+}
+
+function lowered(name: string, before: number | null, after: number | null): readonly string[] {
+  return before !== null && (after === null || after < before) ? [`${name} ${before} → ${after ?? 'none'}`] : [];
+}
+
+function raised(name: string, before: number | null, after: number | null): readonly string[] {
+  return before !== null && (after === null || after > before) ? [`${name} ${before} → ${after ?? 'none'}`] : [];
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

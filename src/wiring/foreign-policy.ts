@@ -1,0 +1,29 @@
+import { posix } from 'node:path';
+import type { ForeignResults } from '#application/judge-foreign.ts';
+import type { CommitFiles } from '#application/ports.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+
+/**
+ * The gate by which results of a stranger are judged: that of the commit which the pull request goes onto. A config that
+ * is there and can't be read leaves no gate to judge by.
+ */
+export async function foreignPolicy(
+  files: CommitFiles,
+  prefix: string,
+  config: string,
+): Promise<ForeignResults['policy']> {
+  const path = posix.join(prefix, config);
+  const place = `${path} at ${files.sha.slice(0, 7)}`;
+  const source = await files.read(path);
+  if ('absent' in source) {
+    const note = `${place} does not exist, so the gate that holds without a config was used; the inputs config and working-directory name another`;
+    return { policy: defaultPolicy(), notes: [note] };
+  }
+  if ('problem' in source) return { problem: `the gate of the base branch is not known: ${place} ${source.problem}` };
+  const parsed = parseConfig(source.text, path);
+  if ('config' in parsed) return { policy: parsed.config.gate, notes: [] };
+  const [first] = parsed.issues.map(formatIssue);
+  return { problem: `the gate of the base branch can't be used: ${first ?? place}` };
+}

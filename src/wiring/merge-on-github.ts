@@ -1,0 +1,120 @@
+import { shardResults } from '#adapters/baseline/shard-results.ts';
+import { openResultFolder } from '#adapters/files/result-folder.ts';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { artifactName } from '#adapters/github/artifact-name.ts';
+import { maskSecrets } from '#adapters/github/mask.ts';
+import { reportProblems } from '#adapters/github/report-problems.ts';
+import { collectGarbage } from '#adapters/process/collect-garbage.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { exitCode, failOnOf } from '#application/exit-code.ts';
+import { type LoadedSuite, loadSuite } from '#application/load-suite.ts';
+import { type MergedRun, mergeRun } from '#application/merge-run.ts';
+import { policyFromBase } from '#application/policy-from-base.ts';
+import { renderDocuments } from '#application/render-documents.ts';
+import { leanShard } from '#domain/baseline/lean-results.ts';
+import { redactComparison } from '#domain/report/redact-comparison.ts';
+import { redactReport } from '#domain/report/redact-report.ts';
+import { redactResults } from '#domain/report/redact-results.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
+import { PROVIDER_KEYS } from './agent-environment.ts';
+import { githubBaseline } from './github-baseline.ts';
+import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
+import type { GithubSession } from './github-session.ts';
+import { githubPolicySource } from './policy-from-base.ts';
+import { publishToGithub } from './publish-to-github.ts';
+import { redactedProgress } from './redacted-progress.ts';
+import { refuseConfig } from './refuse-config.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
+import type { WorkspaceResult } from './workspace-request.ts';
+
+/** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */
+export async function mergeOnGithub(session: GithubSession): Promise<number> {
+  return showCheckRun(session, () => mergeAndPublish(session));
+}
+
+async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
+  const { run, api, summary_file, stop } = session;
+  const { inputs, context, cwd, prefix } = run;
+  const files = workspaceFiles(context.workspace, cwd, inputs.config);
+  const loaded = await loadSuite(files, inputs.config, githubSelection(run));
+  if ('issues' in loaded) {
+    await refuseConfig(loaded.issues, { prefix, progress: session.progress, summary_file });
+    return { code: 2, check: endOfProblem('config and cases can not be used; the job summary lists why') };
+  }
+  const redact = secretRedactor(secretsOf(session, loaded.suite));
+  const progress = redactedProgress(session.progress, redact);
+  const source = await githubPolicySource(run, api);
+  const ruled = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
+
+  const shards = shardResults({
+    github: api,
+    repository: context.repository,
+    artifactName: artifactName('results', inputs.key),
+    runId: context.runId,
+    keep(results) {
+      const kept = redactResults(leanShard(results), redact);
+      collectGarbage();
+      return kept;
+    },
+  });
+  const merged = await mergeRun(
+    {
+      ...ruled,
+      ...githubNames(run),
+      facts: githubFacts(run),
+      baseline_required: inputs.baselineRequired,
+      redact,
+    },
+    { shards, baselines: githubBaseline(run, api), progress, clock: systemClock, relieve: collectGarbage },
+  );
+  const result = await write(session, ruled.suite, merged, redact);
+  if ('problem' in result) {
+    reportProblems([redact(result.problem)]);
+    return { code: 2, check: endOfProblem(redact(result.problem)) };
+  }
+  await publishToGithub(run, result, { api, progress, summary_file, signal: stop.signal });
+  const { decision, report } = result.evaluation;
+  const policy = ruled.suite.config.gate;
+  return {
+    code: stop.code() ?? exitCode(decision.verdict, failOnOf(inputs.failOn, policy)),
+    check: endOfVerdict(session, report, policy),
+  };
+}
+
+/** No agent runs here, so no secret need be handed on; those that are there all the same are written nowhere. */
+function secretsOf(
+  { run: { inputs }, environment }: GithubSession,
+  { config: { agent } }: LoadedSuite,
+): readonly string[] {
+  const names = [...inputs.passEnv, ...agent.needs, ...PROVIDER_KEYS];
+  const secrets = [...new Set([inputs.githubToken, ...names.flatMap((name) => environment[name] ?? [])])];
+  maskSecrets(secrets);
+  return secrets;
+}
+
+async function write(
+  { run }: GithubSession,
+  suite: LoadedSuite,
+  { evaluation, text }: MergedRun,
+  redact: (text: string) => string,
+): Promise<Extract<WorkspaceResult, { kind: 'evaluated' }> | { readonly problem: string }> {
+  // Shards and suite were redacted before they were put together.
+  const report = redactReport(evaluation.report, redact);
+  const redacted = {
+    ...evaluation,
+    report,
+    comparison: redactComparison(evaluation.comparison, redact),
+    decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
+  };
+  const documents = renderDocuments(redacted, text);
+  const { output_folder: folder } = run;
+  try {
+    const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
+    const sink = await openResultFolder(options);
+    await sink.finish(documents).finally(() => sink.close());
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return { problem: `results can't be written to ${folder} (${cause})` };
+  }
+  return { kind: 'evaluated', suite, evaluation: redacted, documents, redact };
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { evaluateFolder } from './evaluate-folder.ts';
+
+/** Not handed on by name, so that nothing takes it out of what a run says. */
+const VALUE = 'value-of-a-secret-variable';
+const HIDDEN = { MODEL_KEY: VALUE, EVAL_VAR_MODEL_KEY: VALUE };
+
+/** How configs of other tools have variables filled in. */
+const PLACEHOLDERS = [
+  '${MODEL_KEY}',
+  '$MODEL_KEY',
+  '${env:MODEL_KEY}',
+  '${{ env.MODEL_KEY }}',
+  '${{ secrets.MODEL_KEY }}',
+  '{{MODEL_KEY}}',
+  '{{ env.MODEL_KEY }}',
+  '{{ process.env.MODEL_KEY }}',
+  '{MODEL_KEY}',
+  '{env.MODEL_KEY}',
+  '%MODEL_KEY%',
+  '<%= process.env.MODEL_KEY %>',
+  '$(printenv MODEL_KEY)',
+  '`printenv MODEL_KEY`',
+];
+const ALL = PLACEHOLDERS.join(' ');
+
+/** Notes all that it is given. */
+const AGENT = `import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+appendFileSync('given.txt', JSON.stringify([process.argv, process.env]) + '\\n');
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, type } = JSON.parse(line);
+  appendFileSync('given.txt', line + '\\n');
+  if (type === 'turn') console.log(JSON.stringify({ id, output: 'all is well' }));
+}
+`;
+
+describe('a placeholder for a variable of the workflow stays as it is', () => {
+  test('in command, environment, input, context, metadata and expected texts', async () => {
+    const texts = { list: PLACEHOLDERS, nested: { [ALL]: ALL } };
+    const expectations = { response: { equals: ALL }, metadata: { state: ALL } };
+    const one = { name: ALL, input: ALL, context: texts, metadata: texts, expect: expectations };
+    const command = [process.execPath, 'agent.mjs', ...PLACEHOLDERS];
+    const suite = scriptedSuite({ one }, { agent: { ...agent({ env: { MODE: ALL } }), command }, trials: 1 });
+    await using folder = await folderWith({ ...suite, 'agent.mjs': AGENT });
+    const run = await evaluateFolder(folder.path, { environment: HIDDEN });
+    expect(run.trials, run.said).toBe(1);
+    const given = await readFile(join(folder.path, 'given.txt'), 'utf8');
+    for (const placeholder of PLACEHOLDERS) expect(given).toContain(JSON.stringify(placeholder).slice(1, -1));
+    const trajectories = await readFile(join(folder.path, 'results', 'trajectories.jsonl'), 'utf8');
+    for (const text of [given, trajectories, run.said]) expect(text).not.toContain(VALUE);
+  });
+
+  test('in the prompt, the tools and the settings of a built-in agent', async () => {
+    await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    const config = { openai: { ...BUILT_IN.openai, prompt: 'prompt.md', extra: { user: ALL } } };
+    const tools = [{ name: 'look_up', description: ALL, parameters: { type: 'object', properties: {} } }];
+    const suite = modelSuite(config, { one: { input: ALL } });
+    await using folder = await folderWith({ ...suite, 'prompt.md': ALL, 'tools.json': json(tools) });
+    const run = await evaluateFolder(folder.path, { environment: { ...environmentOf(server), ...HIDDEN } });
+    expect(run.trials, run.said).toBe(1);
+    const sent = JSON.stringify(server.requests.map(({ body }) => body));
+    expect(sent).toContain('$MODEL_KEY');
+    expect(sent).not.toContain(VALUE);
+  });
+
+  test('in the names of files', async () => {
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { cases: ['evals/${MODEL_KEY}.yml'] }));
+    const run = await evaluateFolder(folder.path, { environment: { MODEL_KEY: 'cases' } });
+    expect(run.kind).toBe('invalid');
+    expect(run.said).toContain('no file matches "evals/${MODEL_KEY}.yml"');
+  });
+});

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { NO_CAPS } from '#application/budget.ts';
+import type { BudgetCaps } from '#application/model-ports.ts';
+import type { Progress } from '#application/ports.ts';
+import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
+
+/** What a run of the suite in a folder came to: `evaluated` or why not, and all that was said meanwhile and at the end. */
+export interface FolderRun {
+  readonly kind: 'invalid' | 'refused' | 'evaluated';
+  /** Null unless it was evaluated. */
+  readonly verdict: string | null;
+  /** Trials that ran. */
+  readonly trials: number;
+  readonly said: string;
+}
+
+/** What the workflow gives a run. */
+export interface Workflow {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly budget?: Partial<BudgetCaps>;
+}
+
+/** Runs the suite of a folder in this process, as on main: without GitHub and a baseline, so that floors decide alone. */
+export async function evaluateFolder(
+  folder: string,
+  { environment = {}, secrets = [], budget = {} }: Workflow = {},
+): Promise<FolderRun> {
+  const said: string[] = [];
+  const result = await evaluateWorkspace({
+    root: folder,
+    cwd: folder,
+    config_path: 'agent-eval.yml',
+    output_folder: join(folder, 'results'),
+    selection: { ids: [], tags: [] },
+    trials: null,
+    facts: {
+      tool: { name: 'agent-eval-action', version: '0.0.0' },
+      repository: null,
+      commit: { sha: null, ref: null, head_sha: null, base_sha: null, pull_request: null },
+      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'baseline' },
+    },
+    name: null,
+    repository_url: null,
+    run_url: null,
+    baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }) },
+    earlier: null,
+    confirm: 'never',
+    base_source: null,
+    policy_source: null,
+    baseline_required: false,
+    on_missing_secrets: 'fail',
+    resume: false,
+    budget: { ...NO_CAPS, ...budget },
+    allowed_hosts: [],
+    replay: null,
+    trajectories: 'all',
+    pass_env: [],
+    environment: { PATH: process.env['PATH'], ...environment },
+    secrets,
+    hide() {},
+    progress: listening(said),
+    signal: AbortSignal.timeout(20_000),
+  });
+  if (result.kind === 'invalid') said.push(...result.issues.map(({ path, message }) => `${path}: ${message}`));
+  if (result.kind === 'refused') said.push(result.problem);
+  if (result.kind === 'evaluated') said.push(...result.documents.values());
+  const evaluation = result.kind === 'evaluated' ? result.evaluation : null;
+  return {
+    kind: result.kind,
+    verdict: evaluation?.decision.verdict ?? null,
+    trials: evaluation?.results.cases.reduce((sum, one) => sum + one.trials.length, 0) ?? 0,
+    said: said.join('\n'),
+  };
+}
+
+function listening(said: string[]): Progress {
+  return {
+    start() {},
+    trial() {},
+    note: (text) => void said.push(text),
+    warn: (text) => void said.push(text),
+    untrusted: (title, text) => void said.push(title, text),
+    stop() {},
+  };
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
+import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
+import { environmentOf } from '#test/support/model-suite.ts';
+import { type StagedScene, stageScene } from '#test/support/scene.ts';
+import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+/** None has the shape of a well-known credential, and between them they hold a character for every escaping there is. */
+const KEYS = {
+  provider: 'model/key+of=the~workflow?&<0123>',
+  passed: 'sec"ret/+key&<one>\\two%three=four',
+} as const;
+
+const FORMS = {
+  raw: (key) => key,
+  base64: (key) => Buffer.from(key).toString('base64'),
+  base64url: (key) => Buffer.from(key).toString('base64url'),
+  basic: (key) => Buffer.from(`x-access-token:${key}`).toString('base64'),
+  url: (key) => encodeURIComponent(key),
+  json: (key) => JSON.stringify(key),
+} as const satisfies Readonly<Record<string, (key: string) => string>>;
+
+/** Where a run of a pull request puts words of the agent, and what else it writes. */
+const SINKS = [
+  'results.json',
+  'confirmation.json',
+  'trajectories.jsonl',
+  'trials.jsonl',
+  'comment.md',
+  'junit.xml',
+  'results artifact',
+  'trajectories artifact',
+  'cassettes',
+  'comment',
+  'summary',
+  'annotations',
+  'log',
+  'outputs',
+  'requests to GitHub',
+] as const;
+
+/** Of these the agent has no part: there is nothing in them to take out. */
+const OURS_ALONE: readonly string[] = ['outputs'];
+
+/** Says the text of its case in every place that an agent has, its model included, or that all is well. */
+const AGENT = `import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const texts = JSON.parse(readFileSync(process.env.TEXTS_FILE, 'utf8'));
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, type, case_id } = JSON.parse(line);
+  if (type !== 'turn') continue;
+  const text = texts[case_id] ?? 'all is well';
+  const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: text }] });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
+  const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
+  const output = (await response.json()).choices[0].message.content;
+  console.error(text);
+  console.log(text);
+  const fields = { [text]: text, list: [text] };
+  const call = { name: 'look_up', arguments: fields, status: 'error', result: fields };
+  console.log(JSON.stringify({ id, output, tool_calls: [call], metadata: fields, state: fields, retrieved: [text] }));
+}
+`;
+
+let scene: StagedScene;
+let server: ModelServer;
+let temp: string;
+let sinks: Readonly<Record<(typeof SINKS)[number], string>>;
+let keys: Readonly<Record<'provider' | 'passed' | 'token', string>>;
+
+/** Main says that all is well; on the pull request, and when the base commit is asked again, every case says a secret. */
+beforeAll(async () => {
+  server = await startModelServer({ script: ({ messages }) => ({ text: messages.at(-1)?.text ?? '' }) });
+  temp = await mkdtemp(join(tmpdir(), 'sinks-'));
+  const texts = join(temp, 'texts.json');
+  const ids = ['provider', 'passed', 'token'].flatMap((key) => Object.keys(FORMS).map((form) => `${key}-${form}`));
+  const suite = scriptedSuite(Object.fromEntries(ids.map((id) => [id, {}])), {
+    agent: { command: [process.execPath, 'agent.mjs'], record: true },
+    gate: {},
+    concurrency: 4,
+  });
+  scene = await stageScene({ ...suite, 'agent.mjs': AGENT });
+  const { state } = scene.fake;
+  keys = { ...KEYS, token: state.token.value };
+  const options = {
+    env: { ...environmentOf(server), OPENAI_API_KEY: KEYS.provider, MODEL_KEY: KEYS.passed, TEXTS_FILE: texts },
+    inputs: { 'pass-env': 'MODEL_KEY, TEXTS_FILE', trajectories: 'all', confirm: 'always' },
+  };
+  await writeFile(texts, '{}');
+  const main = await scene.pushMain(options);
+  expect(main.outputs['verdict'], main.stdout).toBe('pass');
+
+  const said = ids.map((id) => {
+    const [key, form] = id.split('-');
+    return [id, FORMS[form as keyof typeof FORMS](keys[key as keyof typeof keys])] as const;
+  });
+  await writeFile(texts, json(Object.fromEntries(said)));
+  const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
+  const result = await scene.run(event, {
+    ...options,
+    workspace: checkout,
+    env: { ...options.env, RUNNER_TEMP: temp },
+    inputs: { ...options.inputs, replay: 'record' },
+  });
+  const results = await textsIn(join(temp, 'agent-eval-results'));
+  sinks = {
+    'results.json': results['results.json'] ?? '',
+    'confirmation.json': results['confirmation.json'] ?? '',
+    'trajectories.jsonl': results['trajectories.jsonl'] ?? '',
+    'trials.jsonl': results['trials.jsonl'] ?? '',
+    'comment.md': results['comment.md'] ?? '',
+    'junit.xml': results['junit.xml'] ?? '',
+    'results artifact': Object.values(artifactFiles(state)).join('\n'),
+    'trajectories artifact': Object.values(artifactFiles(state, 'agent-eval-trajectories')).join('\n'),
+    cassettes: Object.values(await textsIn(join(checkout, 'agent-eval-cassettes'))).join('\n'),
+    comment: state.comments[0]?.body ?? '',
+    summary: result.summary,
+    annotations: json(result.commands.annotations),
+    // The runner itself must be told what to mask.
+    log: `${result.stdout}\n${result.stderr}`.replace(/^::add-mask::.*$/gm, ''),
+    outputs: json([result.outputs, result.stateFile, result.envFile, result.pathFile]),
+    'requests to GitHub': json(scene.fake.requests.map(({ body, path, query }) => [body, path, query])),
+  };
+}, 60_000);
+
+afterAll(async () => {
+  await scene.close();
+  await server.close();
+  await rm(temp, { recursive: true, force: true });
+});
+
+test('the secrets were said wherever an agent is heard', () => {
+  for (const [name, text] of Object.entries(sinks)) {
+    if (OURS_ALONE.includes(name)) expect(text, name).toContain('verdict');
+    else expect(readable(text), name).toContain('***');
+  }
+});
+
+describe.each(SINKS)('no key stands in: %s', (sink) => {
+  describe.each(['provider', 'passed', 'token'] as const)("of the kind '%s'", (key) => {
+    test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('in the spelling %s', (form) => {
+      const spelled = FORMS[form](keys[key]).replace(/^"|[="]+$/g, '');
+      // A part that is long enough to be nothing else, since long texts are cut.
+      const part = spelled.slice(0, 30);
+      expect(readings(sinks[sink]).some((reading) => reading.includes(part))).toBe(false);
+    });
+  });
+});
+
+async function textsIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(folder);
+  const read = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** A text as it is, and as readers of its formats see it. */
+function readings(text: string): readonly string[] {
+  const unescaped = text.replace(/\\+(["\\/])/g, '$1');
+  const xml = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return [text, unescaped, xml, readable(text), readable(unescaped)].map((reading) => reading.replace(/\s/g, ''));
+}

@@ -1,0 +1,124 @@
+import { describe, expect } from 'vitest';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/support/github/payloads.ts';
+import { type FakeSeed, READ_ONLY } from '#test/support/github/state.ts';
+import { forkOf } from '#test/support/github/state-builders.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const SUITE = scriptedSuite({ one: {} });
+const FLOOR = { gate: { method: 'threshold', pass_rate: { min: 0.9 } } };
+const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } } }, FLOOR);
+const SEED: FakeSeed = {
+  permissions: { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' },
+};
+const inputs = { 'check-run': 'true', confirm: 'never' };
+
+describe('the check run', () => {
+  it("stands on the pull request's own commit from the start, and ends as the verdict, with its annotations", async ({
+    openScene,
+  }) => {
+    const scene = await openScene(scriptedSuite({ one: {} }, FLOOR), SEED);
+    const red = await scene.runPull(BROKEN, { inputs });
+    expect(red.exitCode, red.stdout).toBe(1);
+    expect(red.outputs['verdict']).toBe('fail');
+    const [check] = scene.fake.state.checkRuns;
+    expect(check).toMatchObject({
+      name: 'Agent eval verdict',
+      headSha: red.run.headSha,
+      status: 'completed',
+      conclusion: 'failure',
+      detailsUrl: `https://github.com/octo-org/agents/actions/runs/${red.run.id}`,
+      output: { title: expect.stringMatching(/^fail: /), summary: expect.stringContaining('❌ Agent eval: fail') },
+      annotations: [{ path: 'evals/cases.yml', annotation_level: expect.stringMatching(/failure|warning/) }],
+    });
+    const [first, ...others] = scene.fake.requests.filter(({ method }) => method !== 'GET');
+    expect(first).toMatchObject({ operationId: 'checks/create', body: { status: 'in_progress' } });
+    expect(others.at(-1)?.operationId).toBe('checks/update');
+  });
+
+  it('of a green run is a success', async ({ openScene }) => {
+    const scene = await openScene(SUITE, SEED);
+    await scene.pushMain();
+    const green = await scene.runPull({ 'README.md': 'words' }, { inputs });
+    expect(green.exitCode, green.stdout).toBe(0);
+    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
+  });
+
+  it('asks for a person where an undecided run is to be reviewed, and the job stays green', async ({ openScene }) => {
+    const scene = await openScene(scriptedSuite({ one: {} }, { gate: { on_inconclusive: 'review' } }), SEED);
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'action_required' }]);
+
+    const without = await scene.runPull({ 'README.md': 'more words' });
+    expect(without.exitCode, without.stdout).toBe(0);
+    expect(warnings(without)).toMatch(/on_inconclusive is "review".*check-run to true/);
+    expect(scene.fake.state.checkRuns).toHaveLength(1);
+  });
+
+  it('of a merge group stands on the group, and is named after the key', async ({ openScene }) => {
+    const scene = await openScene(SUITE, SEED);
+    const base = await scene.repository.head();
+    await scene.repository.branch('queue');
+    const headSha = await scene.repository.commit('merge group');
+    await adoptWorkspace(scene.fake.state, scene.repository);
+    const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: base, number: 1 });
+    const result = await scene.run(event, { inputs: { ...inputs, key: 'billing' } });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(scene.fake.state.checkRuns).toMatchObject([
+      { name: 'Agent eval verdict (billing)', headSha, status: 'completed', conclusion: 'neutral' },
+    ]);
+  });
+});
+
+describe('the check run is completed', () => {
+  it('as failure when config and cases can not be used', async ({ openScene }) => {
+    const scene = await openScene({ ...SUITE, 'agent-eval.yml': 'version: 1\n' }, SEED);
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+    expect(result.exitCode).toBe(2);
+    expect(scene.fake.state.checkRuns).toMatchObject([
+      { status: 'completed', conclusion: 'failure', output: { title: expect.stringContaining('nothing was run') } },
+    ]);
+  });
+
+  it('as cancelled, which is not green, when the run is cancelled', async ({ openScene }) => {
+    const scene = await openScene(scriptedSuite({ hangs: { step: { spawn: true } } }), SEED);
+    const begun = asked(scene, 'checks/create');
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs, signalAfter: { when: begun } });
+    expect(result.exitCode, result.stdout).toBe(130);
+    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }]);
+  });
+});
+
+describe('without the permission', () => {
+  it('there is a warning that names it, and the run goes on', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    scene.fake.state.token.permissions = { contents: 'read', actions: 'read', pull_requests: 'write' };
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(warnings(result)).toMatch(/check run was not opened \(403 .*Add "checks: write"/);
+    expect(result.outputs['comment-url']).not.toBe('');
+  });
+
+  it('of a fork nothing is asked of anybody', async ({ openScene }) => {
+    const scene = await openScene(SUITE, { permissions: READ_ONLY });
+    const options = { inputs, headRepository: forkOf(scene.fake.state.repository) };
+    const result = await scene.runPull({ 'README.md': 'words' }, options);
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(warnings(result)).toMatch(/check run was not opened .*read-only token/);
+    expect(warnings(result)).not.toContain('checks: write');
+  });
+});
+
+function warnings(result: { readonly commands: { readonly annotations: readonly { readonly message: string }[] } }) {
+  return result.commands.annotations.map(({ message }) => message).join('\n');
+}
+
+/** Resolves once GitHub has answered a question. */
+async function asked(scene: Scene, operationId: string): Promise<void> {
+  while (!scene.fake.requests.some((request) => request.operationId === operationId && request.status !== null)) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

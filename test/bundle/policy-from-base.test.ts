@@ -1,0 +1,164 @@
+import { describe, expect } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/support/github/payloads.ts';
+import { WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const WELL = { one: {}, two: {} };
+const BROKEN = { one: { step: { answer: { output: 'no' } } }, two: {} };
+const SUITE = scriptedSuite(WELL);
+const NEVER = { inputs: { confirm: 'never' } };
+
+/** Everything is let through. */
+const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
+
+describe('a pull request that rewrites the rule it is judged by', () => {
+  it('is red by the rule of main, and the comment lists what it rewrote', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const main = await scene.pushMain();
+    const result = await scene.runPull(scriptedSuite(BROKEN, { gate: LAX, limits: { trial_timeout: '7s' } }));
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
+    expect(comment(scene)).toContain(
+      "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's counts until this is merged",
+    );
+    expect(stored(scene).policy).toMatchObject({
+      sha: main.run.headSha,
+      effective: { pass_rate: { max_drop: 0.02 } },
+    });
+    const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
+    expect(confirmation.agent.conditions, 'main is tried again under the same ceilings').toEqual(
+      stored(scene).agent.conditions,
+    );
+  });
+
+  it('is tried as often as main says and under the ceilings of main, so that it stays comparable', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(scriptedSuite({ one: {}, two: { trials: 3 } }));
+    await scene.pushMain();
+    const rewritten = scriptedSuite({ one: {}, two: { trials: 1 } }, { trials: 1, limits: { trial_timeout: '7s' } });
+    const result = await scene.runPull(rewritten);
+    expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '5' });
+    expect(comment(scene)).toContain('trials: 2 on main, 1 here');
+    expect(comment(scene)).toContain('trials of case two: 3 on main, 1 here');
+    expect(comment(scene)).toContain('limits.trial_timeout: 60000 ms on main, 7000 ms here');
+
+    const asked = await scene.runPull({}, { inputs: { trials: '1' } });
+    expect(asked.outputs['trials'], 'the input is of the workflow, and wins').toBe('4');
+  });
+
+  it('does not turn an undecided run green', async ({ openScene }) => {
+    const scene = await openScene(scriptedSuite(WELL, { gate: { method: 'threshold', on_inconclusive: 'fail' } }));
+    const result = await scene.runPull(scriptedSuite(WELL, { gate: LAX }));
+    expect(result.exitCode, result.stdout).toBe(3);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+  });
+
+  it('is red in the merge queue too', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const main = await scene.pushMain();
+    const { pull } = await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }));
+    await scene.repository.branch('queue', pull.head.sha);
+    const headSha = await scene.repository.commit('merge group');
+    await adoptWorkspace(scene.fake.state, scene.repository);
+    const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.run.headSha, number: 1 });
+    const result = await scene.run(event, NEVER);
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
+  });
+
+  it('is judged by its own rule where main is pushed to: only what is merged counts', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    await scene.repository.commit('merged', scriptedSuite(BROKEN, { gate: LAX }));
+    const main = await scene.pushMain();
+    expect(main.outputs['verdict']).toBe('pass');
+    expect(stored(scene).policy).toMatchObject({ sha: null, effective: { pass_rate: { max_drop: 1 } } });
+  });
+});
+
+describe('a pull request that takes cases away', () => {
+  const gate = { method: 'threshold', never_fail: ['safety'] };
+  const guarded = (two: ScriptedCase) => scriptedSuite({ one: {}, two }, { gate });
+
+  it.for<readonly [string, WorkspaceFiles, RegExp]>([
+    ['a never-fail case', scriptedSuite({ one: {} }, { gate }), /never-fail case two was removed/],
+    ['its tag', guarded({}), /main tolerates no failure of two, and after this change it would/],
+  ])('is inconclusive when it drops %s', async ([, files, words], { openScene }) => {
+    const scene = await openScene(guarded({ tags: ['safety'] }));
+    await scene.pushMain();
+    const result = await scene.runPull(files, { inputs: { 'fail-on': 'inconclusive' } });
+    expect(result.exitCode, result.stdout).toBe(3);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(comment(scene)).toMatch(words);
+  });
+
+  it('is told what a case demands less', async ({ openScene }) => {
+    const strict = { expect: { response: { contains: ['well', 'all'] }, limits: { max_output_tokens: 10 } } };
+    const scene = await openScene(scriptedSuite({ one: strict, two: {} }));
+    await scene.pushMain();
+    const loose = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 99 } } };
+    await scene.runPull(scriptedSuite({ one: loose, two: {} }));
+    expect(comment(scene)).toContain(
+      'this change demands less of case one: response.contains: 1 of 2 dropped; limits.max_output_tokens 10 → 99',
+    );
+  });
+});
+
+describe('a base without a usable policy', () => {
+  it('leaves the first policy to the change that brings it, and says so', async ({ openScene }) => {
+    const scene = await openScene({ 'README.md': 'nothing yet' });
+    const result = await scene.runPull(scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { min: 1 } } }));
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(comment(scene)).toContain('this change brings the first policy');
+    expect(stored(scene).policy).toMatchObject({ sha: null, effective: { pass_rate: { min: 1 } } });
+  });
+
+  it('is named when it is broken, and nothing passes by its repair alone', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    await scene.repository.commit('broken', { 'agent-eval.yml': 'version: 1\ngates: {}\n' });
+    const result = await scene.runPull(SUITE);
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(comment(scene)).toMatch(/the policy of main is not known.*can't be used: agent-eval\.yml:1:1:/);
+  });
+
+  it('is not guessed where the token may not read it: the permission is named', async ({ openScene }) => {
+    const permissions = { actions: 'read', pull_requests: 'write' } as const;
+    const scene = await openScene(SUITE, { repository: { private: true }, permissions });
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(comment(scene)).toMatch(/the policy of main is not known.*add "permissions: contents: read"/);
+  });
+});
+
+describe('the workflow that runs the action', () => {
+  it('is named when a pull request edits it', async ({ openScene }) => {
+    const scene = await openScene({ ...SUITE, [WORKFLOW_PATH]: 'on: pull_request\n' });
+    await scene.pushMain();
+    const before = scene.fake.requests.length;
+    await scene.runPull({ 'README.md': 'words' });
+    expect(comment(scene)).not.toContain(WORKFLOW_PATH);
+    const asked = scene.fake.requests.slice(before).filter(({ path }) => path.includes('/contents/'));
+    expect(asked, 'config and workflow').toHaveLength(2);
+    const result = await scene.runPull({ [WORKFLOW_PATH]: 'on: push\n' });
+    expect(result.outputs['verdict']).toBe('pass');
+    expect(comment(scene)).toContain(`this change edits the workflow that runs it, ${WORKFLOW_PATH}`);
+  });
+});
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}
+
+function stored(scene: Scene): Pick<ResultsFile, 'policy' | 'agent'> {
+  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '{}');
+}

@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest';
+import { commentId, writeMarker } from '#adapters/github/comment-marker.ts';
+import { DEPENDABOT } from '#test/support/github/payloads.ts';
+import { READ_ONLY } from '#test/support/github/state.ts';
+import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const SUITE = scriptedSuite({ one: {} });
+const NEEDING = scriptedSuite({ one: {} }, { agent: { command: ['node', 'agent.mjs'], needs: ['SOME_API_KEY'] } });
+
+it('a pull request of the repository is run, compared, commented, annotated and gated', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  const main = await scene.pushMain();
+  const broken = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
+  const result = await scene.runPull(broken, { inputs: { confirm: 'never' } });
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
+  expect(scene.fake.state.comments).toMatchObject([{ issueNumber: 1, body: expect.stringContaining('❌') }]);
+  expect(result.commands.annotations).toContainEqual(expect.objectContaining({ file: 'evals/cases.yml' }));
+  expect(result.summary).toContain('❌');
+});
+
+describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
+  it('without the key is inconclusive with the reason in the summary, and green unless the input says fail', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(NEEDING, { permissions: READ_ONLY });
+    const from =
+      whose === 'a fork' ? { headRepository: forkOf(scene.fake.state.repository) } : { pull: { user: DEPENDABOT } };
+    const skipped = await scene.runPull({ 'README.md': 'words' }, from);
+    expect(skipped.exitCode, skipped.stdout).toBe(0);
+    expect(skipped.outputs['verdict']).toBe('inconclusive');
+    expect(readable(skipped.summary)).toMatch(/not evaluated: SOME_API_KEY is empty or missing/);
+    expect(skipped.commands.annotations.map(({ message }) => message).join()).not.toContain('Add "pull-requests');
+
+    const failing = await scene.runPull({}, { ...from, inputs: { 'on-missing-secrets': 'fail' } });
+    expect(failing.exitCode).toBe(4);
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+});
+
+describe('the comment', () => {
+  const marker = { id: commentId(WORKFLOW_PATH, 'agent-eval', ''), runAttempt: 1, headSha: sha('before') };
+
+  it('says that it is outdated when the head has moved while the run went on', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout, pull } = await scene.openPull({ 'README.md': 'words' });
+    const tested = pull.head.sha;
+    pull.head = { ...pull.head, sha: sha('pushed meanwhile') };
+    await scene.run(event, { workspace: checkout });
+    expect(scene.fake.state.comments[0]?.body).toContain(
+      `**Outdated:** this is for ${tested.slice(0, 7)}; the pull request is at ${pull.head.sha.slice(0, 7)} now`,
+    );
+  });
+
+  it('of a newer run is never overwritten', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout, pull } = await scene.openPull({ 'README.md': 'words' });
+    const newer = addRun(scene.fake.state, { headSha: pull.head.sha, id: scene.fake.state.nextId() + 100 });
+    const body = `${writeMarker({ ...marker, runId: newer.id })}\nnewer`;
+    addComment(scene.fake.state, { issueNumber: 1, body });
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(scene.fake.state.comments.map((comment) => comment.body)).toEqual([body]);
+  });
+});

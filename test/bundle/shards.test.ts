@@ -1,0 +1,84 @@
+import { describe, expect } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
+import { it } from '#test/support/scene.ts';
+import { mainEvent, merge, runShards, stored, suiteOf, workflow } from '#test/support/shard-workflow.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const IDS = Array.from({ length: 12 }, (_, i) => `case-${i}`);
+const STATISTICAL = { trials: 5, concurrency: 4, gate: { pass_rate: { max_drop: 0.02 } } };
+const SUITE = suiteOf(IDS, STATISTICAL);
+
+describe('shards and a merge', () => {
+  it('of main make one baseline', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { shards, merge: merged } = await workflow(scene, await mainEvent(scene));
+    expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    expect(merged.exitCode, merged.stdout).toBe(0);
+    expect(merged.outputs).toMatchObject({ verdict: 'pass', trials: '60' });
+    const baseline = stored(scene);
+    expect(baseline.run).toMatchObject({ side: 'baseline' });
+    expect(baseline.run).not.toHaveProperty('shard');
+    expect(baseline.cases.map(({ id }: { id: string }) => id)).toEqual(IDS);
+    expect(baseline.epoch).toMatchObject({ since: merged.run.headSha });
+  });
+
+  it('of a pull request make one comment, with the verdict that one job gives on the same trials', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    const main = await scene.pushMain();
+    const broken = suiteOf(IDS, STATISTICAL, IDS.slice(0, 7));
+    const pull = await scene.openPull({ 'script.json': broken['script.json'] ?? '' });
+    const inputs = { confirm: 'never' };
+    const whole = await scene.run(pull.event, { workspace: pull.checkout, inputs: { ...inputs, comment: 'never' } });
+    const { shards, merge: merged } = await workflow(scene, pull, { inputs }, 2);
+    for (const shard of shards) {
+      expect(shard.exitCode, shard.stdout).toBe(0);
+      expect(shard.outputs).toMatchObject({ verdict: 'inconclusive', 'comment-url': '' });
+      expect(shard.summary).toContain('mode: merge');
+    }
+    expect(merged.exitCode, merged.stdout).toBe(1);
+    const same = ['verdict', 'pass-rate', 'baseline-pass-rate', 'pass-rate-drop', 'total-tokens', 'trials'];
+    for (const name of same) expect(merged.outputs[name], name).toBe(whole.outputs[name]);
+    expect(merged.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
+    expect(scene.fake.state.comments).toHaveLength(1);
+    expect(merged.outputs['comment-url']).not.toBe('');
+    expect(scene.fake.state.comments[0]?.body).toContain('case-0');
+  });
+});
+
+describe('a missing shard', () => {
+  it('is an error that names it, makes no baseline, and is mended by running that job again', async ({ openScene }) => {
+    const scene = await openScene(suiteOf(IDS));
+    const event = await mainEvent(scene);
+    const { runId } = await runShards(scene, event, [1], {}, 2);
+    const first = await merge(scene, event, runId, 1);
+    expect(first.exitCode).toBe(4);
+    expect(first.outputs['verdict']).toBe('error');
+    expect(first.summary).toContain('shard 2 of 2 is missing');
+    expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
+
+    await runShards(scene, event, [2], { github: { runId, runAttempt: 2 } }, 2);
+    const second = await merge(scene, event, runId, 2);
+    expect(second.exitCode, second.stdout).toBe(0);
+    expect(second.outputs['verdict']).toBe('pass');
+    expect(readable(second.summary)).toContain('Shard 1 is of attempt 1 of this run');
+    expect(stored(scene).cases).toHaveLength(12);
+  });
+});
+
+describe('inputs that make no sense', () => {
+  it('are usage errors', async ({ openScene }) => {
+    const scene = await openScene(suiteOf(IDS));
+    const { event } = await mainEvent(scene);
+    const wrong = await scene.run(event, { inputs: { shard: '5/4' } });
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stdout).toMatch(/shard: is "5\/4"; expected which shard of how many/);
+    const both = await scene.run(event, { inputs: { shard: '1/4', mode: 'merge' } });
+    expect(both.exitCode).toBe(2);
+    expect(both.stdout).toMatch(/shard: is "1\/4" with mode "merge"/);
+    const key = await scene.run(event, { inputs: { key: 'eu-shard-2' } });
+    expect(key.exitCode).toBe(2);
+    expect(key.stdout).toMatch(/key: is "eu-shard-2"; names that end so are kept for shards/);
+  });
+});

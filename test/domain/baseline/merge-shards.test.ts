@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeShards } from '#domain/baseline/merge-shards.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { shardProblems } from '#domain/baseline/shard-problems.ts';
+import { casesOfShard } from '#domain/suite/shard.ts';
+import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+
+const IDS = Array.from({ length: 9 }, (_, i) => `case-${i}`);
+const RUN = { id: '7', attempt: 1, event: 'push', workflow: 'w', key: null, side: 'candidate' } as const;
+
+/** What the merging job knows before it looks at shards. */
+const WHOLE = resultsFile(
+  IDS.map((id) => caseRecord(id, { trials: [], never_fail: id === 'case-3' })),
+  { run: { ...RUN, attempt: 2 }, looks: [1], stop: { look: 1, reason: 'cap' } },
+);
+
+function shardsOf(of: number, change: (results: ResultsFile, index: number) => ResultsFile = (results) => results) {
+  return Array.from({ length: of }, (_, position) => {
+    const shard = { index: position + 1, of, stopped: null };
+    const cases = casesOfShard(
+      IDS.map((id) => caseRecord(id, { trials: outcomes(4, 1) })),
+      shard,
+    );
+    const facts = { run: { ...RUN, shard }, looks: [5], stop: { look: 5, reason: 'cap' } } as const;
+    return { index: shard.index, results: change(resultsFile(cases, facts), shard.index) };
+  });
+}
+
+describe('shards that belong together', () => {
+  test('become one run, whatever their number and order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.infiniteStream(fc.nat()), (of, order) => {
+        const shards = shardsOf(of);
+        const shuffled = shards
+          .map((shard) => ({ shard, place: order.next().value }))
+          .sort((one, other) => Number(one.place) - Number(other.place))
+          .map(({ shard }) => shard);
+        expect(shardProblems(WHOLE, shuffled)).toEqual([]);
+        const merged = mergeShards(
+          WHOLE,
+          shuffled.map(({ results }) => results),
+        );
+        expect(merged.cases.map(({ id }) => id)).toEqual(IDS);
+        expect(merged.cases.every(({ trials, planned_trials }) => trials.length === 5 && planned_trials === 5)).toBe(
+          true,
+        );
+        expect(merged).toMatchObject({
+          run: { attempt: 2 },
+          looks: [5],
+          stop: { look: 5, reason: 'cap' },
+          complete: true,
+        });
+        expect(merged.run).not.toHaveProperty('shard');
+      }),
+    );
+  });
+
+  test('say together what cut one of them short, and which models served any of them', () => {
+    const shards = shardsOf(3, (results, index) => ({
+      ...results,
+      complete: index !== 2,
+      appended: index === 3,
+      stop: { look: 5, reason: index === 2 ? 'budget' : 'cap' },
+      agent: { ...results.agent, models: [`model-${index % 2}`] },
+      created_at: `2026-01-01T00:0${index}:00.000Z`,
+      finished_at: `2026-01-01T00:1${index}:00.000Z`,
+    }));
+    expect(
+      mergeShards(
+        WHOLE,
+        shards.map(({ results }) => results),
+      ),
+    ).toMatchObject({
+      complete: false,
+      appended: true,
+      stop: { reason: 'budget' },
+      agent: { models: ['model-0', 'model-1'] },
+      created_at: '2026-01-01T00:01:00.000Z',
+      finished_at: '2026-01-01T00:13:00.000Z',
+    });
+  });
+});
+
+describe('shards that do not belong together are refused', () => {
+  const only = (index: number, change: (results: ResultsFile) => ResultsFile) =>
+    shardsOf(3, (results, at) => (at === index ? change(results) : results));
+
+  test.each<[what: string, shards: ReturnType<typeof shardsOf>, words: RegExp]>([
+    ['none at all', [], /no job of this run has stored results/],
+    ['one is missing', shardsOf(3).filter(({ index }) => index !== 2), /^shard 2 of 3 is missing/],
+    [
+      'another commit',
+      only(2, (r) => ({ ...r, commit: { ...r.commit, sha: 'b'.repeat(40) } })),
+      /^shard 2 of 3 \(of bbbbbbb, attempt 1\) differs from this job in commit$/,
+    ],
+    ['another config', only(1, (r) => ({ ...r, config: { ...r.config, hash: 'x' } })), /in config$/],
+    ['other conditions', only(1, (r) => ({ ...r, agent: { ...r.agent, key: 'x' } })), /in conditions$/],
+    ['another agent', only(1, (r) => ({ ...r, agent: { ...r.agent, treatment_hash: 'x' } })), /in agent$/],
+    ['another policy', only(1, (r) => ({ ...r, policy: { ...r.policy, hash: 'x' } })), /in policy$/],
+    ['another key', only(3, (r) => ({ ...r, run: { ...r.run, key: 'x' } })), /in key$/],
+    ['another run', only(3, (r) => ({ ...r, run: { ...r.run, id: '8' } })), /in run$/],
+    ['another side', only(3, (r) => ({ ...r, run: { ...r.run, side: 'baseline' } })), /in side$/],
+    ['no shard', only(3, ({ run, ...r }) => ({ ...r, run: RUN })), /artifact of shard 3 holds the results of no shard/],
+    [
+      'another number',
+      only(3, (r) => ({ ...r, run: { ...r.run, shard: { index: 1, of: 3, stopped: null } } })),
+      /artifact of shard 3 holds the results of shard 1 of 3/,
+    ],
+    [
+      'another count',
+      only(3, (r) => ({ ...r, run: { ...r.run, shard: { index: 3, of: 4, stopped: null } } })),
+      /do not agree about how many they are: 3 and 4/,
+    ],
+    ['other looks', only(2, (r) => ({ ...r, looks: [3] })), /^shard 2 ran 3 trials per case, shard 1 ran 5/],
+    ['a case twice', only(2, (r) => ({ ...r, cases: IDS.map((id) => caseRecord(id)) })), /which another shard ran too/],
+    [
+      'a case of its own',
+      only(2, (r) => ({ ...r, cases: [...r.cases, caseRecord('new')] })),
+      /ran the case new in another form/,
+    ],
+    ['a case left out', only(2, (r) => ({ ...r, cases: [] })), /no shard ran the cases? case-/],
+  ])('%s', (_, shards, words) => {
+    expect(shardProblems(WHOLE, shards).join('\n')).toMatch(words);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { lostDemands } from '#domain/suite/lost-demands.ts';
+import { validCase } from './read-case.ts';
+
+const caseOf = (expect: string) => validCase(`id: a\ninput: hi\nexpect: ${expect}\n`);
+const lost = (before: string, after: string) => lostDemands(caseOf(before), caseOf(after));
+
+describe('what a case demands less', () => {
+  test.each([
+    ['{completes: true, no_tools: true}', '{completes: true}', ['no_tools is no longer checked']],
+    ['{no_tools: true}', '{tools: [a]}', ['no_tools is no longer checked']],
+    ['{tools: [a, b]}', '{tools: [a]}', ['tools.calls: 1 of 2 dropped']],
+    ['{tools: [a, a]}', '{tools: [a]}', ['tools.calls: 1 of 2 dropped']],
+    ['{tools: [a, b]}', '{tools: [a, c]}', ['tools.calls: 1 of 2 dropped or rewritten']],
+    ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [a]}', ['tools.calls: 1 of 1 dropped or rewritten']],
+    [
+      '{tools: [{name: a, args: {x: 1}}]}',
+      '{tools: [{name: a, args: {x: 1}, args_match: includes}]}',
+      ['tools.calls: 1 of 1 dropped or rewritten'],
+    ],
+    ['{tools: [{name: a, status: ok}]}', '{tools: [a]}', ['tools.calls: 1 of 1 dropped or rewritten']],
+    ['{tools: {calls: [{parallel: [a, b]}]}}', '{tools: [a, b]}', ['tools.parallel: 1 of 1 dropped']],
+    [
+      '{tools: {calls: [a], order: exact}}',
+      '{tools: {calls: [a], order: in_order}}',
+      ['tools.order exact → in_order', 'tools.allow_extra false → true'],
+    ],
+    [
+      '{tools: {calls: [a], forbidden: [b, "delete_*"], before: [[a, b]]}}',
+      '{tools: {calls: [a], forbidden: [b]}}',
+      ['tools.before: 1 of 1 dropped', 'tools.forbidden: 1 of 2 dropped'],
+    ],
+    [
+      '{tools: {calls: [a], min_calls: 2, max_calls: 3}}',
+      '{tools: {calls: [a], max_calls: 9, min_matched: 0.5}}',
+      ['tools.min_calls 2 → none', 'tools.max_calls 3 → 9', 'tools.min_matched 1 → 0.5'],
+    ],
+    [
+      '{response: {contains: [x, y], not_contains: [z], matches: [w]}}',
+      '{response: {contains: [x], matches: [v]}}',
+      [
+        'response.contains: 1 of 2 dropped',
+        'response.not_contains: 1 of 1 dropped',
+        'response.matches: 1 of 1 dropped or rewritten',
+      ],
+    ],
+    ['{response: {equals: x}}', '{response: {equals: y}}', ['response.equals rewritten']],
+    ['{response: {equals: x, contains: [x]}}', '{response: {contains: [x]}}', ['response.equals is no longer checked']],
+    [
+      '{response: {contains: [X], case_sensitive: true}}',
+      '{response: {contains: [X]}}',
+      ['response.case_sensitive true → false'],
+    ],
+    [
+      '{metadata: {a: 1, b: 2}, state: {x.y: 1}}',
+      '{metadata: {a: 1}, state: {x.y: 2}}',
+      ['metadata.b is no longer checked', 'state.x.y rewritten'],
+    ],
+    [
+      '{retrieved: {ids: [a, b], k: 2, min_hits: 2}}',
+      '{retrieved: {ids: [b, a], k: 5}}',
+      ['retrieved.k 2 → 5', 'retrieved.min_hits 2 → 1'],
+    ],
+    [
+      '{limits: {max_steps: 3, max_latency: 1s}}',
+      '{limits: {max_steps: 6}}',
+      ['limits.max_steps 3 → 6', 'limits.max_latency_ms 1000 → none'],
+    ],
+    ['{custom: [{command: [a]}, {command: [b]}]}', '{custom: [{command: [a]}]}', ['custom: 1 of 2 dropped']],
+  ])('%s → %s', (before, after, words) => {
+    expect(lost(before, after)).toEqual(words);
+  });
+
+  test.each([
+    ['{tools: [a]}', '{tools: {calls: [a, b], order: in_order}}'],
+    ['{tools: [{name: a, args: {x: 1}, args_match: includes}]}', '{tools: [{name: a, args: {x: 1}, status: ok}]}'],
+    ['{response: {contains: [x]}}', '{response: {contains: [y, x], equals: z}, completes: true}'],
+    ['{limits: {max_steps: 6}}', '{limits: {max_steps: 3, max_cost_usd: 1}}'],
+    ['{retrieved: {ids: [a], k: 5}}', '{retrieved: {ids: [a], k: 2}}'],
+    ['{metadata: {a: 1}}', '{metadata: {a: 1, b: 2}, state: {x: 1}}'],
+  ])('nothing is lost where only more is demanded: %s → %s', (before, after) => {
+    expect(lost(before, after)).toEqual([]);
+  });
+
+  test('of a turn is told with its number', () => {
+    const turns = (second: string) =>
+      validCase(`id: a\nturns: [{input: x}, {input: y${second}}]\nexpect: {completes: true}\n`);
+    expect(lostDemands(turns(', expect: {no_tools: true}'), turns(''))).toEqual([
+      'turn 2: no_tools is no longer checked',
+    ]);
+  });
+
+  test('quotes no text of a case', () => {
+    const words = lost('{response: {contains: ["@org/team"]}}', '{response: {contains: ["<img>"]}}').join();
+    expect(words).not.toMatch(/org|img/);
+  });
+});
