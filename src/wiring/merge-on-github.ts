@@ -46,6 +46,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const source = await githubPolicySource(run, api);
   const ruled = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
 
+  collectGarbage();
   const shards = shardResults({
     github: api,
     repository: context.repository,

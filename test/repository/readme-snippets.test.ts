@@ -48,7 +48,11 @@ describe('workflows', () => {
   test('run when, and with the rights with which, the workflow that init writes runs', () => {
     const written = starterFiles('python').find(({ path }) => path.startsWith('.github/workflows/'))?.text ?? '';
     const frame = ({ on, permissions, concurrency }: Frame) => ({ on, permissions, concurrency });
-    expect(of('workflow').map(({ text }) => frame(parse(text)))).toEqual([frame(parse(written))]);
+    const [evaluating, reporting, ...more] = of('workflow').map(({ text }) => frame(parse(text)));
+    expect(evaluating).toEqual(frame(parse(written)));
+    expect(more).toEqual([]);
+    expect(Object.keys(reporting?.on ?? {})).toEqual(['workflow_run']);
+    expect(reporting?.permissions).toEqual({});
   });
 });
 

@@ -12,7 +12,8 @@ const text = (kind: string, document: string, index = 0) => ofKind(kind, documen
 
 /** The files of the five-minute set-up, and the agent that somebody has. */
 const SET_UP = {
-  'agent-eval.yml': text('config', 'README.md'),
+  // This agent needs no packages, and a test installs none.
+  'agent-eval.yml': text('config', 'README.md').replace('pip install -r requirements.txt', 'python3 --version'),
   'evals/refunds.yml': text('cases', 'README.md'),
   'agent.py': `
 import json, os, sys, urllib.request
