@@ -4,6 +4,7 @@
  * BENCH_PROMPTFOO: where promptfoo is installed (support/promptfoo.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
+import { merge } from './measures/merge.ts';
 import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
 import { rateLimits } from './measures/rate-limits.ts';
 import { recorder } from './measures/recorder.ts';
@@ -20,6 +21,7 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'worker-trials': workerTrials,
   recorder,
   'rate-limits': rateLimits,
+  merge,
 };
 
 const chosen = process.argv.slice(2);

@@ -66,13 +66,20 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
       baseline_required: inputs.baselineRequired,
       redact,
     },
-    { shards, baselines: githubBaseline(run, api), progress, clock: systemClock, relieve: collectGarbage },
+    {
+      shards,
+      baselines: githubBaseline(run, api),
+      progress,
+      clock: systemClock,
+      relieve: collectGarbage,
+    },
   );
   const result = await write(session, ruled.suite, merged, redact);
   if ('problem' in result) {
     reportProblems([redact(result.problem)]);
     return { code: 2, check: endOfProblem(redact(result.problem)) };
   }
+  collectGarbage();
   await publishToGithub(run, result, { api, progress, summary_file, signal: stop.signal });
   const { decision, report } = result.evaluation;
   const policy = ruled.suite.config.gate;
@@ -99,6 +106,7 @@ async function write(
   { evaluation, text }: MergedRun,
   redact: (text: string) => string,
 ): Promise<Extract<WorkspaceResult, { kind: 'evaluated' }> | { readonly problem: string }> {
+  collectGarbage();
   // Shards and suite were redacted before they were put together.
   const report = redactReport(evaluation.report, redact);
   const redacted = {
@@ -108,6 +116,7 @@ async function write(
     decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
   };
   const documents = renderDocuments(redacted, text);
+  collectGarbage();
   const { output_folder: folder } = run;
   try {
     const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;

@@ -49,6 +49,7 @@ describe('the inputs of action.yml', () => {
   const other: Readonly<Record<string, string>> = {
     config: 'evals/other.yml',
     mode: 'report',
+    shard: '2/4',
     key: 'refunds',
     trials: '7',
     cases: 'refund-*',

@@ -466,7 +466,11 @@ describe('main that could not be run', () => {
 
 describe('the whole decision', () => {
   const ask = ({ candidate, stored, today }: Sides, policy: Partial<Policy> = SUITE_ONLY) =>
-    decide(compare(candidate, [stored]), { ...POLICY, ...policy }, candidate, { kind: 'asked', results: today, required: false });
+    decide(compare(candidate, [stored]), { ...POLICY, ...policy }, candidate, {
+      kind: 'asked',
+      results: today,
+      required: false,
+    });
 
   test('an unchanged pull request on a main that drifted is open, with the stale baseline as its title', () => {
     const { verdict, title, decision } = ask(sides(DROPPED([6, 4])));

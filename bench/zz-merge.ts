@@ -1,1 +1,0 @@
-import { merge } from './measures/zz-merge2.ts'; import { printTable } from './support/table.ts'; printTable(await merge());

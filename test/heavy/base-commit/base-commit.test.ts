@@ -1,0 +1,414 @@
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { createBudget, NO_CAPS } from '#application/budget.ts';
+import { loadSuite } from '#application/load-suite.ts';
+import type { BudgetCaps } from '#application/model-ports.ts';
+import { parseResults } from '#domain/baseline/parse-results.ts';
+import { trialSeed } from '#domain/trial/seed.ts';
+import { startGitServer } from '#test/support/git-server.ts';
+import { startFakeGitHub } from '#test/support/github/fake-github.ts';
+import { pushEvent } from '#test/support/github/payloads.ts';
+import { addCommit, sha } from '#test/support/github/state-builders.ts';
+import { createRepository, type WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { createBaseCommit } from '../../../src/wiring/base-commit.ts';
+import { githubBaseSource, localBaseSource } from '../../../src/wiring/base-source.ts';
+import { readRun } from '../../wiring/read-run.ts';
+
+const NODE = process.execPath;
+
+/** Says what its prompt says, and where and for which seed. */
+const AGENT = `import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  const output = readFileSync('prompt.txt', 'utf8') + (existsSync('installed.txt') ? ' installed' : '') + ' ' + (process.env.FLAG ?? '');
+  process.stdout.write(JSON.stringify({ id: turn.id, output, usage: { input_tokens: 10, output_tokens: 5 } }) + '\\n');
+}
+`;
+
+const CASES = ['refund', 'order', 'hello'].map((id) => ({
+  id,
+  input: id,
+  expect: { response: { contains: ['well'] } },
+}));
+
+const SUITE: WorkspaceFiles = {
+  'agent-eval.yml': configOf({ command: [NODE, 'agent.mjs'] }),
+  'cases.json': JSON.stringify({ cases: CASES }),
+  'agent.mjs': AGENT,
+  'prompt.txt': 'all is well',
+};
+
+describe('the base commit', () => {
+  test('runs its own agent on the ordered cases, graded as the candidate is', async () => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'all is lost' });
+    const results = await resultsOf(world, { refund: 3, hello: 2 });
+    expect(results.cases.map(({ id, trials }) => [id, trials.map(({ outcome }) => outcome)])).toEqual([
+      ['refund', ['passed', 'passed', 'passed']],
+      ['hello', ['passed', 'passed']],
+    ]);
+    expect(results.run.side).toBe('confirm');
+    expect(results.commit).toMatchObject({ sha: world.base, head_sha: null, pull_request: null });
+    expect(results.cases.map(({ planned_trials }) => planned_trials)).toEqual([3, 2]);
+    expect(results).toMatchObject({ complete: true, looks: [3], epoch: null, baseline_runs: [] });
+    expect(parseResults(JSON.stringify(results))).toHaveProperty('results');
+    expect(await readdir(world.temporary)).toEqual([]);
+  });
+
+  test('is asked the cases of the candidate, under its limits and with its own words', async () => {
+    const added = { id: 'added', input: 'new', expect: { response: { contains: ['well'] } } };
+    const world = await worldOf(
+      {
+        ...SUITE,
+        'agent-eval.yml': configOf(
+          { command: [NODE, 'agent.mjs'], env: { FLAG: 'of base' } },
+          { limits: { trial_timeout: '50s' } },
+        ),
+      },
+      {
+        'agent-eval.yml': configOf({ command: [NODE, 'other.mjs'] }, { limits: { trial_timeout: '40s' } }),
+        'cases.json': JSON.stringify({
+          cases: [{ ...CASES[0], expect: { response: { contains: ['of base'] } } }, added],
+        }),
+        'agent.mjs': null,
+      },
+    );
+    const results = await resultsOf(world, { refund: 1, added: 1 });
+    expect(results.cases.map(({ id, trials }) => [id, trials[0]?.outcome])).toEqual([
+      ['refund', 'passed'],
+      ['added', 'passed'],
+    ]);
+    expect(results.agent.conditions).toEqual(world.head.suite.conditions.values);
+    expect(results.agent.treatment_hash).not.toBe(world.head.suite.treatment.hash);
+  });
+
+  test('lives in the same folder of the repository as the candidate', async () => {
+    const inFolder = Object.fromEntries(Object.entries(SUITE).map(([path, text]) => [`services/bot/${path}`, text]));
+    const world = await worldOf(inFolder, { 'services/bot/prompt.txt': 'lost' }, { folder: 'services/bot' });
+    const results = await resultsOf(world, { refund: 1 });
+    expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
+  });
+
+  test('is prepared by its own setup, in its own files', async () => {
+    const agent = { command: [NODE, 'agent.mjs'], setup: ['echo yes > installed.txt'] };
+    const cases = JSON.stringify({
+      cases: [{ id: 'refund', input: 'x', expect: { response: { contains: ['installed'] } } }],
+    });
+    const world = await worldOf(
+      { ...SUITE, 'agent-eval.yml': configOf(agent), 'cases.json': cases },
+      { 'prompt.txt': 'lost' },
+    );
+    const results = await resultsOf(world, { refund: 1 });
+    expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
+    expect(await readdir(world.cwd)).not.toContain('installed.txt');
+    expect(world.said).toContainEqual([`base ${world.base.slice(0, 7)}: setup: echo yes > installed.txt`, '']);
+  });
+
+  test('is graded by the checks of the candidate, which it need not have', async () => {
+    const check = `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: true, score: 1 })));\n`;
+    const cases = JSON.stringify({
+      cases: [{ id: 'refund', input: 'x', expect: { custom: [{ command: [NODE, 'check.mjs'] }] } }],
+    });
+    const world = await worldOf(SUITE, { 'check.mjs': check, 'cases.json': cases });
+    const [record] = (await resultsOf(world, { refund: 1 })).cases;
+    expect(record?.trials[0]?.checks).toMatchObject([{ name: 'custom', passed: true }]);
+    expect(record?.grader_hash).toBe(world.head.suite.grader_hashes.get('refund'));
+  });
+
+  test('is given seeds of its own, which the candidate does not have', async () => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
+    const [record] = (await resultsOf(world, { refund: 2 })).cases;
+    const of = (side: 'confirm' | 'candidate', tree: string) =>
+      [1, 2].map((index) => trialSeed({ tree, side, case_id: 'refund', index }));
+    const seeds = record?.trials.map(({ seed }) => seed);
+    expect(seeds).toEqual(of('confirm', world.base));
+    expect(seeds).not.toEqual(of('candidate', world.base));
+  });
+
+  test('is fetched from the server on GitHub', async () => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
+    await using server = await startGitServer(world.path, 'ghs_token');
+    const remote = { ...world.source, commits: { kind: 'remote', url: server.url, token: 'ghs_token' } as const };
+    const results = await resultsOf({ ...world, source: remote }, { refund: 1 });
+    expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
+    const same = await createBaseCommit(remote, world.request, world.head).run({
+      sha: world.headSha,
+      trials: new Map(),
+    });
+    expect(same).toEqual({ problem: 'it is the commit that was evaluated' });
+  });
+});
+
+describe('a base commit that can not be run says why, and leaves nothing behind', () => {
+  test('its setup fails', async () => {
+    const agent = { command: [NODE, 'agent.mjs'], setup: ['echo no such thing; exit 3'] };
+    const world = await worldOf(
+      { ...SUITE, 'agent-eval.yml': configOf(agent) },
+      { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
+    );
+    expect(await problemOf(world)).toBe(
+      "its agent can't be run: agent.setup[0] failed (exit code 3): echo no such thing; exit 3",
+    );
+    expect(world.said).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
+  });
+
+  test('its program is missing', async () => {
+    const agent = { command: ['no-such-program-here'] };
+    const world = await worldOf(
+      { ...SUITE, 'agent-eval.yml': configOf(agent) },
+      { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
+    );
+    expect(await problemOf(world)).toMatch(
+      /^its agent can't be run: can't start the agent: "no-such-program-here" was not found/,
+    );
+  });
+
+  test('it has no config', async () => {
+    const { 'agent-eval.yml': config = '', ...rest } = SUITE;
+    const world = await worldOf(rest, { 'agent-eval.yml': config });
+    expect(await problemOf(world)).toMatch(/^its config can't be read: "agent-eval.yml" does not exist/);
+  });
+
+  test('its config is a link that leads out of it', async () => {
+    const world = await worldOf(SUITE, {});
+    await rm(join(world.cwd, 'agent-eval.yml'));
+    await symlink('/etc/hostname', join(world.cwd, 'agent-eval.yml'));
+    const linked = await world.commit('link');
+    expect(await problemOf({ ...world, base: linked })).toMatch(/lies outside the workspace/);
+  });
+
+  test('its config is no good', async () => {
+    const world = await worldOf(
+      { ...SUITE, 'agent-eval.yml': 'version: 1\nagent: 7\ncases: [cases.json]\n' },
+      { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
+    );
+    expect(await problemOf(world)).toMatch(/^its config is no good here: agent-eval.yml:2:\d+: agent: /);
+  });
+
+  test('it would run under other conditions', async () => {
+    const world = await worldOf(SUITE, { 'agent-eval.yml': configOf({ command: [NODE, 'agent.mjs'], record: true }) });
+    expect(await problemOf(world)).toBe('it would run under other conditions (capture, record)');
+  });
+
+  test.each(['base', 'head'])('the agent of the %s is recorded', async (side) => {
+    const recorded = { 'agent-eval.yml': configOf({ recorded: 'runs.jsonl' }), 'runs.jsonl': '' };
+    const live = { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' };
+    const world = await worldOf(
+      { ...SUITE, ...(side === 'base' ? recorded : live) },
+      side === 'base' ? live : recorded,
+    );
+    expect(await problemOf(world)).toMatch(/is recorded, so there is nothing to run|other conditions/);
+  });
+
+  test('a key is missing, and what is stored does not stand in', async () => {
+    const agent = { openai: { model: 'gpt-x' } };
+    const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf(agent) }, { 'prompt.txt': 'lost' });
+    expect(await problemOf(world)).toBe('it needs OPENAI_API_KEY, which is empty or missing');
+  });
+
+  test('its agent would be handed a real key', async () => {
+    const agent = { command: [NODE, 'agent.mjs'], record: true };
+    const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf(agent) }, { 'prompt.txt': 'lost' });
+    const request = {
+      ...world.request,
+      pass_env: ['OPENAI_API_KEY'],
+      environment: { ...world.request.environment, OPENAI_API_KEY: 'sk-real-0123456789' },
+    };
+    expect(await problemOf({ ...world, request })).toMatch(
+      /^pass-env: OPENAI_API_KEY would hand the agent the real key/,
+    );
+  });
+
+  test('its model is at a host that nobody allowed', async () => {
+    const agent = { openai: { model: 'gpt-x', base_url: 'https://models.example/v1' } };
+    const allowed = { openai: { model: 'gpt-x' } };
+    const world = await worldOf(
+      { ...SUITE, 'agent-eval.yml': configOf(agent) },
+      { 'agent-eval.yml': configOf(allowed) },
+    );
+    expect(await problemOf(world)).toMatch(/models\.example.*allowed-hosts/);
+  });
+
+  test.each<[Partial<BudgetCaps>, RegExp]>([
+    [{ max_trials: 4 }, /^the budget was used up before it was done: max-trials 4 is reached/],
+    [{ max_tokens: 40 }, /^the budget was used up before it was done: max-tokens 40 is reached/],
+  ])('the budget %j ends before it does', async (caps, expected) => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' }, { caps });
+    expect(await problemOf(world)).toMatch(expected);
+  });
+
+  test('nothing is left of the budget', async () => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' }, { caps: { max_tokens: 5 } });
+    const usage = { input_tokens: 5, output_tokens: 5, total_tokens: 10, cost_usd: null, estimated: false };
+    world.head.budget.spend(usage);
+    expect(await problemOf(world)).toBe('max-tokens 5 is reached: 10 tokens used');
+  });
+
+  test('none of its trials comes to an answer: that tells of what is not installed, not of main', async () => {
+    const said = "{ id: turn.id, type: 'error', kind: 'agent', message: 'no module named tools' }";
+    const broken = AGENT.replace(/JSON.stringify\(.*\)/, `JSON.stringify(${said}) + '\\n')`);
+    const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
+    expect(await problemOf(world)).toBe(
+      'its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup',
+    );
+  });
+
+  test('nobody knows what its model costs', async () => {
+    const config = (model: string) =>
+      configOf({ openai: { model } }, { prices: { 'gpt-head': { input: 1, output: 1 } } });
+    const world = await worldOf(
+      { ...SUITE, 'agent-eval.yml': config('gpt-base') },
+      { 'agent-eval.yml': config('gpt-head') },
+      { caps: { max_cost_usd: 1 } },
+    );
+    expect(await problemOf(world)).toMatch(/^max-cost-usd can't be held for it: .*gpt-base/);
+  });
+
+  test('the run was cancelled', async () => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
+    expect(await problemOf({ ...world, request: { ...world.request, signal: AbortSignal.abort() } })).toBe(
+      'the run was broken off',
+    );
+  });
+
+  test('the commit is not known', async () => {
+    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
+    expect(await problemOf({ ...world, base: 'c'.repeat(40) })).toMatch(
+      /^commit ccccccc is not in this repository; fetch it first/,
+    );
+    const base = createBaseCommit(world.source, world.request, world.head);
+    expect(await base.run({ sha: null, trials: new Map() })).toEqual({
+      problem: 'the commit that this change goes onto is not known',
+    });
+  });
+});
+
+describe('where the run happens in the repository', () => {
+  test('is told through links too', async () => {
+    const repository = await createRepository({ 'services/bot/a.txt': 'x' });
+    const folder = await mkdtemp(join(tmpdir(), 'linked-'));
+    onTestFinished(async () => {
+      await repository[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    });
+    await symlink(join(repository.path, 'services'), join(folder, 'link'));
+    expect(await localBaseSource(join(folder, 'link/bot'))).toMatchObject({ folder: 'services/bot' });
+    expect(await localBaseSource(repository.path)).toMatchObject({ folder: '' });
+    expect(await localBaseSource(folder)).toBeNull();
+  });
+
+  test('is told on GitHub, with the address of the repository that the runner names', async () => {
+    const repository = await createRepository({ 'services/bot/a.txt': 'x' });
+    await using fake = await startFakeGitHub();
+    onTestFinished(() => repository[Symbol.asyncDispose]());
+    addCommit(fake.state, { sha: sha('pushed'), refs: ['refs/heads/topic'] });
+    const event = pushEvent(fake.state, { after: sha('pushed'), branch: 'topic' });
+    const run = await readRun(fake.state, event, repository.path, { 'working-directory': 'services/bot' });
+    expect(await githubBaseSource(run)).toEqual({
+      commits: {
+        kind: 'remote',
+        url: `${run.context.serverUrl}/${run.context.repository.owner}/${run.context.repository.name}`,
+        token: 't',
+      },
+      root: await realpath(repository.path),
+      folder: 'services/bot',
+    });
+  });
+});
+
+function configOf(agent: object, more: object = {}): string {
+  return JSON.stringify({ version: 1, agent, cases: ['cases.json'], trials: 2, concurrency: 2, ...more });
+}
+
+/** A repository with a base commit and a head that is checked out and loaded, and a run in it that is over. */
+async function worldOf(
+  baseFiles: WorkspaceFiles,
+  changes: WorkspaceFiles,
+  { folder = '', caps = {} }: { readonly folder?: string; readonly caps?: Partial<BudgetCaps> } = {},
+) {
+  const repository = await createRepository(baseFiles);
+  const temporary = await mkdtemp(join(tmpdir(), 'base-run-'));
+  onTestFinished(async () => {
+    await repository[Symbol.asyncDispose]();
+    await rm(temporary, { recursive: true, force: true });
+  });
+  const base = await repository.head();
+  const headSha = await repository.commit('head', changes);
+  const cwd = join(repository.path, folder);
+  await mkdir(cwd, { recursive: true });
+  const loaded = await loadSuite(workspaceFiles(repository.path, cwd, 'agent-eval.yml'), 'agent-eval.yml', {
+    ids: [],
+    tags: [],
+  });
+  if ('issues' in loaded) expect.fail(JSON.stringify(loaded.issues));
+  const source = await localBaseSource(cwd);
+  if (source === null) expect.fail('no repository');
+  const said: (readonly [string, string])[] = [];
+  const environment = { PATH: process.env['PATH'] ?? '' };
+  return {
+    path: repository.path,
+    commit: repository.commit,
+    temporary,
+    cwd,
+    base,
+    headSha,
+    source,
+    said,
+    request: {
+      config_path: 'agent-eval.yml',
+      facts: {
+        tool: { name: 'agent-eval-action', version: '0.0.0' },
+        repository: null,
+        commit: { sha: headSha, ref: null, head_sha: null, base_sha: null, pull_request: null },
+        run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'candidate' as const },
+      },
+      environment: { ...environment, RUNNER_TEMP: temporary },
+      pass_env: [] as readonly string[],
+      allowed_hosts: [],
+      hide() {},
+      signal: AbortSignal.timeout(60_000),
+    },
+    head: {
+      suite: loaded.suite,
+      base: cwd,
+      environment,
+      budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
+      progress: {
+        start() {},
+        trial() {},
+        note() {},
+        warn() {},
+        untrusted: (title: string, text: string) => void said.push([title, text]),
+        stop() {},
+      },
+      redact: (text: string) => text,
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof worldOf>>;
+type Run = Pick<World, 'request' | 'head' | 'base' | 'temporary'> & {
+  readonly source: Parameters<typeof createBaseCommit>[0];
+};
+
+function run({ source, request, head, base }: Run, trials: Readonly<Record<string, number>>) {
+  return createBaseCommit(source, request, head).run({ sha: base, trials: new Map(Object.entries(trials)) });
+}
+
+async function resultsOf(world: Run, trials: Readonly<Record<string, number>>) {
+  const answer = await run(world, trials);
+  if ('problem' in answer) expect.fail(answer.problem);
+  return answer.results;
+}
+
+async function problemOf(world: Run): Promise<string> {
+  const answer = await run(world, { refund: 3, order: 3 });
+  if ('results' in answer) expect.fail('it was run');
+  expect(await readdir(world.temporary)).toEqual([]);
+  return answer.problem;
+}
