@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { childEnvironment } from '#adapters/process/child-environment.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
+import { NEVER, PATIENT, planOf, run } from '#test/adapters/agents/support.ts';
+import { REAL_KEY, RECORD, wired } from '#test/adapters/agents/wired.ts';
 import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
 import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
-import { NEVER, PATIENT, planOf, run } from '../support.ts';
-import { REAL_KEY, RECORD, wired } from '../wired.ts';
 
 /** Looks as often as the user's words have `look`, one place each, then says what it was told. */
 const looking: ModelScript = (request) => {

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AgentUnavailableError, type Attempt } from '#application/ports.ts';
-import { fixture, NEVER, PATIENT, planOf } from '../support.ts';
-import { freePort, type HttpTestOptions, httpAgent, runningServer, startedAgent } from './support.ts';
+import {
+  freePort,
+  type HttpTestOptions,
+  httpAgent,
+  runningServer,
+  startedAgent,
+} from '#test/adapters/agents/http/support.ts';
+import { fixture, NEVER, PATIENT, planOf } from '#test/adapters/agents/support.ts';
 
 /** What the misbehaving server does with this input. */
 async function deed(input: string | readonly string[], given: HttpTestOptions = {}): Promise<Attempt> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '#application/ports.ts';
-import { commandAgent, NEVER, PATIENT, planOf, run } from '../support.ts';
+import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/adapters/agents/support.ts';
 
 const misbehaving = run('misbehaving-worker.mjs');
 
