@@ -37,7 +37,7 @@ const marks = CELLS.flatMap((cell) => {
 printMarks(marks);
 
 const speeds = measureSpeed();
-console.log('\none decision, from parsed files to its words');
+console.log('\nP7: one decision, from parsed files to its words');
 printAligned(
   speeds.map(({ work, ms, most_ms }) => [
     work,

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { exitCode, type FailOn } from '#application/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
@@ -11,9 +8,9 @@ import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { errorCode } from './error-code.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
+import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
 interface CompareOptions {
@@ -75,15 +72,6 @@ async function run(options: CompareOptions): Promise<void> {
   );
 }
 
-async function readResults(path: string): Promise<ResultsFile | null> {
-  const text = await readText(path);
-  if (text === null) return null;
-  const parsed = parseResults(text);
-  if ('results' in parsed) return parsed.results;
-  say(`${path}: ${parsed.problem}`);
-  return null;
-}
-
 async function readPolicy(path: string | undefined): Promise<Policy | null> {
   if (path === undefined) return defaultPolicy();
   const text = await readText(path);
@@ -92,13 +80,4 @@ async function readPolicy(path: string | undefined): Promise<Policy | null> {
   if ('config' in parsed) return parsed.config.gate;
   sayIssues(parsed.issues);
   return null;
-}
-
-async function readText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    say(`${path}: can't be read (${errorCode(error)}); name an existing file`);
-    return null;
-  }
 }

@@ -49,6 +49,45 @@ describe('compare', () => {
     expect(result.stderr).toContain('FAIL');
   });
 
+  test('of runs under different conditions decides nothing: exit 2, and every key that differs with both values', async () => {
+    const { candidate, baseline } = sides;
+    const conditions = { trial_timeout_ms: 60_000, max_steps: 20 };
+    const main = { ...baseline, agent: { ...baseline.agent, key: 'k1', conditions } };
+    const here = {
+      ...candidate,
+      agent: { ...candidate.agent, key: 'k2', conditions: { ...conditions, max_steps: 5 } },
+    };
+    await using folder = await folderWith({ 'a.json': json(main), 'b.json': json(here) });
+    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toContain('not comparable: max_steps: 20 on main, 5 here');
+    expect(result.stderr).not.toContain('trial_timeout_ms');
+    expect(result.stderr).toContain('nothing was decided');
+  });
+
+  test('takes several runs of main as one pool, and what confirmed a failure', async () => {
+    const { candidate, baseline } = sides;
+    const older = { ...baseline, run: { ...baseline.run, id: '7' }, created_at: '2025-12-31T00:00:00.000Z' };
+    const commit = { ...candidate.commit, sha: 'c'.repeat(40) };
+    const today = { ...candidate, commit, run: { ...candidate.run, side: 'confirm' as const } };
+    const files = {
+      'a.json': json(baseline),
+      'a2.json': json(older),
+      'b.json': json(candidate),
+      'c.json': json(today),
+    };
+    await using folder = await folderWith(files);
+    const args = ['compare', '--baseline', 'a.json', 'a2.json', '--candidate', 'b.json', '--json'];
+    const stored = await folder.cli(args);
+    expect(JSON.parse(stored.stdout)).toMatchObject({ verdict: 'fail', decision: { pool: { runs: 2, trials: 20 } } });
+    const confirmed = await folder.cli([...args, '--confirmation', 'c.json']);
+    const { verdict, reasons, decision } = JSON.parse(confirmed.stdout);
+    expect(verdict).toBe('inconclusive');
+    expect(reasons[0]).toMatchObject({ code: 'stale_baseline' });
+    expect(decision.confirmation).toMatchObject({ sha: 'c'.repeat(40), kept: false });
+  });
+
   test('gives tool recall and tokens with p, change or ratio, and interval', async () => {
     await using folder = await folderWith({ 'a.json': json(measured(1, 1000)), 'b.json': json(measured(0.5, 1500)) });
     const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);

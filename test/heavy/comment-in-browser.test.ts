@@ -52,17 +52,17 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
     expect(survey.links).toEqual([]);
 
     const [metrics = [], broken = [], calls = []] = survey.tables;
-    expect(metrics[0]?.slice(0, 4)).toEqual(['metric', 'main', 'here', 'change']);
+    expect(metrics[0]?.slice(0, 4)).toEqual(['metric', 'main (3 runs)', 'here', 'change']);
     expect(metrics.find(([name]) => name === 'pass rate')?.slice(0, 4)).toEqual([
       'pass rate',
-      '95.0 %',
+      '95.8 %',
       '67.5 %',
-      '−27.5 pt',
+      '−28.3 pt',
     ]);
     expect(broken.map((row) => row.slice(0, 3).join(' '))).toEqual([
       'case main here',
-      expect.stringMatching(/^refund-cracked-mug.* 5\/5 0\/5$/),
-      expect.stringMatching(/^refund-wrong-size.* 5\/5 0\/5$/),
+      expect.stringMatching(/^refund-cracked-mug.* 15\/15 0\/5$/),
+      expect.stringMatching(/^refund-wrong-size.* 15\/15 0\/5$/),
     ]);
     expect(calls[1]?.map((cell) => cell.match(/lookup_order|issue_refund/g))).toEqual([
       ['lookup_order', 'issue_refund'],

@@ -75,9 +75,14 @@ describe.each(folders)('examples/%s', (folder) => {
   test('the workflow asks for no more than the Action needs and says why', () => {
     const text = read(folder, 'workflow.yml');
     const workflow = parse(text);
-    expect(workflow.permissions).toEqual({ contents: 'read', actions: 'read', 'pull-requests': 'write' });
-    for (const scope of Object.keys(workflow.permissions))
-      expect(text).toMatch(new RegExp(`^  ${scope}: \\w+ # \\w`, 'm'));
+    const needed = { contents: 'read', actions: 'read', 'pull-requests': 'write' };
+    const jobs = Object.values<{ permissions?: object }>(workflow.jobs);
+    // Where jobs need different rights, each has its own.
+    const asked = [workflow.permissions, ...jobs.map((job) => job.permissions ?? {})];
+    expect(Object.assign({}, ...asked)).toEqual(needed);
+    for (const rights of asked) expect(needed).toMatchObject(rights);
+    for (const line of text.split('\n').filter((one) => /^ +[a-z-]+: (?:read|write)\b/.test(one)))
+      expect(line).toMatch(/: \w+ # \w/);
     expect(workflow.concurrency.group).toContain('github.event.pull_request.number');
   });
 

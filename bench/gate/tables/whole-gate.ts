@@ -17,7 +17,7 @@ function wholeGate(): Table {
     'gate-confirmed minus-5 0': { fail: given(82, 2.2) },
     'gate-confirmed one-broken 0': { fail: given(96, 2.2) },
   };
-  const few: Mark[] = [{ name: 'mean trials, unchanged', measure: 'trials', at: 'most', bound: 5 }];
+  const few: Mark[] = [{ name: 'P8: mean trials of 10, unchanged', measure: 'trials', at: 'most', bound: 5 }];
   const marks: Readonly<Record<string, readonly Mark[]>> = {
     'gate unchanged 0': [red('red, unchanged, no drift'), ...few],
     'gate-confirmed unchanged 0.3': [red('red, unchanged, drift 0.3, confirmed')],
