@@ -56,7 +56,7 @@ export async function merge(): Promise<readonly Row[]> {
     const merged = fake.state.artifacts.find(({ name }) => name === 'agent-eval-results');
     const cost: { readonly peak_kb: number; readonly cpu_ms: number } = JSON.parse(await readFile(costFile, 'utf8'));
     const peak = cost.peak_kb / 1024;
-    const work = `P8 merge: ${(CASES * TRIALS) / 1000},000 trials over ${SHARDS} shards`;
+    const work = `merge: ${(CASES * TRIALS) / 1000},000 trials over ${SHARDS} shards`;
     return [
       {
         work,
