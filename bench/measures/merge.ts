@@ -29,7 +29,7 @@ const MOST_MB = 500;
 const ACTION = resolve(join(process.env['BENCH_DIST'] ?? 'dist', 'index.js'));
 const PRELOAD = join(import.meta.dirname, '../programs/note-cost.mjs');
 
-/** P8: the action in mode merge as a process, on main: from the shards' artifacts to the merged one, against a GitHub on loopback. */
+/** The action in mode merge as a process, on main: from the shards' artifacts to the merged one, against a GitHub on loopback. */
 export async function merge(): Promise<readonly Row[]> {
   await using repository = await createRepository(suiteFiles());
   await using scratch = await scratchFolder();
