@@ -56,7 +56,7 @@ describe('whose policy counts', () => {
   test.each([
     ['', 'agent-eval.yml', 'agent-eval.yml'],
     ['apps/one', './evals/a.yml', 'apps/one/evals/a.yml'],
-    ['apps/one', '../shared/a.yml', 'apps/shared/a.yml'],
+    ['apps/one', '../common/a.yml', 'apps/common/a.yml'],
   ])('the config is looked for from the working directory %j: %s', (folder, path, found) => {
     expect(pathInCommit({ ...sourceOf({}), folder }, path)).toBe(found);
   });
