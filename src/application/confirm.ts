@@ -3,12 +3,12 @@ import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmati
 import type { MainToday } from '#domain/gate/main-today.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
-import { executionOptions } from './execution-options.ts';
-import type { LoadedSuite } from './load-suite.ts';
+import type { LoadedSuite } from './loading/load-suite.ts';
 import type { Budget } from './model-ports.ts';
 import type { BaseCommit } from './ports.ts';
-import { trialList } from './trial-schedule.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
+import { executionOptions } from './running/execution-options.ts';
+import { trialList } from './running/trial-schedule.ts';
 
 /** A failure that is to be confirmed. */
 export interface ConfirmRequest {

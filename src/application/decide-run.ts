@@ -7,9 +7,9 @@ import type { MainToday } from '#domain/gate/main-today.ts';
 import { dollars, plural } from '#domain/report/numbers.ts';
 import { confirmFailure } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import type { ExecutionPorts } from './execute-suite.ts';
-import type { LoadedSuite } from './load-suite.ts';
+import type { LoadedSuite } from './loading/load-suite.ts';
 import type { BaseCommit } from './ports.ts';
+import type { ExecutionPorts } from './running/execute-suite.ts';
 
 /** What is judged, and how it is compared. */
 export interface Candidate {

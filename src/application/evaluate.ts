@@ -6,23 +6,23 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
-import type { RunFacts } from './collect-results.ts';
+import { ruledFromBase } from './base-policy/ruled-from-base.ts';
+import { trialsOfMain } from './base-policy/trials-of-main.ts';
+import type { RunFacts } from './collecting/collect-results.ts';
+import { leftOutNotes } from './collecting/left-out.ts';
+import { nameEpoch } from './concluding/name-epoch.ts';
+import { overrule } from './concluding/overrule.ts';
+import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import type { Execution, ExecutionPorts } from './execute-suite.ts';
-import { changedGraders } from './hash-graders.ts';
-import { leftOutNotes } from './left-out.ts';
-import type { LoadedSuite } from './load-suite.ts';
-import { nameEpoch } from './name-epoch.ts';
-import { overrule } from './overrule.ts';
+import { changedGraders } from './loading/hash-graders.ts';
+import type { LoadedSuite } from './loading/load-suite.ts';
+import { withinSelection } from './loading/within-selection.ts';
+import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles } from './ports.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
-import { ruledFromBase } from './ruled-from-base.ts';
+import { takeOverEarlier } from './resuming/take-over-earlier.ts';
 import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
-import { leftToMerge, withStop } from './shard-verdict.ts';
-import { takeOverEarlier } from './take-over-earlier.ts';
-import { trialsOfMain } from './trials-of-main.ts';
-import { withinSelection } from './within-selection.ts';
+import type { Execution, ExecutionPorts } from './running/execute-suite.ts';
 
 /** Everything an evaluation touches. */
 export interface EvaluatePorts extends ExecutionPorts {

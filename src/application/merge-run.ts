@@ -9,19 +9,19 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
-import { collectResults } from './collect-results.ts';
+import { ruledFromBase } from './base-policy/ruled-from-base.ts';
+import { trialsOfMain } from './base-policy/trials-of-main.ts';
+import { collectResults } from './collecting/collect-results.ts';
+import { leftOutNotes } from './collecting/left-out.ts';
+import { nameEpoch } from './concluding/name-epoch.ts';
+import { overrule } from './concluding/overrule.ts';
 import type { Evaluation } from './evaluate.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import type { Execution } from './execute-suite.ts';
-import { leftOutNotes } from './left-out.ts';
-import { stoppedMerge, whyStopped } from './merge-stop.ts';
-import { nameEpoch } from './name-epoch.ts';
-import { overrule } from './overrule.ts';
+import { withinSelection } from './loading/within-selection.ts';
+import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
+import type { FoundShards, StoredShards } from './merging/stored-shards.ts';
 import type { BaselineStore, Clock, Progress } from './ports.ts';
-import { ruledFromBase } from './ruled-from-base.ts';
-import type { FoundShards, StoredShards } from './stored-shards.ts';
-import { trialsOfMain } from './trials-of-main.ts';
-import { withinSelection } from './within-selection.ts';
+import type { Execution } from './running/execute-suite.ts';
 
 /** What is merged: the suite of which the shards ran parts. */
 export type MergeRequest = Pick<

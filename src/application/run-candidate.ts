@@ -2,15 +2,15 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { nextLook } from '#domain/gate/next-look.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
-import { announceCost } from './announce-cost.ts';
-import { type Collected, collectResults } from './collect-results.ts';
+import { type Collected, collectResults } from './collecting/collect-results.ts';
 import { type Candidate, willBeAsked } from './decide-run.ts';
-import type { EarlierTrials } from './earlier-trials.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
-import { executionOptions } from './execution-options.ts';
-import { createLookSchedule, type LookOrder, type LooksRun } from './look-schedule.ts';
-import { neverFailCases } from './never-fail-cases.ts';
-import { trialsRange } from './trials-range.ts';
+import { neverFailCases } from './loading/never-fail-cases.ts';
+import { announceCost } from './looking/announce-cost.ts';
+import { createLookSchedule, type LookOrder, type LooksRun } from './looking/look-schedule.ts';
+import { trialsRange } from './looking/trials-range.ts';
+import type { EarlierTrials } from './resuming/earlier-trials.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
+import { executionOptions } from './running/execution-options.ts';
 
 /** What a run starts from. */
 export interface RunStart {

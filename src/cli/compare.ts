@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { exitCode, type FailOn } from '#application/exit-code.ts';
+import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';

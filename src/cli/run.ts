@@ -5,7 +5,7 @@ import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
-import { exitCode, type FailOn } from '#application/exit-code.ts';
+import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
-import { loadSuite } from '#application/load-suite.ts';
+import { loadSuite } from '#application/loading/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { trialRangeText } from '#domain/trial/trial-range.ts';
 import { EXIT } from './exit.ts';

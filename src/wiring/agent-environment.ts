@@ -1,5 +1,5 @@
 import { childEnvironment, type Environment } from '#adapters/process/child-environment.ts';
-import type { LoadedSuite } from '#application/load-suite.ts';
+import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 
 interface Surroundings {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { BaseCommit, BaseOrder } from '#application/ports.ts';
-import { stopwatch, timeIsUp } from '#application/stopwatch.ts';
+import { stopwatch, timeIsUp } from '#application/running/stopwatch.ts';
 import type { BaseSource } from './base-source.ts';
 import { type BaseRequest, evaluateBase, type HeadRun } from './evaluate-base.ts';
 

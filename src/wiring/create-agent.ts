@@ -1,5 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
-import type { LoadedSuite } from '#application/load-suite.ts';
+import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
 import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { ModelAccess } from './model-access.ts';

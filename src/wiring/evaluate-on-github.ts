@@ -1,6 +1,6 @@
 import { maskSecrets } from '#adapters/github/mask.ts';
 import { reportProblems } from '#adapters/github/report-problems.ts';
-import { exitCode, failOnOf } from '#application/exit-code.ts';
+import { exitCode, failOnOf } from '#application/concluding/exit-code.ts';
 import { githubBaseSource } from './base-source.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';

@@ -3,13 +3,13 @@ import { openResultFolder, readInterruptedRun } from '#adapters/files/result-fol
 import type { WorkspaceFiles } from '#adapters/files/workspace-files.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
+import type { PolicyFromBase } from '#application/base-policy/policy-from-base.ts';
+import { renderDocuments } from '#application/collecting/render-documents.ts';
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
-import type { LoadedSuite } from '#application/load-suite.ts';
+import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
-import type { PolicyFromBase } from '#application/policy-from-base.ts';
 import type { BaseCommit, Progress } from '#application/ports.ts';
-import { renderDocuments } from '#application/render-documents.ts';
-import { interruptedTrials, runIdentity } from '#application/resume.ts';
+import { interruptedTrials, runIdentity } from '#application/resuming/resume.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import { createBudget } from '#application/budget.ts';
-import { type LoadedSuite, loadSuite } from '#application/load-suite.ts';
-import { policyFromBase } from '#application/policy-from-base.ts';
+import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
+import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
+import { createBudget } from '#application/running/budget.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';

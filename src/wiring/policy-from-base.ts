@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commitFiles } from '#adapters/baseline/commit-files.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
-import type { PolicySource } from '#application/policy-from-base.ts';
+import type { PolicySource } from '#application/base-policy/policy-from-base.ts';
 import type { GithubRun } from './github-run.ts';
 
 /** Where the policy of a pull request or a merge group comes from; `null` for runs that change nothing but what they are. */

@@ -1,5 +1,5 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/check-run.ts';
-import { checkConclusion } from '#application/check-conclusion.ts';
+import { checkConclusion } from '#application/concluding/check-conclusion.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { prose } from '#domain/report/escape.ts';

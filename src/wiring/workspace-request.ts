@@ -1,9 +1,9 @@
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
-import type { RunFacts } from '#application/collect-results.ts';
+import type { PolicySource } from '#application/base-policy/policy-from-base.ts';
+import type { RunFacts } from '#application/collecting/collect-results.ts';
 import type { Evaluation } from '#application/evaluate.ts';
-import type { LoadedSuite, Selection } from '#application/load-suite.ts';
+import type { LoadedSuite, Selection } from '#application/loading/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
-import type { PolicySource } from '#application/policy-from-base.ts';
 import type { BaselineStore, EarlierResults, Progress } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ExecutionOptions, executeSuite } from '#application/execute-suite.ts';
-import { leftOutNotes } from '#application/left-out.ts';
+import { leftOutNotes } from '#application/collecting/left-out.ts';
 import type { Agent } from '#application/ports.ts';
-import { trialList } from '#application/trial-schedule.ts';
+import { type ExecutionOptions, executeSuite } from '#application/running/execute-suite.ts';
+import { trialList } from '#application/running/trial-schedule.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { collectResults } from '#application/collect-results.ts';
+import { collectResults } from '#application/collecting/collect-results.ts';
 import { type ConfirmRequest, confirmFailure } from '#application/confirm.ts';
-import type { ExecutionPorts } from '#application/execute-suite.ts';
-import { executeSuite } from '#application/execute-suite.ts';
-import { executionOptions } from '#application/execution-options.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type BaseCommit, type BaseOrder } from '#application/ports.ts';
-import { trialList } from '#application/trial-schedule.ts';
+import type { ExecutionPorts } from '#application/running/execute-suite.ts';
+import { executeSuite } from '#application/running/execute-suite.ts';
+import { executionOptions } from '#application/running/execution-options.ts';
+import { trialList } from '#application/running/trial-schedule.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial, planTrials } from '#domain/trial/plan-trials.ts';

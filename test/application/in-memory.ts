@@ -1,8 +1,8 @@
-import { createBudget, NO_CAPS } from '#application/budget.ts';
-import type { ExecutionPorts } from '#application/execute-suite.ts';
-import { type LoadedSuite, loadSuite } from '#application/load-suite.ts';
+import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { Agent, Attempt, Clock, ResultSink, SuiteFiles } from '#application/ports.ts';
+import { createBudget, NO_CAPS } from '#application/running/budget.ts';
+import type { ExecutionPorts } from '#application/running/execute-suite.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 

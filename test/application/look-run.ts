@@ -1,5 +1,5 @@
-import type { DecideLook } from '#application/decide-look.ts';
-import { createLookSchedule, type LookOrder, type LookSchedule } from '#application/look-schedule.ts';
+import type { DecideLook } from '#application/looking/decide-look.ts';
+import { createLookSchedule, type LookOrder, type LookSchedule } from '#application/looking/look-schedule.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { NO_CAPS } from '#application/budget.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { Progress } from '#application/ports.ts';
+import { NO_CAPS } from '#application/running/budget.ts';
 import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
 
 /** What a run of the suite in a folder came to: `evaluated` or why not, and all that was said meanwhile and at the end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSuite } from '#application/load-suite.ts';
+import { loadSuite } from '#application/loading/load-suite.ts';
 import { filesOf } from '#test/application/in-memory.ts';
 import { agentEnvironment } from '../../src/wiring/agent-environment.ts';
 

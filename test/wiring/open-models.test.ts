@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import { createBudget, NO_CAPS } from '#application/budget.ts';
 import type { CallContext } from '#application/model-ports.ts';
+import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { openModels } from '../../src/wiring/open-models.ts';

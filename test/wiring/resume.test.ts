@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { TRIALS_FILE } from '#adapters/files/result-folder.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
-import { NO_CAPS } from '#application/budget.ts';
+import { NO_CAPS } from '#application/running/budget.ts';
 import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
 
 test('a run that can not be resumed is refused before its agent is opened', async () => {

@@ -1,6 +1,6 @@
 import { type CallContext, ModelCallError, type SimulatedUser, type TrialAttempt } from '#application/model-ports.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
-import { createWaitGauge } from '#application/wait-gauge.ts';
+import { createWaitGauge } from '#application/running/wait-gauge.ts';
 import type { Case, Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';

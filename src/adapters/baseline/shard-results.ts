@@ -1,4 +1,4 @@
-import type { FoundShards, StoredShard, StoredShards } from '#application/stored-shards.ts';
+import type { FoundShards, StoredShard, StoredShards } from '#application/merging/stored-shards.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { errorMessage } from './error-message.ts';
 import { getRun } from './get-run.ts';

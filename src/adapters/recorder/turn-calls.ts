@@ -1,6 +1,6 @@
 import type { CallContext, ModelRequest, RecordedTurn } from '#application/model-ports.ts';
 import type { Clock } from '#application/ports.ts';
-import { createWaitGauge } from '#application/wait-gauge.ts';
+import { createWaitGauge } from '#application/running/wait-gauge.ts';
 import type { Endpoint, ModelCall } from '#domain/wire/model-call.ts';
 import { createStepCount } from './step-count.ts';
 

@@ -1,7 +1,6 @@
 import { createModelGateway, type ModelGatewayOptions } from '#adapters/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
 import type { Upstreams } from '#adapters/gateway/upstream.ts';
-import { createBudget, NO_CAPS } from '#application/budget.ts';
 import type {
   Budget,
   BudgetCaps,
@@ -11,6 +10,7 @@ import type {
   TrialAttempt,
 } from '#application/model-ports.ts';
 import type { Clock } from '#application/ports.ts';
+import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { ModelCall, Provider } from '#domain/wire/model-call.ts';

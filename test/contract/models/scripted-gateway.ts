@@ -1,8 +1,8 @@
 import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import { createBudget } from '#application/budget.ts';
 import type { BudgetCaps, CallContext, ModelGateway } from '#application/model-ports.ts';
+import { createBudget } from '#application/running/budget.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { ModelCall } from '#domain/wire/model-call.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CallContext, RecordedTurn, TurnRecording } from '#application/model-ports.ts';
-import { createWaitGauge } from '#application/wait-gauge.ts';
+import { createWaitGauge } from '#application/running/wait-gauge.ts';
 import type { ModelCall } from '#domain/wire/model-call.ts';
 
 /** The model calls of one turn, as the gateway tells of them. */

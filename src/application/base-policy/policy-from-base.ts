@@ -1,0 +1,96 @@
+import type { Config } from '#domain/config/config.ts';
+import { withCeilings } from '#domain/config/fingerprint.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { withPolicyOf } from '#domain/config/policy-changes.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { LoadedSuite } from '../loading/load-suite.ts';
+import type { CommitFiles } from '../ports.ts';
+
+/** The commit that a change goes onto, and what of it has a say in how the change is judged. */
+export interface PolicySource {
+  readonly files: CommitFiles;
+  /** The working directory from the root of the repository; empty for the root. */
+  readonly folder: string;
+  /** The workflow that runs this: its path from the root, and its text in the checkout (`null`: it is not there). */
+  readonly workflow: { readonly path: string; readonly here: string | null };
+}
+
+/** By whose policy a change is judged. */
+export type PolicyOrigin =
+  /** By that of the commit it goes onto: `base` is that commit's config, `own` the change's. */
+  | { readonly kind: 'base'; readonly base: Config; readonly own: Config }
+  /** By its own: that commit has no config. */
+  | { readonly kind: 'first' }
+  /** By its own, which can't be relied upon: that commit's config can't be had. `problem` is a sentence part about that file. */
+  | { readonly kind: 'unknown'; readonly problem: string };
+
+/** What is known of the base's policy, for the verdict and its words. */
+export interface PolicyFromBase {
+  readonly origin: PolicyOrigin;
+  /** From the working directory. */
+  readonly config_path: string;
+  /** What the change does to the workflow that runs it. `problem` is a sentence part about that file. */
+  readonly workflow: { readonly path: string; readonly state: 'same' | 'changed' | 'new' } | WorkflowUnknown;
+  readonly source: PolicySource;
+}
+
+interface WorkflowUnknown {
+  readonly path: string;
+  readonly state: 'unknown';
+  readonly problem: string;
+}
+
+/**
+ * The suite under the policy of the commit that it goes onto: gate, numbers of trials and ceilings are that commit's, so that no change
+ * judges itself by a rule of its own. Cases and what is demanded of them stay the change's.
+ */
+export async function policyFromBase(
+  suite: LoadedSuite,
+  source: PolicySource,
+): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
+  const [origin, workflow] = await Promise.all([originOf(suite, source), workflowOf(source)]);
+  const policy: PolicyFromBase = { origin, config_path: suite.config_path, workflow, source };
+  if (origin.kind !== 'base') return { suite, policy };
+  const config = withPolicyOf(suite.config, origin.base);
+  const conditions = withCeilings(suite.conditions, config.limits);
+  return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
+}
+
+/** A path from the working directory as the commit's files are named. */
+export function pathInCommit({ folder }: PolicySource, path: string): string {
+  const steps: string[] = [];
+  for (const step of `${folder}/${path}`.split('/')) {
+    if (step === '..' && steps.length > 0) steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+async function originOf({ config_path: path, config }: LoadedSuite, source: PolicySource): Promise<PolicyOrigin> {
+  const file = await source.files.read(pathInCommit(source, path));
+  if ('absent' in file) return { kind: 'first' };
+  if ('problem' in file) return { kind: 'unknown', problem: file.problem };
+  const parsed = parseConfig(file.text, path);
+  if ('issues' in parsed) return { kind: 'unknown', problem: `can't be used: ${firstOf(parsed.issues)}` };
+  return { kind: 'base', base: parsed.config, own: config };
+}
+
+function firstOf(issues: readonly Issue[]): string {
+  const [first, ...more] = issues.map(formatIssue);
+  return `${first ?? 'it is no config'}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+}
+
+async function workflowOf({ files, workflow: { path, here } }: PolicySource): Promise<PolicyFromBase['workflow']> {
+  const file = await files.read(path);
+  if ('problem' in file) return { path, state: 'unknown', problem: file.problem };
+  // In neither: a workflow that the organization requires lies in another repository.
+  if ('absent' in file) return { path, state: here === null ? 'same' : 'new' };
+  if (here === null) return { path, state: 'unknown', problem: 'is not in the checkout' };
+  return { path, state: lines(file.text) === lines(here) ? 'same' : 'changed' };
+}
+
+/** Checkouts on Windows end lines in their own way. */
+function lines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}

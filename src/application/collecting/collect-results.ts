@@ -1,0 +1,124 @@
+import {
+  type CaseRecord,
+  type Epoch,
+  RESULTS_SCHEMA_VERSION,
+  type ResultsFile,
+  type RunReference,
+} from '#domain/baseline/results-file.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { Json } from '#domain/json.ts';
+import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { expectHash, HASH_VERSION, inputHash } from '#domain/suite/case-hashes.ts';
+import type { LoadedSuite } from '../loading/load-suite.ts';
+import { neverFailCases } from '../loading/never-fail-cases.ts';
+import type { LooksRun } from '../looking/look-schedule.ts';
+import { type Execution, recordsOf } from '../running/execute-suite.ts';
+
+/** Where and for whom a run happens; stored with its results. */
+export interface RunFacts {
+  readonly tool: ResultsFile['tool'];
+  readonly repository: ResultsFile['repository'];
+  readonly commit: ResultsFile['commit'];
+  readonly run: ResultsFile['run'];
+}
+
+/** Times of a run, ISO 8601. */
+export interface RunTimes {
+  readonly created_at: string;
+  readonly finished_at: string;
+}
+
+/** How a run went through its looks, and what it is compared with. */
+export interface RunPlan extends LooksRun {
+  /** Its trials were added to those of an earlier run of the same commit. */
+  readonly appended: boolean;
+  /** Nearest first. */
+  readonly baseline_runs: readonly RunReference[];
+  /** `null` where no run of main made it. */
+  readonly epoch: Epoch | null;
+}
+
+/** What of an execution is stored; of one that is still going on, what ran so far. */
+export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable'>;
+
+/** Builds the results document of a run. */
+export function collectResults(
+  suite: LoadedSuite,
+  execution: Collected,
+  plan: RunPlan,
+  facts: RunFacts,
+  times: RunTimes,
+): ResultsFile {
+  const { conditions, treatment } = suite;
+  const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
+  const neverFail = neverFailCases(suite.cases, suite.config.gate.never_fail);
+  const cases = suite.cases.map(
+    (one): CaseRecord => ({
+      ...caseFacts(one, suite),
+      never_fail: neverFail.has(one.id),
+      planned_trials: plan.planned.get(one.id) ?? one.trials ?? plan.look,
+      trials: recordsOf(one, execution),
+    }),
+  );
+  return {
+    schema_version: RESULTS_SCHEMA_VERSION,
+    hash_version: HASH_VERSION,
+    metrics_version: METRICS_VERSION,
+    ...facts,
+    ...times,
+    config: { path: suite.config_path, hash: suite.config_hash },
+    policy: { sha: suite.policy_sha, hash: hashJson(policy), effective: policy },
+    agent: {
+      kind: suite.config.agent.kind,
+      key: conditions.hash,
+      conditions: conditions.values,
+      treatment_hash: treatment.hash,
+      treatment: treatment.values,
+      models: modelsOf(execution),
+    },
+    looks: plan.looks,
+    stop: { look: plan.look, reason: stopReason(execution, plan) },
+    complete: !execution.cancelled && execution.exhausted === null && execution.unavailable === null,
+    appended: plan.appended,
+    baseline_runs: plan.baseline_runs,
+    epoch: plan.epoch,
+    cases,
+  };
+}
+
+function modelsOf({ records }: Collected): readonly string[] {
+  const served = [...records.values()].flat().flatMap(({ usage }) => usage.models ?? []);
+  return [...new Set(served)].sort().slice(0, MOST_MODELS);
+}
+
+/** As many as a results file may hold. */
+const MOST_MODELS = 1_000;
+
+function stopReason({ cancelled, exhausted }: Collected, { looks, look }: RunPlan): ResultsFile['stop']['reason'] {
+  if (cancelled) return 'cancelled';
+  if (exhausted !== null) return 'budget';
+  return look === looks.at(-1) ? 'cap' : 'decided';
+}
+
+function caseFacts(one: Case, suite: LoadedSuite): Omit<CaseRecord, 'never_fail' | 'planned_trials' | 'trials'> {
+  return {
+    id: one.id,
+    name: one.name,
+    input_hash: inputHash(one),
+    expect_hash: expectHash(one),
+    grader_hash: suite.grader_hashes.get(one.id) ?? null,
+    source: one.source,
+    tags: one.tags,
+    expected_tool_calls: expectedToolCalls(one),
+    fixed_trials: one.trials !== null,
+    metadata: one.metadata,
+  };
+}
+
+/** Expected tool calls over the case's turns and end; 0 leaves tool recall undefined. */
+function expectedToolCalls(one: Case): number {
+  return [one.expect, ...one.turns.map((turn) => turn.expect)]
+    .flatMap((expect) => expect?.tools?.calls ?? [])
+    .reduce((sum, step) => sum + (step.kind === 'call' ? 1 : step.calls.length), 0);
+}

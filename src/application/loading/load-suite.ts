@@ -1,0 +1,198 @@
+import type { Config } from '#domain/config/config.ts';
+import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fingerprint.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { danglingRules } from '#domain/gate/dangling-rules.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { selectCases } from '#domain/suite/select-cases.ts';
+import { casesOfShard, type Shard } from '#domain/suite/shard.ts';
+import type { SuiteFiles } from '../ports.ts';
+import { caseProblems } from './case-problems.ts';
+import { hashGraders } from './hash-graders.ts';
+import { mockProblems } from './mock-problems.ts';
+import { configIssue, type ModelAgentFiles, readAgentFiles } from './read-agent-files.ts';
+import { readMockModules } from './read-mock-modules.ts';
+
+/** Which cases to keep; empty lists keep all. Ids may be globs. */
+export interface Selection {
+  readonly ids: readonly string[];
+  readonly tags: readonly string[];
+  /** Of these cases, those of one shard: perhaps none. Absent: all. */
+  readonly shard?: Shard;
+}
+
+/** A suite that is ready to run. */
+export interface LoadedSuite {
+  readonly config: Config;
+  readonly config_path: string;
+  readonly config_hash: string;
+  /** Commit whose policy counts in place of its own; `null`: its own does. */
+  readonly policy_sha: string | null;
+  readonly cases: readonly Case[];
+  /** Cases that the config has and the selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
+  readonly left_out: ReadonlyMap<string, readonly string[]>;
+  /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
+  readonly grader_hashes: ReadonlyMap<string, string>;
+  /** Prompt and tools of a built-in agent; `null` for other kinds. */
+  readonly model_agent: ModelAgentFiles | null;
+  /** What must be equal to compare, and what is judged; of the config and the files that it names. */
+  readonly conditions: Fingerprint;
+  readonly treatment: Fingerprint;
+  readonly warnings: readonly Issue[];
+  /** Floors of the config that the whole suite can not prove; reports say so of every floor themselves. */
+  readonly unprovable: readonly Issue[];
+}
+
+/** Reads config and cases; all problems of both at once. */
+export async function loadSuite(
+  files: SuiteFiles,
+  configPath: string,
+  selection: Selection,
+): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
+  const source = await files.read(configPath);
+  if ('problem' in source) return { issues: [wholeFile(configPath, source.problem)] };
+  const parsed = parseConfig(source.text, configPath);
+  if ('issues' in parsed) return parsed;
+
+  const { config, document } = parsed;
+  const read = await readCases(files, document, config);
+  const agent = await readAgentFiles(files, config.agent, document);
+  const modules = await readMockModules(files, config.agent, read.cases, document);
+  const floors = floorIssues(config, read, document);
+  const found = [
+    ...agent.issues,
+    ...(agent.model_agent === null ? [] : mockProblems(config.agent, read.cases, agent.model_agent.tools, document)),
+    ...modules.issues,
+    ...read.issues,
+    ...caseProblems(config, read.cases, agent.model_agent?.tools ?? null),
+    ...floors.filter((issue) => issue.severity === 'error'),
+  ];
+  const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
+  const errors = found.filter((issue) => issue.severity === 'error');
+  if (errors.length > 0) return { issues: [...errors, ...warnings] };
+
+  const selected = selectCases(read.cases, selection);
+  if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
+  const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
+  const graders = await hashGraders(files, cases);
+  if (graders.issues.length > 0) return { issues: graders.issues };
+  const facts = { model_agent: agent.model_agent, mock_modules: modules.hashes };
+  return {
+    suite: {
+      config,
+      config_path: configPath,
+      config_hash: hashJson(source.text),
+      policy_sha: null,
+      cases,
+      left_out: leftOut(read.cases, cases, selection),
+      grader_hashes: graders.hashes,
+      model_agent: agent.model_agent,
+      conditions: conditionsOf(config, facts),
+      treatment: treatmentOf(config, facts),
+      warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
+      unprovable: floors,
+    },
+  };
+}
+
+/** What of a config is for no case, told for whole suites only: a selection leaves cases out on purpose. */
+function warningsOfWholeSuites(
+  config: Config,
+  selected: readonly Case[],
+  all: readonly Case[],
+  document: ParsedDocument,
+): readonly Issue[] {
+  if (selected.length < all.length) return [];
+  const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
+  const isUserless = config.simulated_user !== null && all.every((one) => one.simulated_user === null);
+  const user = 'says nothing: no case has a `simulated_user`; remove the key, or write one';
+  return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
+    ...issue,
+    severity: 'warning',
+  }));
+}
+
+/** A floor that must be proven and can't be is an error; of cases that could not be read nothing is known. */
+function floorIssues(
+  { gate, trials }: Config,
+  { cases, issues }: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
+  document: ParsedDocument,
+): readonly Issue[] {
+  if (issues.some(({ severity }) => severity === 'error')) return [];
+  return unprovableFloors(gate, cases, trials.max).map(({ path, message, min_mode: mode }) =>
+    mode === 'confident'
+      ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
+      : { ...configIssue(document, path, message), severity: 'warning' },
+  );
+}
+
+function leftOut(all: readonly Case[], selected: readonly Case[], { ids, tags }: Selection): LoadedSuite['left_out'] {
+  const kept = new Set(selected.map(({ id }) => id));
+  const isNamed = (one: Case) =>
+    ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
+  const wanting = (one: Case) => (isNamed(one) && !one.tags.some((tag) => tags.includes(tag)) ? tags : []);
+  return new Map(all.filter(({ id }) => !kept.has(id)).map((one) => [one.id, wanting(one)]));
+}
+
+async function readCases(
+  files: SuiteFiles,
+  document: ParsedDocument,
+  config: Config,
+): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
+  const cases: Case[] = [];
+  const issues: Issue[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of config.cases.entries()) {
+    const paths = await files.expand(entry.file);
+    if (paths.length === 0) {
+      const message = `no file matches "${entry.file}" (looked from the folder of the config); correct the path or glob`;
+      issues.push(configIssue(document, ['cases', index], message));
+    }
+    for (const path of paths.filter((path) => !seen.has(path))) {
+      seen.add(path);
+      const source = await files.read(path);
+      if ('problem' in source) {
+        issues.push(wholeFile(path, source.problem));
+        continue;
+      }
+      const parsed = parseDocuments(source.text, path);
+      if ('issues' in parsed) {
+        issues.push(...parsed.issues);
+        continue;
+      }
+      const result = parseCases(parsed.documents, entry.dialect, config.defaults);
+      cases.push(...result.cases);
+      issues.push(...result.issues);
+    }
+  }
+  return { cases, issues: [...issues, ...duplicates(cases)] };
+}
+
+function duplicates(cases: readonly Case[]): Issue[] {
+  const first = new Map<string, Case>();
+  const issues: Issue[] = [];
+  for (const one of cases) {
+    const earlier = first.get(one.id);
+    if (!earlier) {
+      first.set(one.id, one);
+    } else if (earlier.source.file !== one.source.file) {
+      issues.push({
+        severity: 'error',
+        ...one.source,
+        column: 1,
+        path: 'id',
+        message: `case id "${one.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite`,
+      });
+    }
+  }
+  return issues;
+}
+
+function wholeFile(file: string, message: string): Issue {
+  return { severity: 'error', file, line: 1, column: 1, path: '', message };
+}

@@ -1,0 +1,52 @@
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { SuiteFiles } from '../ports.ts';
+import { configIssue } from './read-agent-files.ts';
+
+/** Hashes of the modules that stand in for tools, by path, over config and all cases; modules that can't be read are issues. */
+export async function readMockModules(
+  files: SuiteFiles,
+  agent: AgentConfig,
+  cases: readonly Case[],
+  config: ParsedDocument,
+): Promise<{ readonly hashes: { readonly [path: string]: string }; readonly issues: readonly Issue[] }> {
+  if (!isModelAgent(agent)) return { hashes: {}, issues: [] };
+  const named = [
+    ...modulesOf(agent.mocks).map(({ tool, file }) => ({
+      file,
+      issue: (problem: string) => configIssue(config, ['agent', agent.kind, 'mocks', tool, 'module'], problem),
+    })),
+    ...cases.flatMap((one) =>
+      modulesOf(one.mocks).map(({ tool, file }) => ({
+        file,
+        issue: (message: string): Issue => ({
+          severity: 'error',
+          ...one.source,
+          column: 1,
+          path: `mocks.${tool}.module`,
+          message,
+        }),
+      })),
+    ),
+  ];
+  const paths = [...new Set(named.map(({ file }) => file))].sort();
+  const sources = new Map(
+    await Promise.all(paths.map(async (path) => [path, await files.read(files.locate(path))] as const)),
+  );
+  const hashes: { [path: string]: string } = {};
+  for (const [path, source] of sources) if ('text' in source) hashes[path] = hashJson(source.text);
+  const issues = named.flatMap(({ file, issue }) => {
+    const source = sources.get(file);
+    return source !== undefined && 'problem' in source ? [issue(source.problem)] : [];
+  });
+  return { hashes, issues };
+}
+
+function modulesOf(mocks: ToolMocks): readonly { readonly tool: string; readonly file: string }[] {
+  return Object.entries(mocks).flatMap(([tool, mock]) => (mock.kind === 'module' ? [{ tool, file: mock.file }] : []));
+}

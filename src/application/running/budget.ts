@@ -1,0 +1,104 @@
+import type { Usage } from '#domain/trial/trajectory.ts';
+import type { Budget, BudgetCaps } from '../model-ports.ts';
+import type { Clock } from '../ports.ts';
+
+/** A run may cost what it likes. */
+export const NO_CAPS: BudgetCaps = {
+  max_cost_usd: null,
+  max_tokens: null,
+  max_duration_ms: null,
+  max_trials: null,
+};
+
+/**
+ * The purse of a run, counted from now on. Caps are checked after the fact, as no one knows what a call costs before it
+ * is answered: a cap is overshot by the calls in flight when it is reached, and by no more.
+ */
+export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>): Budget {
+  const started = clock.monotonic();
+  let tokens = 0;
+  let knownCost = 0;
+  let costKnown = true;
+  let trials = 0;
+  /** The first reason stands: later ones follow from calls that were in flight. */
+  let reached: string | null = null;
+  let refusedTrial: string | null = null;
+
+  const timeLeft = () =>
+    caps.max_duration_ms === null ? Number.POSITIVE_INFINITY : caps.max_duration_ms - (clock.monotonic() - started);
+
+  const exhausted = (): string | null => {
+    reached ??= reachedCap(caps, tokens, knownCost);
+    if (reached === null && timeLeft() <= 0) reached = `max-duration ${seconds(caps.max_duration_ms ?? 0)} is reached`;
+    return reached;
+  };
+
+  return {
+    caps,
+    spend: (usage, call) => {
+      const counted = countedTokens(usage);
+      tokens += counted.known;
+      const cost = usage?.cost_usd ?? null;
+      knownCost += cost ?? 0;
+      if (call?.whole === false) return;
+      if (cost === null) costKnown = false;
+      reached ??= unheldCap(caps, usage, counted.complete, call?.model ?? usage?.models?.[0] ?? null);
+    },
+    startTrial: () => {
+      const stop = exhausted();
+      const full = caps.max_trials !== null && trials >= caps.max_trials;
+      if (stop === null && !full) {
+        trials += 1;
+        return true;
+      }
+      refusedTrial ??= stop ?? `max-trials ${caps.max_trials} is reached: ${trials} started`;
+      return false;
+    },
+    exhausted,
+    timeLeft,
+    refusedTrial: () => refusedTrial,
+    spent: () => ({ tokens, cost_usd: costKnown ? knownCost : null, trials }),
+  };
+}
+
+function reachedCap(caps: BudgetCaps, tokens: number, cost: number): string | null {
+  if (caps.max_cost_usd !== null && cost >= caps.max_cost_usd) {
+    return `max-cost-usd ${dollars(caps.max_cost_usd)} is reached: $${dollars(cost)} spent`;
+  }
+  if (caps.max_tokens !== null && tokens >= caps.max_tokens) {
+    return `max-tokens ${caps.max_tokens} is reached: ${tokens} tokens used`;
+  }
+  return null;
+}
+
+function unheldCap(caps: BudgetCaps, usage: Usage | null, complete: boolean, model: string | null): string | null {
+  const named = model === null ? 'a model' : `the model ${JSON.stringify(model)}`;
+  if (caps.max_tokens !== null && !complete) {
+    return `max-tokens can't be held: an answer of ${named} came without token counts`;
+  }
+  if (caps.max_cost_usd === null || (usage?.cost_usd ?? null) !== null) return null;
+  return complete
+    ? `max-cost-usd can't be held: no price for ${named}; add it under prices`
+    : `max-cost-usd can't be held: an answer of ${named} came without token counts`;
+}
+
+/** What counts against `max-tokens`, and whether that is all of it. */
+function countedTokens(usage: Usage | null): { readonly known: number; readonly complete: boolean } {
+  if (usage === null) return { known: 0, complete: false };
+  const parts = (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0);
+  // A total below its parts is a mistake of the server, or a lie.
+  if (usage.total_tokens !== null) return { known: Math.max(usage.total_tokens, parts), complete: true };
+  return {
+    known: parts,
+    complete: usage.input_tokens !== null && usage.output_tokens !== null,
+  };
+}
+
+/** Cents at least, and as many places as a small sum needs. */
+function dollars(sum: number): string {
+  return sum.toFixed(4).replace(/0{1,2}$/, '');
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

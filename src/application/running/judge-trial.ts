@@ -1,0 +1,24 @@
+import type { CheckResult } from '#domain/checks/check.ts';
+import { customChecks } from '#domain/checks/custom-checks.ts';
+import { type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
+import { trialView } from '#domain/checks/trial-view.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { CustomChecks } from '../ports.ts';
+
+/** Grades one trial: runs the case's custom checks (programs) first, then every pure check. */
+export async function judgeTrial(
+  one: Case,
+  trial: Trial,
+  programs: CustomChecks,
+  signal: AbortSignal,
+): Promise<GradedTrial> {
+  const results = new Map<string, CheckResult>();
+  if (trial.end.kind !== 'error') {
+    for (const { id, turn, expectation } of customChecks(one)) {
+      const view = trialView(one, trial, turn);
+      results.set(id, await programs.judge(expectation, { case: one, view }, signal));
+    }
+  }
+  return gradeTrial(one, trial, results);
+}

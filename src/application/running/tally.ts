@@ -1,0 +1,31 @@
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { ProgressState } from '../ports.ts';
+
+/** Counts finished trials for those who watch. */
+export interface Tally {
+  /** @param total trials planned by now; it grows with every look */
+  add(record: TrialRecord, total: number): ProgressState;
+}
+
+/** A tally from nothing; simulated users are paid for too. What no trial reported stays unknown. */
+export function createTally(): Tally {
+  let state: ProgressState = { done: 0, total: 0, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
+  return {
+    add({ outcome, usage, user_usage: user }, total) {
+      const counter = outcome === 'error' ? 'errors' : outcome;
+      state = {
+        ...state,
+        done: state.done + 1,
+        total,
+        [counter]: state[counter] + 1,
+        tokens: plus(plus(state.tokens, usage.total_tokens), user?.total_tokens ?? null),
+        cost_usd: plus(plus(state.cost_usd, usage.cost_usd), user?.cost_usd ?? null),
+      };
+      return state;
+    },
+  };
+}
+
+function plus(sum: number | null, more: number | null): number | null {
+  return more === null ? sum : (sum ?? 0) + more;
+}

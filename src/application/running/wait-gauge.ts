@@ -1,0 +1,31 @@
+import type { Clock } from '../ports.ts';
+
+/** Adds up the time in which anybody waits: waits at the same time count once. */
+export interface WaitGauge {
+  /** `true` when a wait begins, `false` when one ends. */
+  note(begins: boolean): void;
+  /** Milliseconds so far. */
+  total(): number;
+  /** What comes later does not count. */
+  stop(): void;
+}
+
+/** A gauge that stands at 0. */
+export function createWaitGauge(clock: Pick<Clock, 'monotonic'>): WaitGauge {
+  let waiting = 0;
+  let since = 0;
+  let sum = 0;
+  let stopped: number | null = null;
+  const total = (): number => stopped ?? sum + (waiting > 0 ? clock.monotonic() - since : 0);
+  return {
+    total,
+    note(begins: boolean): void {
+      if (begins && waiting === 0) since = clock.monotonic();
+      waiting += begins ? 1 : -1;
+      if (!begins && waiting === 0) sum += clock.monotonic() - since;
+    },
+    stop(): void {
+      stopped = total();
+    },
+  };
+}

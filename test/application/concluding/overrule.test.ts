@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type Circumstances, overrule } from '#application/concluding/overrule.ts';
+import type { Execution } from '#application/running/execute-suite.ts';
+import { compare } from '#domain/baseline/compare.ts';
+import { decide } from '#domain/gate/decide.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+
+const MISSED: Partial<TrialRecord> = {
+  outcome: 'error',
+  error: { class: 'replay_miss', message: 'messages[0].content differs' },
+};
+
+function decided(trials: readonly TrialRecord[], request: Partial<Circumstances['request']>) {
+  const results = resultsFile([caseRecord('a', { trials })]);
+  const execution: Execution = {
+    records: new Map([['a', trials]]),
+    evidence: new Map(),
+    cancelled: false,
+    exhausted: null,
+    unavailable: null,
+  };
+  return overrule(decide(compare(results, [], 'first run'), defaultPolicy(), results), {
+    request: {
+      missing_secrets: [],
+      replayed_without: [],
+      on_missing_secrets: 'skip',
+      baseline_required: false,
+      facts: { run: results.run },
+      ...request,
+    },
+    execution,
+    changed_graders: [],
+    baseline: { kind: 'none', reason: 'first run', notes: [] },
+  });
+}
+
+describe('a pull request without keys whose requests no cassette holds', () => {
+  const trials = [1, 2].map((index) => trialRecord({ ...MISSED, index }));
+
+  test('is not evaluated, and is told which key is missing and what differs', () => {
+    const { verdict, title } = decided(trials, { replayed_without: ['OPENAI_API_KEY'] });
+    expect(verdict).toBe('inconclusive');
+    expect(title).toMatch(
+      /^not evaluated: OPENAI_API_KEY is empty or missing.*--replay record.*messages\[0\]\.content differs/,
+    );
+  });
+
+  test('is an error where missing secrets are one, whatever could be replayed', () => {
+    const replayed = [trialRecord({ source: 'replayed' })];
+    expect(decided(replayed, { replayed_without: ['K'], on_missing_secrets: 'fail' }).verdict).toBe('error');
+    expect(decided(trials, { replayed_without: ['K'], on_missing_secrets: 'fail' }).verdict).toBe('error');
+  });
+
+  test('is an error where the run was asked to replay although it has its keys', () => {
+    expect(decided(trials, {}).verdict).toBe('error');
+  });
+
+  test('is judged by what could be replayed, as far as that is anything', () => {
+    const some = [trialRecord({ source: 'replayed' }), ...trials.slice(1)];
+    const { verdict, reasons } = decided(some, { replayed_without: ['K'] });
+    expect(verdict).toBe('inconclusive');
+    expect(reasons.map(({ code }) => code)).toContain('replayed');
+  });
+});
