@@ -15,14 +15,16 @@ import { overrule } from './concluding/overrule.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import { changedGraders } from './loading/hash-graders.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
 import { withinSelection } from './loading/within-selection.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles } from './ports.ts';
+import { regradeBaseline } from './regrading/regrade-baseline.ts';
 import { takeOverEarlier } from './resuming/take-over-earlier.ts';
 import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
 import type { Execution, ExecutionPorts } from './running/execute-suite.ts';
+import { stopwatch } from './running/stopwatch.ts';
+import { watchGraders } from './running/watch-graders.ts';
 
 /** Everything an evaluation touches. */
 export interface EvaluatePorts extends ExecutionPorts {
@@ -46,14 +48,16 @@ export interface Evaluation {
 }
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
-export async function evaluate(request: EvaluateRequest, ports: EvaluatePorts): Promise<Evaluation> {
+export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
+  const ports = { ...world, custom: watchGraders(world.custom, world.files, request.suite) };
   const loaded = withinStored(request.suite, ports.agent.available_trials);
   const { facts } = request;
   const startedAt = ports.clock.now();
   const earlier = await takeOverEarlier(loaded, request, ports);
-  const baseline = withinSelection(await ports.baselines.find(earlier.trials?.baseline_runs), loaded);
+  const stored = withinSelection(await ports.baselines.find(earlier.trials?.baseline_runs), loaded);
   const { suite, changes: trials } =
-    request.policy?.origin.kind === 'base' ? trialsOfMain(loaded, baseline) : { suite: loaded, changes: [] };
+    request.policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
+  const baseline = await graded(stored, suite, request, ports);
   announce(baseline, facts.run.side, ports);
   const told = replayNotes(request);
   for (const note of told) ports.progress.warn(note);
@@ -75,7 +79,7 @@ export async function evaluate(request: EvaluateRequest, ports: EvaluatePorts): 
   const overruled = overrule(own, {
     request,
     execution: ran.execution,
-    changed_graders: await changedGraders(ports.files, suite.cases, suite.grader_hashes),
+    changed_graders: await ports.custom.changed(),
     baseline,
   });
   const results = overruled === own ? named.results : withStop(named.results, overruled);
@@ -115,6 +119,19 @@ async function runAndDecide(
     confirmation: start.earlier?.confirmation ?? null,
   };
   return { ran, decided: await decideRun(candidate, ran.results, main, ports) };
+}
+
+/** Both sides are graded with what the change demands; where nothing is compared, or no trial can run, there is nothing to grade. */
+async function graded(
+  stored: BaselineLookup,
+  suite: LoadedSuite,
+  { facts, missing_secrets: missing }: EvaluateRequest,
+  ports: EvaluatePorts,
+): Promise<BaselineLookup> {
+  if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0) return stored;
+  const time = stopwatch(ports.budget.timeLeft(), ports);
+  const prepare = () => ports.agent.prepare(time.signal);
+  return regradeBaseline(stored, suite, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
 }
 
 /** What is found tells a shard what it may cost, and how often main runs its cases; it is compared with when all shards are there. */

@@ -21,6 +21,7 @@ import { withinSelection } from './loading/within-selection.ts';
 import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
 import type { FoundShards, StoredShards } from './merging/stored-shards.ts';
 import type { BaselineStore, Clock, Progress } from './ports.ts';
+import { regradeBaseline } from './regrading/regrade-baseline.ts';
 import type { Execution } from './running/execute-suite.ts';
 
 /** What is merged: the suite of which the shards ran parts. */
@@ -38,6 +39,7 @@ export interface MergePorts {
   readonly baselines: BaselineStore;
   readonly progress: Progress;
   readonly clock: Pick<Clock, 'now'>;
+  readonly signal: AbortSignal;
   /** Called between steps that leave much behind. */
   readonly relieve: () => void;
 }
@@ -54,13 +56,15 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { facts } = request;
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
-  const baseline = withinSelection(await ports.baselines.find(pinnedBy(found)), request.suite);
+  const stored = withinSelection(await ports.baselines.find(pinnedBy(found)), request.suite);
   const { suite, changes: trials } =
     request.policy?.origin.kind === 'base'
-      ? trialsOfMain(request.suite, baseline)
+      ? trialsOfMain(request.suite, stored)
       : { suite: request.suite, changes: [] };
 
   const makesBaseline = facts.run.side === 'baseline';
+  const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, { ...ports, ...NO_PROGRAMS });
+  ports.relieve();
   const runs = makesBaseline || baseline.kind === 'none' ? [] : baseline.runs;
   const whole = redactResults(wholeRun({ ...request, suite }, runs, startedAt), request.redact);
   const stop = whyStopped(found, shardProblems(whole, found.shards));
@@ -151,6 +155,11 @@ function durationOf({ created_at, finished_at }: ResultsFile, own: number): numb
   const between = Date.parse(finished_at ?? '') - Date.parse(created_at);
   return between > 0 ? between : own;
 }
+
+const NO_PROGRAMS = {
+  custom: { problem: 'its checks are programs, which the job that merges shards does not run' },
+  prepare: async () => {},
+};
 
 const NO_AGENT = { missing_secrets: [], replayed_without: [], on_missing_secrets: null } as const;
 

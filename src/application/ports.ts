@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -69,6 +69,11 @@ export interface CustomChecks {
 export interface BaselineStore {
   /** @param pinned the runs that an earlier run of the same commit was compared with: those alone are looked for */
   find(pinned?: readonly RunReference[]): Promise<BaselineLookup>;
+  /**
+   * The trajectories of a run that it found, a line of JSON each, as long as none is too long to be whole. Throws an error whose message is
+   * a sentence part that follows "its trajectories": "have expired".
+   */
+  trajectories(run: StoredRun): AsyncIterable<string>;
 }
 
 /** What an earlier run of the same commit gave: its trials count, whatever they say. Never throws. */

@@ -8,7 +8,6 @@ import { collectGarbage } from '#adapters/process/collect-garbage.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
-import { exitCode, failOnOf } from '#application/concluding/exit-code.ts';
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
 import { type MergedRun, mergeRun } from '#application/merge-run.ts';
 import { leanShard } from '#domain/baseline/lean-results.ts';
@@ -25,6 +24,7 @@ import { publishToGithub } from './publish-to-github.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
+import { withoutArtifacts } from './without-artifacts.ts';
 import type { WorkspaceResult } from './workspace-request.ts';
 
 /** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */
@@ -34,12 +34,12 @@ export async function mergeOnGithub(session: GithubSession): Promise<number> {
 
 async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const { run, api, summary_file, stop } = session;
-  const { inputs, context, cwd, prefix } = run;
+  const { inputs, context, cwd } = run;
   const files = workspaceFiles(context.workspace, cwd, inputs.config);
   const loaded = await loadSuite(files, inputs.config, githubSelection(run));
   if ('issues' in loaded) {
-    await refuseConfig(loaded.issues, { prefix, progress: session.progress, summary_file });
-    return { code: 2, check: endOfProblem('config and cases can not be used; the job summary lists why') };
+    await refuseConfig(loaded.issues, session);
+    return endOfProblem('config and cases can not be used; the job summary lists why');
   }
   const redact = secretRedactor(secretsOf(session, loaded.suite));
   const progress = redactedProgress(session.progress, redact);
@@ -68,25 +68,21 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
     },
     {
       shards,
-      baselines: githubBaseline(run, api),
+      baselines: withoutArtifacts(run, githubBaseline(run, api)),
       progress,
       clock: systemClock,
+      signal: stop.signal,
       relieve: collectGarbage,
     },
   );
   const result = await write(session, ruled.suite, merged, redact);
   if ('problem' in result) {
     reportProblems([redact(result.problem)]);
-    return { code: 2, check: endOfProblem(redact(result.problem)) };
+    return endOfProblem(redact(result.problem));
   }
   collectGarbage();
   await publishToGithub(run, result, { api, progress, summary_file, signal: stop.signal });
-  const { decision, report } = result.evaluation;
-  const policy = ruled.suite.config.gate;
-  return {
-    code: stop.code() ?? exitCode(decision.verdict, failOnOf(inputs.failOn, policy)),
-    check: endOfVerdict(session, report, policy),
-  };
+  return endOfVerdict(session, result.evaluation.report, ruled.suite.config.gate);
 }
 
 /** No agent runs here, so no secret need be handed on; those that are there all the same are written nowhere. */

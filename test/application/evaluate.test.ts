@@ -6,6 +6,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
+import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
 const once: TrialRange = { min: 1, max: 1 };
@@ -43,7 +44,7 @@ async function evaluated(
     ...given,
   };
   const none: BaselineLookup = { kind: 'none', reason: 'first run', notes: [] };
-  const baselines = { find: async () => given.baseline ?? none };
+  const baselines = { find: async () => given.baseline ?? none, trajectories: noTrajectories };
   const ports = portsOf(given.agent ?? agentOf(() => [turnRecord({ usage })]));
   const progress = { ...ports.progress, note: (text: string) => given.notes?.push(text) };
   const base = { run: async () => ({ problem: 'there is none' }) };
@@ -83,7 +84,7 @@ test('the estimate is of the trials that are still to be run', async () => {
   const notes: string[] = [];
   const baseline: BaselineLookup = {
     kind: 'found',
-    runs: [{ results, sha: null, url: null }],
+    runs: [{ results, sha: null, url: null, place: null }],
     target_sha: null,
     chosen: 'the last run',
     notes: [],

@@ -1,9 +1,12 @@
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
-import type { BaseCommit, BaseOrder } from '#application/ports.ts';
+import type { BaseCommit, BaselineStore, BaseOrder, CustomChecks } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
 /** Whether a trial of a case passes. */
@@ -33,6 +36,10 @@ export interface RunFacts {
   /** How the base commit does today, or why it can't be run. */
   readonly base?: Passes | string;
   readonly caps?: Partial<BudgetCaps>;
+  /** What the runs of main have stored of their trials; none if nothing is said. */
+  readonly trajectories?: BaselineStore['trajectories'];
+  /** Grades checks that are programs. */
+  readonly custom?: CustomChecks;
 }
 
 /** A run and what it did to the world. */
@@ -45,6 +52,8 @@ export interface PlayedRun extends Evaluation {
   readonly orders: readonly BaseOrder[];
   /** The runs that alone were looked for as a baseline; `null`: whichever is nearest. */
   readonly pinned: readonly RunReference[] | null;
+  /** What it stored of its trials, a line each. */
+  readonly lines: readonly string[];
 }
 
 /** Commit that a change of these tests goes onto. */
@@ -63,7 +72,8 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
     );
     return [turnRecord({ output: passes(id, index) ? 'yes' : 'no' })];
   });
-  const ports = portsOf(agent, {}, caps);
+  const lines: string[] = [];
+  const ports = portsOf(agent, { trial: async (caseId, record, trial) => stored(lines, caseId, record, trial) }, caps);
   const base: BaseCommit = {
     async run(order) {
       orders.push(order);
@@ -95,12 +105,14 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
     },
     {
       ...ports,
+      custom: facts.custom ?? ports.custom,
       progress: { ...ports.progress, note: (text) => void notes.push(text), warn: (text) => void warnings.push(text) },
       baselines: {
         async find(only) {
           pinned = only ?? null;
           return lookupOf(facts.main ?? [], facts.target_sha === undefined ? TARGET : facts.target_sha);
         },
+        trajectories: facts.trajectories ?? noTrajectories,
       },
       earlier:
         earlier === null
@@ -112,7 +124,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
       files: filesOf({}),
     },
   );
-  return { ...evaluation, asked, notes, warnings, orders, pinned };
+  return { ...evaluation, asked, notes, warnings, orders, pinned, lines };
 }
 
 /** So many runs of main one after another, as they store themselves; nearest first. */
@@ -131,6 +143,18 @@ export function indices(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, position) => from + position);
 }
 
+/** As a results folder stores a trial. */
+function stored(
+  lines: string[],
+  caseId: string,
+  record: TrialRecord,
+  { end, trajectory }: Pick<Trial, 'end' | 'trajectory'>,
+): TrialRecord {
+  const id = `${caseId}#${record.index}`;
+  lines.push(JSON.stringify({ id, case_id: caseId, trial: record.index, state: 'complete', end, trajectory }));
+  return { ...record, trajectory: id, trajectory_state: 'complete' };
+}
+
 function casesOf({ cases: count = 20, about = {} }: RunFacts): readonly object[] {
   return indices(1, count).map((number) => {
     const id = `c${String(number).padStart(2, '0')}`;
@@ -139,8 +163,9 @@ function casesOf({ cases: count = 20, about = {} }: RunFacts): readonly object[]
 }
 
 function lookupOf(runs: readonly ResultsFile[], target_sha: string | null): BaselineLookup {
-  const stored = runs.map((results): StoredRun => ({ results, sha: results.commit.sha, url: null }));
-  const [nearest, ...others] = stored;
+  const [nearest, ...others] = runs.map(
+    (results): StoredRun => ({ results, sha: results.commit.sha, url: null, place: null }),
+  );
   if (nearest === undefined) return { kind: 'none', reason: 'no run of main is stored', notes: [] };
   return { kind: 'found', runs: [nearest, ...others], target_sha, chosen: 'the last runs of main', notes: [] };
 }

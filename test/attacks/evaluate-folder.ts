@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { Progress } from '#application/ports.ts';
 import { NO_CAPS } from '#application/running/budget.ts';
+import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
 
 /** What a run of the suite in a folder came to: `evaluated` or why not, and all that was said meanwhile and at the end. */
@@ -43,7 +44,7 @@ export async function evaluateFolder(
     name: null,
     repository_url: null,
     run_url: null,
-    baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }) },
+    baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }), trajectories: noTrajectories },
     earlier: null,
     confirm: 'never',
     base_source: null,

@@ -6,6 +6,7 @@ import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { NO_CAPS } from '#application/running/budget.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
+import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
 
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';
@@ -16,7 +17,7 @@ test('the decision that run --json prints tells no secret, nor a piece of one th
   const first = await evaluate(folder, 'plain', { kind: 'none', reason: `none, ${KEY}`, notes: [] });
   const found: BaselineLookup = {
     kind: 'found',
-    runs: [{ results: first.results, sha: null, url: null }],
+    runs: [{ results: first.results, sha: null, url: null, place: null }],
     target_sha: null,
     chosen: 'x',
     notes: [],
@@ -57,7 +58,7 @@ async function evaluate(folder: string, argument: string, baseline: BaselineLook
     name: null,
     repository_url: null,
     run_url: null,
-    baselines: { find: async () => baseline },
+    baselines: { find: async () => baseline, trajectories: noTrajectories },
     earlier: null,
     confirm: 'never',
     base_source: null,

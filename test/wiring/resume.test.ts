@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TRIALS_FILE } from '#adapters/files/result-folder.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { NO_CAPS } from '#application/running/budget.ts';
+import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
 
 test('a run that can not be resumed is refused before its agent is opened', async () => {
@@ -35,7 +36,7 @@ test('a run that can not be resumed is refused before its agent is opened', asyn
     name: null,
     repository_url: null,
     run_url: null,
-    baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }) },
+    baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }), trajectories: noTrajectories },
     earlier: null,
     confirm: 'never',
     base_source: null,

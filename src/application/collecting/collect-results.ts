@@ -8,12 +8,12 @@ import {
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
-import type { Case } from '#domain/suite/case.ts';
-import { expectHash, HASH_VERSION, inputHash } from '#domain/suite/case-hashes.ts';
+import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
 import { neverFailCases } from '../loading/never-fail-cases.ts';
 import type { LooksRun } from '../looking/look-schedule.ts';
 import { type Execution, recordsOf } from '../running/execute-suite.ts';
+import { caseFacts } from './case-facts.ts';
 
 /** Where and for whom a run happens; stored with its results. */
 export interface RunFacts {
@@ -99,26 +99,4 @@ function stopReason({ cancelled, exhausted }: Collected, { looks, look }: RunPla
   if (cancelled) return 'cancelled';
   if (exhausted !== null) return 'budget';
   return look === looks.at(-1) ? 'cap' : 'decided';
-}
-
-function caseFacts(one: Case, suite: LoadedSuite): Omit<CaseRecord, 'never_fail' | 'planned_trials' | 'trials'> {
-  return {
-    id: one.id,
-    name: one.name,
-    input_hash: inputHash(one),
-    expect_hash: expectHash(one),
-    grader_hash: suite.grader_hashes.get(one.id) ?? null,
-    source: one.source,
-    tags: one.tags,
-    expected_tool_calls: expectedToolCalls(one),
-    fixed_trials: one.trials !== null,
-    metadata: one.metadata,
-  };
-}
-
-/** Expected tool calls over the case's turns and end; 0 leaves tool recall undefined. */
-function expectedToolCalls(one: Case): number {
-  return [one.expect, ...one.turns.map((turn) => turn.expect)]
-    .flatMap((expect) => expect?.tools?.calls ?? [])
-    .reduce((sum, step) => sum + (step.kind === 'call' ? 1 : step.calls.length), 0);
 }

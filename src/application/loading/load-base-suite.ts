@@ -3,13 +3,13 @@ import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fing
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import { hashJson } from '#domain/hash-json.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
 import type { SuiteFiles } from '../ports.ts';
 import type { LoadedSuite } from './load-suite.ts';
 import { mockProblems } from './mock-problems.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
+import { hashModule } from './with-imports.ts';
 
 /**
  * The suite with the agent of another commit: only the agent, its prompt and its tools are the other's. Cases, limits, checks and prices stay,
@@ -50,8 +50,8 @@ export async function loadBaseSuite(
 async function hashesOf(files: SuiteFiles, known: Json | undefined): Promise<{ readonly [path: string]: string }> {
   const hashes: { [path: string]: string } = {};
   for (const path of isJsonObject(known) ? Object.keys(known) : []) {
-    const source = await files.read(files.locate(path));
-    if ('text' in source) hashes[path] = hashJson(source.text);
+    const module = await hashModule(files, path);
+    if ('hash' in module) hashes[path] = module.hash;
   }
   return hashes;
 }

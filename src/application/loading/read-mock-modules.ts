@@ -2,13 +2,13 @@ import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
-import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { configIssue } from './read-agent-files.ts';
+import { hashModule } from './with-imports.ts';
 
-/** Hashes of the modules that stand in for tools, by path, over config and all cases; modules that can't be read are issues. */
+/** Hashes of the modules that stand in for tools, with all that they import, by path, over config and all cases; modules that can't be read are issues. */
 export async function readMockModules(
   files: SuiteFiles,
   agent: AgentConfig,
@@ -35,14 +35,12 @@ export async function readMockModules(
     ),
   ];
   const paths = [...new Set(named.map(({ file }) => file))].sort();
-  const sources = new Map(
-    await Promise.all(paths.map(async (path) => [path, await files.read(files.locate(path))] as const)),
-  );
+  const read = new Map(await Promise.all(paths.map(async (path) => [path, await hashModule(files, path)] as const)));
   const hashes: { [path: string]: string } = {};
-  for (const [path, source] of sources) if ('text' in source) hashes[path] = hashJson(source.text);
+  for (const [path, module] of read) if ('hash' in module) hashes[path] = module.hash;
   const issues = named.flatMap(({ file, issue }) => {
-    const source = sources.get(file);
-    return source !== undefined && 'problem' in source ? [issue(source.problem)] : [];
+    const module = read.get(file);
+    return module !== undefined && 'problem' in module ? [issue(module.problem)] : [];
   });
   return { hashes, issues };
 }

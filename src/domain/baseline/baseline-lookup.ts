@@ -7,6 +7,8 @@ export interface StoredRun {
   readonly sha: string | null;
   /** Link to the run, `null` for files. */
   readonly url: string | null;
+  /** Where the store that found it finds its trajectories: the id of the run, the path of a file; `null` where it has none. */
+  readonly place: string | null;
 }
 
 /** Stored runs of main, or why there are none. */

@@ -38,6 +38,7 @@ export function compare(
       candidate: pair.candidate && withinPlan(pair.candidate),
       baseline: pair.pooled?.record ?? null,
       runs: pair.pooled?.runs ?? noTrials,
+      regraded: pair.candidate !== null && pair.pooled?.record.regrading?.problem === null,
     })),
   };
 }
@@ -48,8 +49,8 @@ function withinPlan(item: CaseRecord): CaseRecord {
   return planned.length === item.trials.length ? item : { ...item, trials: planned };
 }
 
-function pooledRun({ commit, run, created_at }: ResultsFile): PooledRun {
-  return { sha: commit.sha, run_id: run.id, created_at };
+function pooledRun({ commit, run, created_at, complete }: ResultsFile): PooledRun {
+  return { sha: commit.sha, run_id: run.id, created_at, complete };
 }
 
 type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
@@ -76,9 +77,12 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean): Judge
 }
 
 function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
-  return candidate.expect_hash === baseline.expect_hash
-    ? 'the files that its checks run changed'
-    : 'what is demanded of it changed';
+  const change =
+    candidate.expect_hash === baseline.expect_hash
+      ? 'the files that its checks run changed'
+      : 'what is demanded of it changed';
+  const problem = baseline.regrading?.problem ?? null;
+  return problem === null ? change : `${change}, and ${problem}`;
 }
 
 function lackOfEvidence({ trials }: CaseRecord, where: string): string | null {

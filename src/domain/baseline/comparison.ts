@@ -12,6 +12,8 @@ export interface ComparedCase {
   readonly reason: string | null;
   /** The id on the baseline side when the case was renamed. */
   readonly baseline_id: string | null;
+  /** What is demanded of it changed, and the trials of main were graded again with what is demanded now. */
+  readonly regraded: boolean;
   readonly candidate: CaseRecord | null;
   /** The newest run's record of the case with the trials of all pooled runs. */
   readonly baseline: CaseRecord | null;
@@ -24,6 +26,8 @@ export interface PooledRun {
   readonly sha: string | null;
   readonly run_id: string | null;
   readonly created_at: string;
+  /** False when it was cut short, so that trials are missing. */
+  readonly complete: boolean;
 }
 
 /** Candidate against baseline, case by case, sorted by id. */

@@ -40,8 +40,11 @@ export function pairCases(candidate: readonly CaseRecord[], baseline: readonly C
   return pairs.sort((one, other) => compareIds(idOf(one), idOf(other)));
 }
 
+/** The hashes that make a case what it is. */
+export type CaseKeys = Pick<CaseRecord, 'input_hash' | 'expect_hash' | 'grader_hash'>;
+
 /** Whether two records are of one case: the agent is given the same, the same is demanded, by the same graders. */
-export function isSameCase(one: CaseRecord, other: CaseRecord): boolean {
+export function isSameCase(one: CaseKeys, other: CaseKeys): boolean {
   return (
     one.input_hash === other.input_hash &&
     one.expect_hash === other.expect_hash &&
@@ -50,7 +53,7 @@ export function isSameCase(one: CaseRecord, other: CaseRecord): boolean {
 }
 
 /** Equal for records of one case, whatever its id. */
-export function caseKey({ input_hash, expect_hash, grader_hash }: CaseRecord): string {
+export function caseKey({ input_hash, expect_hash, grader_hash }: CaseKeys): string {
   return JSON.stringify([input_hash, expect_hash, grader_hash]);
 }
 

@@ -26,6 +26,11 @@ export interface CaseRecord {
   readonly fixed_trials: boolean;
   readonly metadata: JsonObject;
   readonly trials: readonly TrialRecord[];
+  /**
+   * Only in memory: its stored trials were, or were to be, graded again with what a change demands. `problem`: a sentence part, why they
+   * were not; `null`: they were, and hashes and trials are those of the change.
+   */
+  readonly regrading?: { readonly problem: string | null };
 }
 
 /**

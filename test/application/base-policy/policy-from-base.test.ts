@@ -230,7 +230,13 @@ function hashesOf({ cases: [one] }: LoadedSuite) {
 }
 
 function foundOf(results: ResultsFile): BaselineLookup {
-  return { kind: 'found', runs: [{ results, sha: null, url: null }], target_sha: null, chosen: 'x', notes: [] };
+  return {
+    kind: 'found',
+    runs: [{ results, sha: null, url: null, place: null }],
+    target_sha: null,
+    chosen: 'x',
+    notes: [],
+  };
 }
 
 function sourceOf(

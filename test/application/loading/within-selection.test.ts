@@ -29,7 +29,7 @@ test.each<[string, Partial<Selection>, string[], string[]]>([
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [], ...selection });
   if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
   const results = resultsFile([caseRecord('guarded', { tags: ['safety'] }), caseRecord('plain', { tags: tagsOnMain })]);
-  const runs = [{ results, sha: null, url: null }] as const;
+  const runs = [{ results, sha: null, url: null, place: null }] as const;
   const within = withinSelection({ kind: 'found', runs, target_sha: null, chosen: 'x', notes: [] }, loaded.suite);
   expect(within).toMatchObject({ runs: [{ results: { cases: kept.map((id) => ({ id })) } }] });
 });

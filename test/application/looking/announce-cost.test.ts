@@ -33,7 +33,13 @@ function announced(
 
 function costing(total_tokens: number, cost_usd: number): BaselineLookup {
   const results = resultsFile([caseRecord('c1', { trials: [trialRecord({ total_tokens, cost_usd })] })]);
-  return { kind: 'found', runs: [{ results, sha: null, url: null }], target_sha: null, chosen: 'main', notes: [] };
+  return {
+    kind: 'found',
+    runs: [{ results, sha: null, url: null, place: null }],
+    target_sha: null,
+    chosen: 'main',
+    notes: [],
+  };
 }
 
 test('a run that looks several times tells what it costs at least and at most', () => {

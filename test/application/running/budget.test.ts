@@ -106,6 +106,17 @@ test.each([
   expect(budget.exhausted()).toBe(says);
 });
 
+test('what an agent reports itself is not priced, so the mend is another one', () => {
+  const { budget: priced } = budgetOf({ max_cost_usd: 1 });
+  priced.spend({ ...usage(3, null), models: ['m'] }, { model: null, whole: true });
+  expect(priced.exhausted()).toBe(
+    "max-cost-usd can't be held: no cost is known of what the agent used; let it report usage.cost_usd, or write record: true, with the prices of its models under prices",
+  );
+  const { budget } = budgetOf({ max_tokens: 100 });
+  budget.spend(null, { model: null, whole: true });
+  expect(budget.exhausted()).toBe("max-tokens can't be held: an answer of the agent came without token counts");
+});
+
 test('an answer that broke off counts as far as it is known, and exhausts nothing by what is not', () => {
   const { budget } = budgetOf({ max_cost_usd: 1, max_tokens: 100 });
   budget.spend({ ...usage(null, null), input_tokens: 30 }, { model: 'm', whole: false });

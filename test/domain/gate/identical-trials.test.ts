@@ -15,6 +15,7 @@ const CASE: Omit<ComparedCase, 'id' | 'runs'> = {
   status: 'comparable',
   reason: null,
   baseline_id: null,
+  regraded: false,
   candidate: null,
   baseline: null,
 };

@@ -69,7 +69,16 @@ describe('stored data is redacted as data', () => {
         condition_differences: [text],
         treatment_changes: [text],
         cases: [
-          { id: 'a', status: 'removed', reason: text, baseline_id: null, candidate: null, baseline: null, runs: [] },
+          {
+            id: 'a',
+            status: 'removed',
+            reason: text,
+            baseline_id: null,
+            regraded: false,
+            candidate: null,
+            baseline: null,
+            runs: [],
+          },
         ],
       },
       secretRedactor(['secret-value-1']),

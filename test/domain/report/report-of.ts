@@ -59,7 +59,7 @@ function lookupOf(baseline: Situation['baseline']): BaselineLookup {
 }
 
 function stored(results: ResultsFile): StoredRun {
-  return { results, sha: results.commit.sha, url: 'https://github.com/acme/shop/actions/runs/41' };
+  return { results, sha: results.commit.sha, url: 'https://github.com/acme/shop/actions/runs/41', place: '41' };
 }
 
 /** The verdict with which a run replaces the decision when it could not do its work. */

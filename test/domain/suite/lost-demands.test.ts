@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { lostDemands } from '#domain/suite/lost-demands.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { checksOf, lostDemands } from '#domain/suite/lost-demands.ts';
 import { validCase } from './read-case.ts';
 
 const caseOf = (expect: string) => validCase(`id: a\ninput: hi\nexpect: ${expect}\n`);
-const lost = (before: string, after: string) => lostDemands(caseOf(before), caseOf(after));
+const wordsOf = (before: Case, after: Case) => lostDemands(before, after).map(({ words }) => words);
+const lost = (before: string, after: string) => wordsOf(caseOf(before), caseOf(after));
 
 describe('what a case demands less', () => {
   test.each([
@@ -85,9 +87,18 @@ describe('what a case demands less', () => {
   test('of a turn is told with its number', () => {
     const turns = (second: string) =>
       validCase(`id: a\nturns: [{input: x}, {input: y${second}}]\nexpect: {completes: true}\n`);
-    expect(lostDemands(turns(', expect: {no_tools: true}'), turns(''))).toEqual([
+    expect(wordsOf(turns(', expect: {no_tools: true}'), turns(''))).toEqual([
       'turn 2: no_tools is no longer checked',
     ]);
+  });
+
+  test('is told with the check that judged it', () => {
+    const [one, two] = [
+      caseOf('{response: {contains: [x]}, limits: {max_steps: 3}}'),
+      caseOf('{limits: {max_steps: 9}}'),
+    ];
+    expect(lostDemands(one, two).map(({ check }) => check)).toEqual(['response', 'limits']);
+    expect([...checksOf(one)].sort()).toEqual(['limits', 'response']);
   });
 
   test('quotes no text of a case', () => {

@@ -1,0 +1,40 @@
+import { hashJson } from '#domain/hash-json.ts';
+import { importedFiles } from '#domain/suite/imported-files.ts';
+import type { SuiteFiles } from '../ports.ts';
+
+/** A file with its text, or why it can't be read. */
+export type ReadFile = { readonly path: string } & Awaited<ReturnType<SuiteFiles['read']>>;
+
+/**
+ * Programs of the workspace with whatever they import from it, and what that imports. The named files are in the list in any case, with the
+ * problem of one that can't be read; of what they may import, those that are there.
+ */
+export async function withImports(read: SuiteFiles['read'], named: readonly string[]): Promise<readonly ReadFile[]> {
+  const files: ReadFile[] = [];
+  const queue = [...named];
+  const known = new Set(queue);
+  for (let path = queue.shift(); path !== undefined && files.length < MOST_FILES; path = queue.shift()) {
+    const source = await read(path);
+    if ('text' in source || named.includes(path)) files.push({ path, ...source });
+    if ('problem' in source) continue;
+    for (const imported of importedFiles(path, source.text)) {
+      if (!known.has(imported)) queue.push(imported);
+      known.add(imported);
+    }
+  }
+  return files;
+}
+
+/** A program that takes in more is followed no further. */
+const MOST_FILES = 200;
+
+/** One hash for a module and all that it imports; of a module that imports nothing, that of its text. */
+export async function hashModule(
+  files: SuiteFiles,
+  path: string,
+): Promise<{ readonly hash: string } | { readonly problem: string }> {
+  const [own, ...imported] = await withImports((name) => files.read(files.locate(name)), [path]);
+  if (own === undefined || 'problem' in own) return { problem: own?.problem ?? `${path} can't be read` };
+  const texts = imported.flatMap((file) => ('text' in file ? [`${file.path}\n${hashJson(file.text)}`] : []));
+  return { hash: texts.length === 0 ? hashJson(own.text) : hashJson([hashJson(own.text), ...texts]) };
+}

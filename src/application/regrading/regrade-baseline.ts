@@ -1,0 +1,111 @@
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { poolRuns } from '#domain/baseline/pool.ts';
+import { lackOfTrajectories, notRegraded, type Regradable, regradable } from '#domain/baseline/regradable.ts';
+import { customChecks } from '#domain/checks/custom-checks.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { caseFacts } from '../collecting/case-facts.ts';
+import type { LoadedSuite } from '../loading/load-suite.ts';
+import type { CustomChecks } from '../ports.ts';
+import { type Regrader, regradeRun, withRecords } from './regrade-run.ts';
+
+/** Everything that grading again touches. */
+export interface RegradePorts extends Omit<Regrader, 'concurrency' | 'custom'> {
+  /** `problem`: why checks that are programs are not run, a sentence part. */
+  readonly custom: CustomChecks | { readonly problem: string };
+  /** What has to be done once before programs of the change run. */
+  readonly prepare: () => Promise<void>;
+}
+
+/**
+ * The stored runs as if main had demanded what the change demands: where only the expectations of a case changed, its stored trials are graded
+ * again with the new ones, so that the case stays comparable. Of a case that can't be graded again in every run the reason is kept: runs that
+ * happen to have their trajectories are no fair sample of main. Does not throw: whatever goes wrong leaves the case as it was.
+ *
+ * @returns the lookup, with a note of what was done
+ */
+export async function regradeBaseline(
+  baseline: BaselineLookup,
+  suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'conditions'>,
+  ports: RegradePorts,
+): Promise<BaselineLookup> {
+  if (baseline.kind === 'none') return baseline;
+  const pooled = new Set(poolRuns(baseline.runs.map(({ results }) => results)).runs);
+  const [{ results: nearest }] = baseline.runs;
+  const heads = suite.cases.map((one) => caseFacts(one, suite));
+  const wanted = new Map<StoredRun, readonly Regradable[]>();
+  for (const run of baseline.runs) if (pooled.has(run.results)) wanted.set(run, regradable(run.results.cases, heads));
+  const ids = [...new Set([...wanted.values()].flat().map(({ record }) => record.id))];
+  // Under other conditions no case can be compared, however it is graded.
+  if (ids.length === 0 || nearest.agent.key !== suite.conditions.hash) return baseline;
+
+  const byId = new Map(suite.cases.map((one) => [one.id, one]));
+  const { custom, problems } = await readyPrograms(ids, byId, ports);
+  for (const one of [...wanted.values()].flat()) {
+    const lack = lackOfTrajectories(one);
+    if (lack !== null && !problems.has(one.record.id)) problems.set(one.record.id, lack);
+  }
+  const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
+  const again = new Map<StoredRun, StoredRun>();
+  let trials = 0;
+  // One run after the other: each is an archive in memory.
+  for (const [run, cases] of wanted) {
+    const left = cases.flatMap(({ record }) => {
+      const problem = problems.get(record.id);
+      return problem === undefined ? [] : [notRegraded(record, problem)];
+    });
+    const done = await regradeRun(
+      withRecords(run, left),
+      cases.filter(({ record }) => !problems.has(record.id)),
+      byId,
+      regrader,
+    );
+    again.set(run, done.run);
+    trials += done.trials;
+  }
+  const [first, ...others] = baseline.runs;
+  return {
+    ...baseline,
+    runs: [again.get(first) ?? first, ...others.map((run) => again.get(run) ?? run)],
+    notes: [
+      ...baseline.notes,
+      ...noteOf(
+        trials,
+        ids.filter((id) => !problems.has(id)),
+      ),
+    ],
+  };
+}
+
+/** Programs that may be run, and why cases that need them can't be graded again where none may be. */
+async function readyPrograms(
+  ids: readonly string[],
+  byId: ReadonlyMap<string, Case>,
+  { custom, prepare }: RegradePorts,
+): Promise<{ readonly custom: CustomChecks; readonly problems: Map<string, string> }> {
+  const judged = ids.filter((id) => {
+    const one = byId.get(id);
+    return one !== undefined && customChecks(one).length > 0;
+  });
+  const without = (problem: string) => ({ custom: NO_PROGRAMS, problems: new Map(judged.map((id) => [id, problem])) });
+  if ('problem' in custom) return without(custom.problem);
+  if (judged.length === 0) return { custom, problems: new Map() };
+  return prepare().then(
+    () => ({ custom, problems: new Map() }),
+    // The run itself meets the same problem, and says it.
+    () => without('its checks are programs, and the agent could not be set up'),
+  );
+}
+
+/** For cases none of whose checks is a program. */
+const NO_PROGRAMS: CustomChecks = {
+  judge: () => Promise.reject(new Error('no program is run here')),
+};
+
+function noteOf(trials: number, ids: readonly string[]): readonly string[] {
+  if (trials === 0) return [];
+  const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
+  const cases = ids.length === 1 ? '1 case' : `${ids.length} cases`;
+  return [`${trials} stored trials were graded again with what is demanded now of ${cases}${named}.`];
+}
+
+const MOST_NAMED = 5;

@@ -1,0 +1,73 @@
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { isSameCase } from './pair-cases.ts';
+import type { CaseRecord } from './results-file.ts';
+
+/** What tells whether stored trials are of a case, and what is known of its expectations without running it. */
+export type CaseIdentity = Pick<
+  CaseRecord,
+  'id' | 'input_hash' | 'expect_hash' | 'grader_hash' | 'expected_tool_calls'
+>;
+
+/** A case of a run of main of which the same was asked, and something else demanded. */
+export interface Regradable {
+  readonly record: CaseRecord;
+  /** The case as the change has it. */
+  readonly head: CaseIdentity;
+  /** The trials to be graded again. */
+  readonly wanted: readonly TrialRecord[];
+}
+
+/** The cases of a run whose trials are worth grading again: what the agent was given is equal, what is demanded is not. */
+export function regradable(records: readonly CaseRecord[], heads: readonly CaseIdentity[]): readonly Regradable[] {
+  const known = new Map(records.map((record) => [record.id, record]));
+  return heads.flatMap((head) => {
+    const record = known.get(head.id);
+    if (record === undefined || record.input_hash !== head.input_hash || isSameCase(record, head)) return [];
+    return [{ record, head, wanted: record.trials.filter((trial) => isJudged(trial, record)) }];
+  });
+}
+
+/**
+ * Why the trials can't be graded again, a sentence part; `null` when they can. All judged ones must be stored whole: which trajectories are
+ * not depends on what happened, so that the others are a biased sample.
+ */
+export function lackOfTrajectories({ wanted }: Regradable): string | null {
+  const count = (state: TrialRecord['trajectory_state']) => wanted.filter((trial) => stateOf(trial) === state).length;
+  const [absent, truncated, redacted] = [count('absent'), count('truncated'), count('redacted')];
+  const of = `of its ${wanted.length} ${wanted.length === 1 ? 'trajectory' : 'trajectories'}`;
+  if (absent > 0) return `${absent} ${of} ${are(absent)} not stored (the input "trajectories: all" stores every one)`;
+  if (truncated > 0) return `${truncated} ${of} ${are(truncated)} too long to be stored whole`;
+  if (redacted > 0) return `${redacted} ${of} held a secret and ${are(redacted)} stored without it`;
+  return null;
+}
+
+/** The record as if main had demanded what the change demands. */
+export function regraded({ record, head }: Regradable, trials: ReadonlyMap<number, TrialRecord>): CaseRecord {
+  const { expect_hash, grader_hash, expected_tool_calls } = head;
+  return {
+    ...record,
+    expect_hash,
+    grader_hash,
+    expected_tool_calls,
+    trials: record.trials.map((trial) => trials.get(trial.index) ?? trial),
+    regrading: { problem: null },
+  };
+}
+
+/** The record as it was, with why it stays so: a sentence part. */
+export function notRegraded(record: CaseRecord, problem: string): CaseRecord {
+  return { ...record, regrading: { problem: `main's trials of it can't be graded again: ${problem}` } };
+}
+
+/** What another expectation could judge otherwise: an answer that somebody judged, or could not. */
+function isJudged({ index, outcome, error, source }: TrialRecord, { planned_trials: planned }: CaseRecord): boolean {
+  return index <= planned && source !== 'replayed' && (outcome !== 'error' || error?.class === 'judge');
+}
+
+function stateOf({ trajectory, trajectory_state: state }: TrialRecord): TrialRecord['trajectory_state'] {
+  return trajectory === null ? 'absent' : state;
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

@@ -1,0 +1,21 @@
+import type { GradedTrial } from '#domain/checks/grade-trial.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { contentHashes } from '#domain/trial/content-hashes.ts';
+import type { StoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { measureTrial } from './measure-trial.ts';
+
+/** The trial that a record and its trajectory are of; `null` when the trajectory is another trial's. */
+export function storedTrial(record: TrialRecord, { end, trajectory }: StoredTrajectory, caseId: string): Trial | null {
+  const { output_hash, tools_hash } = contentHashes(trajectory);
+  if (output_hash !== record.output_hash || tools_hash !== record.tools_hash) return null;
+  const { index, seed, source, started_at, duration_ms, wait_ms, tries } = record;
+  return { case_id: caseId, index, seed, source, started_at, duration_ms, wait_ms, tries, trajectory, end };
+}
+
+/** The record with another grade. What happened (usage, latency, times) stays as it was stored. */
+export function regradeTrial(record: TrialRecord, evalCase: Case, trial: Trial, graded: GradedTrial): TrialRecord {
+  const { outcome, failure, error, checks } = graded;
+  return { ...record, outcome, ...measureTrial(evalCase, trial, graded), failure, error, checks };
+}

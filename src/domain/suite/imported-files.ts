@@ -1,0 +1,67 @@
+/**
+ * Files that a program's text takes in, as paths beside its own: relative imports of JavaScript and TypeScript, imports of Python that may be
+ * modules of the workspace. Every place where one could lie is named; those that hold no file are nobody's. What is composed at run time
+ * is not seen.
+ *
+ * @param path of the program, with slashes
+ */
+export function importedFiles(path: string, text: string): readonly string[] {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+  const found = path.endsWith('.py')
+    ? pythonModules(folder, text)
+    : relativeModules(text).map((to) => join(folder, to));
+  return [...new Set(found)].filter((file) => file !== path && file.length <= LONGEST_PATH);
+}
+
+const LONGEST_PATH = 1_000;
+/** Names longer than this, and more parts of one import, are not of programs that people write. */
+const LONGEST_NAME = 300;
+const MOST_PARTS = 100;
+
+const SPECIFIER = /\b(?:from|import|require|resolve)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]{1,300})\1/g;
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.ts'];
+
+function relativeModules(text: string): readonly string[] {
+  return [...text.matchAll(SPECIFIER)].flatMap(([, , to = '']) => ENDINGS.map((ending) => `${to}${ending}`));
+}
+
+const FROM = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(?:\(([^)]{0,5000})|([\w ,\t*]+))/gm;
+const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
+
+/** A script finds modules in its own folder, a module run by `-m` from the folder that the program was started in. */
+function pythonModules(folder: string, text: string): readonly string[] {
+  const names = [...text.matchAll(FROM)].flatMap(([, dots = '', from = '', listed, list = '']) => {
+    if (from.length > LONGEST_NAME || dots.length > LONGEST_NAME) return [];
+    const start = dots === '' ? '' : join(folder, '../'.repeat(dots.length - 1));
+    const module = from.replaceAll('.', '/');
+    const parts = firstWords(listed ?? list);
+    const within = [module, ...parts.map((part) => (module === '' ? part : `${module}/${part}`))];
+    return within
+      .filter((name) => name !== '')
+      .flatMap((name) => (dots === '' ? anywhere(folder, name) : [join(start, name)]));
+  });
+  const plain = [...text.matchAll(IMPORT)].flatMap(([, list = '']) =>
+    firstWords(list).flatMap((name) => anywhere(folder, name.replaceAll('.', '/'))),
+  );
+  return [...names, ...plain].flatMap((name) => [`${name}.py`, `${name}/__init__.py`]);
+}
+
+/** Of `a, b as c`: `a` and `b`. */
+function firstWords(list: string): readonly string[] {
+  const words = list.split(',', MOST_PARTS).map((part) => part.trim().split(/\s/)[0] ?? '');
+  return words.filter((word) => word.length <= LONGEST_NAME);
+}
+
+function anywhere(folder: string, name: string): readonly string[] {
+  return name === '' ? [] : [join(folder, name), name];
+}
+
+/** The path from a folder; one that leads above where it began keeps its dots, and is no file of the workspace. */
+function join(folder: string, to: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${to}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}

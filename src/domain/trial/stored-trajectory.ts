@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { Trajectory, Usage } from './trajectory.ts';
+import type { TrialEnd } from './trial.ts';
+
+/** A trajectory as a line of trajectories.jsonl holds it, whole and unchanged: what happened can be judged again from it. */
+export interface StoredTrajectory {
+  /** `case#index`, as the trial's record names it. */
+  readonly id: string;
+  readonly end: TrialEnd;
+  readonly trajectory: Trajectory;
+}
+
+/** Reads one line of trajectories.jsonl; `null` for one that was cut or redacted, and for one that is no trajectory. */
+export function parseStoredTrajectory(line: string): StoredTrajectory | null {
+  const parsed = lineSchema.safeParse(json(line));
+  if (!parsed.success) return null;
+  const { id, end, trajectory } = parsed.data;
+  return { id, end, trajectory };
+}
+
+/** The id that a line of our own making begins with; `null`: the line has to be read to know. */
+export function idOfLine(line: string): string | null {
+  return /^\{"id":"([^"\\]*)"/.exec(line)?.[1] ?? null;
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+const text = z.string();
+const count = z.number().min(0).nullable();
+// What JSON.parse gave is JSON.
+const anyJson = z.custom<Json>(() => true);
+const jsonObject = z.custom<JsonObject>((value) => z.record(z.string(), z.unknown()).safeParse(value).success);
+
+const usage = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  cost_usd: count,
+  estimated: z.boolean(),
+  cache_read_tokens: count.exactOptional(),
+  cache_write_tokens: count.exactOptional(),
+  reasoning_tokens: count.exactOptional(),
+  models: z.array(text).exactOptional(),
+}) satisfies z.ZodType<Usage>;
+
+const turn = z.object({
+  turn: z.int().min(1),
+  input: text,
+  output: text.nullable(),
+  tool_calls: z
+    .array(
+      z.object({
+        name: text,
+        arguments: jsonObject,
+        status: z.enum(['ok', 'error']).nullable(),
+        result: anyJson,
+        step: z.int().min(1).nullable(),
+      }),
+    )
+    .nullable(),
+  plan: z.array(z.object({ name: text, arguments: jsonObject })).nullable(),
+  metadata: jsonObject.nullable(),
+  state: anyJson,
+  retrieved: z.array(text).nullable(),
+  usage: usage.nullable(),
+  steps: count,
+  response_ids_hash: text.nullable().exactOptional(),
+  latency_ms: count,
+});
+
+const end = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('completed') }),
+  z.object({
+    kind: z.literal('failed'),
+    failure: z.object({ kind: z.enum(['crash', 'protocol', 'timeout', 'limit']), message: text }),
+  }),
+  z.object({
+    kind: z.literal('error'),
+    error: z.object({
+      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      message: text,
+    }),
+  }),
+]) satisfies z.ZodType<TrialEnd>;
+
+const lineSchema = z.object({
+  id: text.max(300),
+  state: z.literal('complete'),
+  end,
+  trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
+}) satisfies z.ZodType<StoredTrajectory>;
