@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
+import { noTrajectories } from '#adapters/baseline/no-trajectories.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import { NO_CAPS } from '#application/running/budget.ts';
@@ -48,7 +49,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   for (const side of ['main-1', 'main-2', 'main-3']) {
     const main = await evaluateDemo(folder, side, storedRuns(runs), signal);
     if (!told(main) || main.kind !== 'evaluated') return;
-    runs.unshift({ results: main.evaluation.results, sha: null, url: null });
+    runs.unshift({ results: main.evaluation.results, sha: null, url: null, place: null });
   }
   const baseline = storedRuns(runs);
   tell(
@@ -71,7 +72,10 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
 function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
   if (nearest === undefined) return noBaseline('main has not run');
   const found = { target_sha: null, chosen: 'the newest run', notes: [] };
-  return { find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }) };
+  return {
+    find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }),
+    trajectories: noTrajectories,
+  };
 }
 
 async function evaluateDemo(

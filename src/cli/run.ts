@@ -171,8 +171,9 @@ async function namedBaseline(
   paths: readonly string[] | undefined,
 ): Promise<BaselineStore | { readonly problem: string }> {
   if (paths === undefined) return noBaseline('none was named (--baseline FILE)');
-  const lookup = await fileBaselines(paths).find();
-  return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { find: async () => lookup };
+  const store = fileBaselines(paths);
+  const lookup = await store.find();
+  return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { ...store, find: async () => lookup };
 }
 
 /** What the models may cost, whom they may be, and whether stored answers stand in for them. */

@@ -43,13 +43,14 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
     defaultBranch: repository.defaultBranch,
     workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
     artifactName: artifactName('results', inputs.key),
+    trajectoriesName: artifactName('trajectories', inputs.key),
     runId: context.runId,
     point,
     serverUrl: context.serverUrl,
   });
 }
 
-/** A file of the checkout; a symbolic link must not lead out of it. */
+/** A file of the checkout, and the one beside it; a symbolic link must not lead out of it. */
 function checkedOutBaseline(workspace: string, path: string): BaselineStore {
   return {
     async find() {
@@ -60,6 +61,13 @@ function checkedOutBaseline(workspace: string, path: string): BaselineStore {
         return { kind: 'none', reason, notes: [] };
       }
       return fileBaseline(path, location).find();
+    },
+    async *trajectories(run) {
+      const place = run.place === null ? null : await realpath(run.place).catch(() => null);
+      if (place !== null && !isInside(await realpath(workspace), place)) {
+        throw new Error("can't be read: the file beside it leads out of the workspace");
+      }
+      yield* fileBaseline(path).trajectories({ ...run, place });
     },
   };
 }

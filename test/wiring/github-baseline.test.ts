@@ -1,8 +1,18 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ARTIFACT, apiOf, labelOf, labelsOf, resultsText, resultsZip } from '#test/adapters/baseline/main-history.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import {
+  ARTIFACT,
+  apiOf,
+  labelOf,
+  labelsOf,
+  linesOf,
+  resultsText,
+  resultsZip,
+  trajectoriesZip,
+} from '#test/adapters/baseline/main-history.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pushEvent, scheduleEvent } from '#test/support/github/payloads.ts';
@@ -28,10 +38,14 @@ afterEach(async () => {
 
 /** What `baseline: file:baseline.json` gives on a push to another branch than main. */
 async function baselineOfPush(): Promise<string> {
+  return labelOf(await (await storeOfPush()).find());
+}
+
+async function storeOfPush(): Promise<BaselineStore> {
   addCommit(fake.state, { sha: sha('pushed'), refs: ['refs/heads/topic'] });
   const event = pushEvent(fake.state, { after: sha('pushed'), branch: 'topic' });
   const run = await readRun(fake.state, event, workspace, { baseline: 'file:baseline.json' });
-  return labelOf(await githubBaseline(run, apiOf(fake)).find());
+  return githubBaseline(run, apiOf(fake));
 }
 
 it('a baseline file of the checkout is read', async () => {
@@ -55,6 +69,29 @@ it('a file that is not there is said to be missing', async () => {
   expect(await baselineOfPush()).toMatch(/^none: the file baseline\.json does not exist/);
 });
 
+describe('trajectories of a baseline file of the checkout', () => {
+  it('are read beside it, or beside the file it links to', async () => {
+    await mkdir(join(workspace, 'kept'));
+    await writeFile(join(workspace, 'kept', 'results.json'), resultsText('kept'));
+    await writeFile(join(workspace, 'kept', 'trajectories.jsonl'), '{"id":1}\n');
+    await symlink(join('kept', 'results.json'), join(workspace, 'baseline.json'));
+    expect(await linesOf(await storeOfPush())).toEqual(['{"id":1}']);
+    await rm(join(workspace, 'kept', 'trajectories.jsonl'));
+    await expect(linesOf(await storeOfPush())).rejects.toThrow(/^are not stored beside it$/);
+  });
+
+  it('may be a link inside of the checkout, and none that leads out of it', async () => {
+    await writeFile(join(workspace, 'baseline.json'), resultsText('kept'));
+    await writeFile(join(workspace, 'moved.jsonl'), '{"id":1}\n');
+    await symlink('moved.jsonl', join(workspace, 'trajectories.jsonl'));
+    expect(await linesOf(await storeOfPush())).toEqual(['{"id":1}']);
+    await rm(join(workspace, 'trajectories.jsonl'));
+    await writeFile(join(outside, 'secret.jsonl'), '{"secret":1}\n');
+    await symlink(join(outside, 'secret.jsonl'), join(workspace, 'trajectories.jsonl'));
+    await expect(linesOf(await storeOfPush())).rejects.toThrow(/^can't be read: .* leads out of the workspace$/);
+  });
+});
+
 describe('on the default branch', () => {
   beforeEach(() => {
     addCommit(fake.state, { sha: sha('m1') });
@@ -70,6 +107,18 @@ describe('on the default branch', () => {
     expect(await poolOf(pushEvent(fake.state, { after: sha('m3') }))).toEqual(['m2', 'm1']);
     stored('m3');
     expect(await poolOf(scheduleEvent(fake.state, sha('m3')))).toEqual(['m3', 'm2', 'm1']);
+  });
+
+  it.each([
+    ['without a key', {}, '', 'plain'],
+    ['with a key', { key: 'billing' }, '-billing', 'of billing'],
+  ])('the trajectories of a suite %s are those under its own name', async (_, inputs, suffix, line) => {
+    const { id: runId } = addRun(fake.state, { headSha: sha('m3') });
+    addArtifact(fake.state, { runId, name: `${ARTIFACT}${suffix}`, content: resultsZip('m3') });
+    addArtifact(fake.state, { runId, name: 'agent-eval-trajectories', content: trajectoriesZip('plain') });
+    addArtifact(fake.state, { runId, name: 'agent-eval-trajectories-billing', content: trajectoriesZip('of billing') });
+    const run = await readRun(fake.state, scheduleEvent(fake.state, sha('m3')), workspace, inputs);
+    expect(await linesOf(githubBaseline(run, apiOf(fake)))).toEqual([line]);
   });
 
   it('nothing is looked for when the baseline is a file or none', async () => {

@@ -1,6 +1,7 @@
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { RunReference } from '#domain/baseline/results-file.ts';
+import { artifactTrajectories } from './artifact-trajectories.ts';
 import { distanceTo } from './compare-commits.ts';
 import { errorMessage } from './error-message.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
@@ -22,6 +23,8 @@ export interface ArtifactBaselineOptions {
   readonly workflowPath: string;
   /** `agent-eval-results[-key]`. */
   readonly artifactName: string;
+  /** `agent-eval-trajectories[-key]`. */
+  readonly trajectoriesName: string;
   /** The run that is asking; never its own baseline. */
   readonly runId: number;
   readonly point: ComparisonPoint;
@@ -44,6 +47,7 @@ export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStor
         reason: `it could not be looked up: ${errorMessage(error)}`,
         notes: [],
       })),
+    trajectories: (run) => artifactTrajectories(options, run),
   };
 }
 

@@ -1,10 +1,13 @@
+import { posix } from 'node:path';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
+import { committedTrajectories } from './committed-trajectories.ts';
 import { errorMessage } from './error-message.ts';
 import { parseResultsBytes } from './parse-results-bytes.ts';
 import { storedRun } from './stored-run.ts';
+import { TRAJECTORIES_FILE } from './trajectories-file.ts';
 
 /** Which file of which commit is the baseline: the base commit, as a pull request could have edited the file in its own checkout. */
 export interface CommittedBaselineOptions extends CommitPlace {
@@ -16,6 +19,7 @@ export interface CommittedBaselineOptions extends CommitPlace {
 export function committedBaseline(options: CommittedBaselineOptions): BaselineStore {
   return {
     find: () => find(options).catch((error: unknown) => none(options, `could not be read: ${errorMessage(error)}`)),
+    trajectories: (run) => committedTrajectories(options, run),
   };
 }
 
@@ -25,8 +29,12 @@ async function find(options: CommittedBaselineOptions): Promise<BaselineLookup> 
   if (file.kind === 'failed') return none(options, file.problem);
   const read = parseResultsBytes(file.bytes);
   if ('problem' in read) return none(options, read.problem);
-  const runs = [storedRun(read.results)] as const;
+  const runs = [storedRun(read.results, beside(options.path))] as const;
   return { kind: 'found', runs, target_sha: options.sha, chosen: `the ${place(options)}`, notes: [] };
+}
+
+function beside(path: string): string {
+  return posix.join(posix.dirname(path), TRAJECTORIES_FILE);
 }
 
 function none(options: CommittedBaselineOptions, problem: string): BaselineLookup {

@@ -103,7 +103,7 @@ async function findUploads(
   for (const run of runs) {
     const artifact = await findArtifact(github, repository, run, artifactName);
     if (!('problem' in artifact)) found.push({ run, artifact });
-    else if (!artifact.absent) notes.push(passedOver(run, artifact.problem));
+    else if (artifact.kind !== 'absent') notes.push(passedOver(run, artifact.problem));
   }
   return { found: found.sort((a, b) => b.artifact.id - a.artifact.id), notes };
 }

@@ -1,6 +1,7 @@
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { readStoredRun } from './file-baseline.ts';
+import { fileTrajectories } from './file-trajectories.ts';
 
 /**
  * A baseline of several results files on disk, one for each run of main. The newest by its `created_at` is the one to
@@ -8,7 +9,7 @@ import { readStoredRun } from './file-baseline.ts';
  * them leaves no baseline, and so does a run that is named twice: its trials would count double.
  */
 export function fileBaselines(paths: readonly string[]): BaselineStore {
-  return { find: () => find(paths) };
+  return { find: () => find(paths), trajectories: fileTrajectories };
 }
 
 interface NamedRun {

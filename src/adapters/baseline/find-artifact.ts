@@ -12,40 +12,51 @@ export interface FoundArtifact {
 /** Why there is none to download, a sentence part; `absent`: the run never uploaded one, or none that is still listed. */
 export interface NoArtifact {
   readonly problem: string;
-  readonly absent: boolean;
+  readonly kind: 'absent' | 'expired' | 'refused';
 }
 
-/** Finds the artifact of a run by its name and checks that GitHub says it is of this run and of the run's own repository. */
+/**
+ * Finds the artifact of a run by its name and checks that GitHub says it is of this run and of the run's own repository.
+ *
+ * @param maxBytes of the zip; a larger one is refused
+ */
 export async function findArtifact(
   github: GithubReader,
   repository: BaselineRepository,
   run: WorkflowRun,
   name: string,
+  maxBytes = MAX_ARTIFACT_BYTES,
 ): Promise<FoundArtifact | NoArtifact> {
   const { owner, name: repo } = repository;
   const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts';
   const answer = await github.request(route, { owner, repo, run_id: run.id, name, per_page: 100 });
-  if (!answer.ok) return problem(withPermission(answer.status, answer.problem));
+  if (!answer.ok) return refused(withPermission(answer.status, answer.problem));
   const body = bodySchema.safeParse(answer.data);
-  if (!body.success) return problem('GitHub answered with something else than a list of artifacts');
+  if (!body.success) return refused('GitHub answered with something else than a list of artifacts');
   const named = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
   // Re-runs may leave several under one name; the newest is the one that stands.
   const [newest] = named.sort((a, b) => b.id - a.id);
-  if (newest === undefined) return { problem: `it has no artifact ${name}`, absent: true };
-  const refusal = whyRefused(newest, run, repository);
-  return refusal === null ? { id: newest.id, name, digest: newest.digest ?? null } : problem(refusal);
+  if (newest === undefined) return { problem: `it has no artifact ${name}`, kind: 'absent' };
+  const refusal = whyRefused(newest, run, repository, maxBytes);
+  if (refusal !== null) return { problem: refusal, kind: newest.expired ? 'expired' : 'refused' };
+  return { id: newest.id, name, digest: newest.digest ?? null };
 }
 
-function problem(words: string): NoArtifact {
-  return { problem: words, absent: false };
+function refused(problem: string): NoArtifact {
+  return { problem, kind: 'refused' };
 }
 
 /** Why an artifact is not to be downloaded, a sentence part; null when it may be. */
-export function whyRefused(artifact: Artifact, run: WorkflowRun, repository: BaselineRepository): string | null {
+export function whyRefused(
+  artifact: Artifact,
+  run: WorkflowRun,
+  repository: BaselineRepository,
+  maxBytes: number,
+): string | null {
   const origin = artifact.workflow_run;
   if (artifact.expired) return `its artifact ${artifact.name} has expired`;
-  if (artifact.size_in_bytes > MAX_ARTIFACT_BYTES) {
-    return `its artifact ${artifact.name} has ${artifact.size_in_bytes} bytes; at most ${MAX_ARTIFACT_BYTES} are read`;
+  if (artifact.size_in_bytes > maxBytes) {
+    return `its artifact ${artifact.name} has ${artifact.size_in_bytes} bytes; at most ${maxBytes} are read`;
   }
   if (origin?.id !== run.id) return `its artifact ${artifact.name} is said to come from another run`;
   if (origin.repository_id !== repository.id || origin.head_repository_id !== run.head_repository?.id) {
@@ -87,5 +98,5 @@ export type Artifact = z.infer<typeof artifactSchema>;
 /** A page of a list of artifacts. */
 export const bodySchema = z.object({ artifacts: z.array(z.unknown()).max(1000) });
 
-/** Compressed size of an artifact that is still downloaded. */
+/** Packed size of an artifact of results that is still downloaded. */
 export const MAX_ARTIFACT_BYTES = 20 * 1024 * 1024;

@@ -1,4 +1,11 @@
-import { type Artifact, bodySchema, readArtifact, whyRefused, withPermission } from './find-artifact.ts';
+import {
+  type Artifact,
+  bodySchema,
+  MAX_ARTIFACT_BYTES,
+  readArtifact,
+  whyRefused,
+  withPermission,
+} from './find-artifact.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
@@ -10,30 +17,46 @@ export interface ShardArtifact {
   readonly refusal: string | null;
 }
 
+/** What a run has stored that may be its shards. */
+export interface ListedShards {
+  /** One for each shard, by index. */
+  readonly artifacts: readonly ShardArtifact[];
+  /** Names of the run's other artifacts that hold results: of no shard, or of shards of a suite with another key. */
+  readonly others: readonly string[];
+}
+
 /**
  * Lists what the shards of a run have uploaded as `NAME-shard-INDEX`, by index. A shard that was run again has several; the newest stands,
  * whatever attempt the others were of.
+ *
+ * @param maxBytes of one zip; larger ones are refused
  */
 export async function listShardArtifacts(
   github: GithubReader,
   repository: BaselineRepository,
   run: WorkflowRun,
   name: string,
-): Promise<{ readonly artifacts: readonly ShardArtifact[] } | { readonly problem: string }> {
+  maxBytes = MAX_ARTIFACT_BYTES,
+): Promise<ListedShards | { readonly problem: string }> {
   const newest = new Map<number, Artifact>();
+  const others = new Set<string>();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const listed = await listPage(github, repository, run, page);
     if ('problem' in listed) return listed;
     for (const artifact of listed.items.flatMap(readArtifact)) {
       const index = shardIndex(artifact.name, name);
-      if (index !== null && artifact.id > (newest.get(index)?.id ?? 0)) newest.set(index, artifact);
+      if (index === null) others.add(artifact.name);
+      else if (artifact.id > (newest.get(index)?.id ?? 0)) newest.set(index, artifact);
     }
     if (listed.items.length < PAGE_SIZE) break;
   }
   const artifacts = [...newest].map(([index, artifact]) => {
-    return { index, artifact, refusal: whyRefused(artifact, run, repository) };
+    return { index, artifact, refusal: whyRefused(artifact, run, repository, maxBytes) };
   });
-  return { artifacts: artifacts.sort((one, other) => one.index - other.index) };
+  return {
+    artifacts: artifacts.sort((one, other) => one.index - other.index),
+    others: [...others].filter((other) => other.startsWith(RESULTS)).sort(byNumber),
+  };
 }
 
 async function listPage(
@@ -59,6 +82,10 @@ function shardIndex(artifact: string, name: string): number | null {
   return /^[1-9]\d{0,2}$/.test(digits) ? Number(digits) : null;
 }
 
+const byNumber = new Intl.Collator('en', { numeric: true }).compare;
+
+/** How artifacts of results are called, whatever the key. */
+const RESULTS = 'agent-eval-results';
 const PAGE_SIZE = 100;
 /** As many artifacts as a run may have. */
 const MAX_PAGES = 10;

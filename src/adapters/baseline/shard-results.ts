@@ -31,6 +31,7 @@ async function find(options: ShardResultsOptions): Promise<FoundShards> {
   if ('problem' in own) return none(own.problem);
   const listed = await listShardArtifacts(github, repository, own.run, artifactName);
   if ('problem' in listed) return none(listed.problem);
+  if (listed.artifacts.length === 0) return { shards: [], problems: [noneStored(artifactName, listed.others)] };
   const shards: StoredShard[] = [];
   const problems: string[] = [];
   // One after the other: two archives that are unpacked at the same time would need twice the memory.
@@ -43,11 +44,24 @@ async function find(options: ShardResultsOptions): Promise<FoundShards> {
 }
 
 async function readShard({ github, repository }: ShardResultsOptions, { artifact, refusal }: ShardArtifact) {
+  if (artifact.expired)
+    return { problem: `${refusal}; choose "Re-run all jobs", so that every shard stores its results again` };
   if (refusal !== null) return { problem: refusal };
   const { id, name, digest } = artifact;
   return readResultsArtifact(github, repository, { id, name, digest: digest ?? null });
 }
 
+/** A key that not all jobs have is the likeliest slip: it is a part of the names. */
+function noneStored(artifactName: string, others: readonly string[]): string {
+  const looked = `no job of this run has stored results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
+  if (others.length === 0) return `${looked}, and the run has none of results; run the shards with the input shard`;
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+  const names = others.slice(0, MOST_NAMED).map((name) => name.slice(0, 200));
+  return `${looked}, and the run has ${names.join(', ')}${more}; give the shards the input shard, and this job the same key as them`;
+}
+
 function none(problem: string): FoundShards {
   return { shards: [], problems: [`the shards of this run can't be had: ${problem}`] };
 }
+
+const MOST_NAMED = 5;

@@ -2,14 +2,19 @@ import { strToU8, zipSync } from 'fflate';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
 import type { GithubReader } from '#adapters/baseline/github-reader.ts';
 import { githubApi } from '#adapters/github/api.ts';
+import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { RunReference } from '#domain/baseline/results-file.ts';
+import { parseResults } from '#domain/baseline/parse-results.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import type { FakeArtifact, FakeRun, FakeSeed } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 
 /** Name of the artifact every test stores. */
 export const ARTIFACT = 'agent-eval-results';
+
+/** Name of the artifact that the trajectories of every test are in. */
+export const TRAJECTORIES = 'agent-eval-trajectories';
 
 /** The run that is asking. */
 export const OWN_RUN = 5;
@@ -20,6 +25,8 @@ export type MainHistory = {
   readonly github: GithubReader;
   /** A run with an artifact, whose results say `label`. */
   readonly stored: (commit: string, label: string, run?: Partial<FakeRun>, artifact?: Partial<FakeArtifact>) => FakeRun;
+  /** The store of the run that is asking. */
+  readonly store: (options?: Partial<ArtifactBaselineOptions>) => BaselineStore;
   readonly find: (
     options?: Partial<ArtifactBaselineOptions>,
     pinned?: readonly RunReference[],
@@ -36,6 +43,8 @@ export async function startMainHistory(seed: FakeSeed = {}): Promise<MainHistory
   addCommit(fake.state, { sha: sha('h'), parents: [sha('m1')], refs: ['refs/heads/topic'] });
   addCommit(fake.state, { sha: sha('merge'), parents: [sha('m3'), sha('h')], refs: ['refs/pull/1/merge'] });
   const github = apiOf(fake);
+  const store = (options: Partial<ArtifactBaselineOptions> = {}) =>
+    artifactBaseline({ ...optionsOf(fake, github), ...options });
   return {
     fake,
     github,
@@ -44,7 +53,8 @@ export async function startMainHistory(seed: FakeSeed = {}): Promise<MainHistory
       addArtifact(fake.state, { runId: added.id, name: ARTIFACT, content: resultsZip(label), ...artifact });
       return added;
     },
-    find: (options = {}, pinned = []) => artifactBaseline({ ...optionsOf(fake, github), ...options }).find(pinned),
+    store,
+    find: (options, pinned = []) => store(options).find(pinned),
     [Symbol.asyncDispose]: fake.close,
   };
 }
@@ -87,6 +97,25 @@ export function resultsZip(label: string): Uint8Array {
   return zipSync({ 'results.json': strToU8(resultsText(label)), 'junit.xml': strToU8('<testsuites/>') });
 }
 
+/** Trajectories as a run uploads them. */
+export function trajectoriesZip(lines: string | Uint8Array): Uint8Array {
+  return zipSync({ 'trajectories.jsonl': typeof lines === 'string' ? strToU8(lines) : lines });
+}
+
+/** All lines of a store that has found something, of the run that is compared with first. */
+export async function linesOf(store: BaselineStore): Promise<readonly string[]> {
+  const found = await store.find();
+  if (found.kind === 'none') throw new Error(`nothing was found: ${found.reason}`);
+  return allOf(store.trajectories(found.runs[0]));
+}
+
+/** Everything that comes, in its order. */
+export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 /** A results file without cases, told from others by its config path. */
 export function resultsText(label: string, more: object = {}): string {
   return JSON.stringify({
@@ -99,6 +128,13 @@ export function resultsText(label: string, more: object = {}): string {
     cases: [],
     ...more,
   });
+}
+
+/** The same, parsed. */
+export function storedResults(label: string): ResultsFile {
+  const parsed = parseResults(resultsText(label));
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  return parsed.results;
 }
 
 /** The label of what is compared with first, or the reason for nothing. */
@@ -118,6 +154,7 @@ function optionsOf(fake: FakeGitHub, github: GithubReader): ArtifactBaselineOpti
     defaultBranch: 'main',
     workflowPath: WORKFLOW_PATH,
     artifactName: ARTIFACT,
+    trajectoriesName: TRAJECTORIES,
     runId: OWN_RUN,
     point: MERGE_POINT,
     serverUrl: 'https://github.com',

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
@@ -10,13 +10,18 @@ import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import {
+  allOf,
   labelOf,
   labelsOf,
+  linesOf,
+  type MainHistory,
   repositoryOf,
   resultsText,
   startMainHistory,
+  TRAJECTORIES,
+  trajectoriesZip,
 } from '#test/adapters/baseline/main-history.ts';
-import { addCommit, sha } from '#test/support/github/state-builders.ts';
+import { addArtifact, addCommit, sha } from '#test/support/github/state-builders.ts';
 
 let folder: string;
 
@@ -26,15 +31,24 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Every place a baseline can come from, holding the given text as its results.json. */
-const stores: readonly (readonly [string, (text: string) => Promise<BaselineLookup>])[] = [
+/** A place that holds these files of a run, as long as it is not disposed of. */
+type Opened = AsyncDisposable & { readonly store: BaselineStore };
+type Open = (results: string, trajectories?: string) => Promise<Opened>;
+
+/** Every place a baseline can come from. */
+const stores: readonly (readonly [string, Open])[] = [
   ['artifactBaseline', fromArtifact],
   ['committedBaseline', fromCommit],
   ['fileBaseline', fromFile],
   ['fileBaselines', fromFiles],
 ];
 
-describe.each(stores)('%s', (_, findIn) => {
+describe.each(stores)('%s', (_, open) => {
+  const findIn = async (text: string): Promise<BaselineLookup> => {
+    await using place = await open(text);
+    return await place.store.find();
+  };
+
   it('gives the results that are stored, with how they were chosen', async () => {
     const found = await findIn(resultsText('stored'));
     expect(labelOf(found)).toBe('stored');
@@ -80,7 +94,56 @@ describe.each(stores)('%s', (_, findIn) => {
   });
 });
 
+describe.each(stores)('the trajectories of %s', (_, open) => {
+  it('are the lines of the run that was found, in their order, characters of several bytes unharmed', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) =>
+      JSON.stringify({ id: index, text: '€😀é\u2028'.repeat(900) }),
+    );
+    await using place = await open(resultsText('stored'), `${lines.join('\n')}\n`);
+    expect(await linesOf(place.store)).toEqual(lines);
+    expect(await linesOf(place.store)).toEqual(lines);
+  });
+
+  it('are without a line that is too long', async () => {
+    const text = `{"id":1}\n{"id":"${'x'.repeat(3_000_000)}"}\n{"id":2}\n`;
+    await using place = await open(resultsText('stored'), text);
+    expect(await linesOf(place.store)).toEqual(['{"id":1}', '{"id":2}']);
+  });
+
+  it('need not be read to their end', async () => {
+    await using place = await open(resultsText('stored'), '{"id":1}\n'.repeat(50_000));
+    const found = await place.store.find();
+    const lines: string[] = [];
+    for await (const line of found.kind === 'found' ? place.store.trajectories(found.runs[0]) : []) {
+      lines.push(line);
+      if (lines.length === 2) break;
+    }
+    expect(lines).toEqual(['{"id":1}', '{"id":1}']);
+  });
+
+  it('are missing when none were stored, which is no hindrance to finding the results', async () => {
+    await using place = await open(resultsText('stored'));
+    await expect(linesOf(place.store)).rejects.toThrow(/^are not stored(: the run has no artifact \S+| beside it)$/);
+  });
+
+  it('are missing for a run that no store has found', async () => {
+    await using place = await open(resultsText('stored'), '{"id":1}\n');
+    const found = await place.store.find();
+    const [run] = found.kind === 'found' ? found.runs : expect.fail();
+    const lines = allOf(place.store.trajectories({ ...run, place: null }));
+    await expect(lines).rejects.toThrow(/^are not stored/);
+  });
+});
+
 describe('noBaseline', () => {
+  it('has no trajectories', async () => {
+    await using place = await fromFile(resultsText('stored'), '{"id":1}\n');
+    const found = await place.store.find();
+    const [run] = found.kind === 'found' ? found.runs : expect.fail();
+    const lines = allOf(noBaseline('it was switched off').trajectories(run));
+    await expect(lines).rejects.toThrow(/^are not stored$/);
+  });
+
   it('is none, with the reason it was given', async () => {
     expect(await noBaseline('it was switched off').find()).toEqual({
       kind: 'none',
@@ -115,6 +178,28 @@ describe('fileBaseline', () => {
   });
 });
 
+describe('the trajectories of fileBaseline', () => {
+  it('are refused when they are not a file', async () => {
+    await using place = await savedRun(resultsText('stored'));
+    await mkdir(join(dirname(place.path), 'trajectories.jsonl'));
+    await expect(linesOf(fileBaseline(place.path))).rejects.toThrow(/^can't be read: .* is not a file$/);
+  });
+
+  it('are refused when they are larger than anybody reads', async () => {
+    await using place = await savedRun(resultsText('stored'), '');
+    await truncate(join(dirname(place.path), 'trajectories.jsonl'), 2 * 1024 ** 3 + 1);
+    await expect(linesOf(fileBaseline(place.path))).rejects.toThrow(/^are larger than 2147483648 bytes$/);
+  });
+
+  it('lie beside the file that a link leads to', async () => {
+    await using place = await savedRun(resultsText('stored'), '{"id":1}\n');
+    const link = join(folder, 'link.json');
+    await symlink(place.path, link);
+    expect(await linesOf(fileBaseline(link))).toEqual(['{"id":1}']);
+    expect(await linesOf(fileBaselines([link]))).toEqual(['{"id":1}']);
+  });
+});
+
 describe('fileBaselines', () => {
   const save = async (name: string, more: object = {}) => {
     await writeFile(join(folder, name), resultsText(name, more));
@@ -131,6 +216,15 @@ describe('fileBaselines', () => {
     const found = await fileBaselines(paths).find();
     expect(labelsOf(found)).toEqual(['new', 'middle', 'old', 'timeless']);
     expect(found).toMatchObject({ chosen: `the file ${join(folder, 'new')}, the newest of 4`, target_sha: sha('new') });
+  });
+
+  it('has trajectories for each of them', async () => {
+    await using old = await savedRun(resultsText('old', { created_at: '2026-11-01T12:00:00Z' }), 'old');
+    await using young = await savedRun(resultsText('new', { created_at: '2026-11-02T12:00:00Z' }), 'new');
+    const store = fileBaselines([old.path, young.path]);
+    const found = await store.find();
+    const runs = found.kind === 'found' ? found.runs : [];
+    expect(await Promise.all(runs.map((run) => allOf(store.trajectories(run))))).toEqual([['new'], ['old']]);
   });
 
   it('is none as soon as one of them can’t be used', async () => {
@@ -180,32 +274,83 @@ describe('committedBaseline', () => {
   });
 });
 
-async function fromArtifact(text: string): Promise<BaselineLookup> {
-  await using main = await startMainHistory();
-  main.stored('m3', 'm3', {}, { content: zipSync({ 'results.json': strToU8(text) }) });
-  const found = await main.find();
-  expect(main.fake.violations).toEqual([]);
-  return found;
+describe('the trajectories of committedBaseline', () => {
+  const baseOf = (files: Readonly<Record<string, string>>, path: string, { fake, github }: MainHistory) => {
+    addCommit(fake.state, { sha: sha('base'), files });
+    return committedBaseline({ github, repository: repositoryOf(fake), path, sha: sha('base') });
+  };
+
+  it('are those of the base commit, in the folder of the results', async () => {
+    await using main = await startMainHistory();
+    addCommit(main.fake.state, { sha: sha('pr'), files: { 'trajectories.jsonl': 'forged' } });
+    const files = {
+      'base.json': resultsText('base'),
+      'trajectories.jsonl': 'of the base',
+      'x/trajectories.jsonl': 'x',
+    };
+    expect(await linesOf(baseOf(files, 'base.json', main))).toEqual(['of the base']);
+  });
+
+  it('are refused when they are larger than what is held as text', async () => {
+    await using main = await startMainHistory();
+    const files = { 'base.json': resultsText('base'), 'trajectories.jsonl': '\n'.repeat(64 * 1024 * 1024 + 1) };
+    await expect(linesOf(baseOf(files, 'base.json', main))).rejects.toThrow(
+      /^can't be read: the file trajectories\.jsonl is larger than 67108864 bytes$/,
+    );
+  });
+
+  it('are not known while GitHub does not answer', async () => {
+    await using main = await startMainHistory();
+    const store = baseOf({ 'base.json': resultsText('base'), 'trajectories.jsonl': 'x' }, 'base.json', main);
+    main.fake.failNext({ path: /trajectories/, drop: true, times: 10 });
+    await expect(linesOf(store)).rejects.toThrow(
+      /^can't be read: the file trajectories\.jsonl could not be read: no answer/,
+    );
+  });
+});
+
+async function fromArtifact(text: string, trajectories?: string): Promise<Opened> {
+  const main = await startMainHistory();
+  const { id: runId } = main.stored('m3', 'm3', {}, { content: zipSync({ 'results.json': strToU8(text) }) });
+  if (trajectories !== undefined) {
+    addArtifact(main.fake.state, { runId, name: TRAJECTORIES, content: trajectoriesZip(trajectories) });
+  }
+  return opened(main, main.store());
 }
 
-async function fromCommit(text: string): Promise<BaselineLookup> {
-  await using main = await startMainHistory();
-  addCommit(main.fake.state, { sha: sha('base'), files: { 'evals/baseline.json': text } });
-  const { github, fake } = main;
-  const options = { github, repository: repositoryOf(fake), path: 'evals/baseline.json', sha: sha('base') };
-  const found = await committedBaseline(options).find();
-  expect(fake.violations).toEqual([]);
-  return found;
+async function fromCommit(text: string, trajectories?: string): Promise<Opened> {
+  const main = await startMainHistory();
+  const files = { 'evals/baseline.json': text };
+  const beside = trajectories === undefined ? {} : { 'evals/trajectories.jsonl': trajectories };
+  addCommit(main.fake.state, { sha: sha('base'), files: { ...files, ...beside } });
+  const options = { repository: repositoryOf(main.fake), path: 'evals/baseline.json', sha: sha('base') };
+  return opened(main, committedBaseline({ github: main.github, ...options }));
 }
 
-async function fromFile(text: string): Promise<BaselineLookup> {
-  const path = join(folder, 'results.json');
+function opened(main: MainHistory, store: BaselineStore): Opened {
+  return {
+    store,
+    async [Symbol.asyncDispose]() {
+      expect(main.fake.violations).toEqual([]);
+      await main[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function fromFile(text: string, trajectories?: string): Promise<Opened> {
+  const { path, ...place } = await savedRun(text, trajectories);
+  return { store: fileBaseline(path), ...place };
+}
+
+async function fromFiles(text: string, trajectories?: string): Promise<Opened> {
+  const { path, ...place } = await savedRun(text, trajectories);
+  return { store: fileBaselines([path]), ...place };
+}
+
+async function savedRun(text: string, trajectories?: string): Promise<AsyncDisposable & { readonly path: string }> {
+  const saved = await mkdtemp(join(folder, 'run-'));
+  const path = join(saved, 'results.json');
   await writeFile(path, text);
-  return fileBaseline(path).find();
-}
-
-async function fromFiles(text: string): Promise<BaselineLookup> {
-  const path = join(folder, 'one-of-one.json');
-  await writeFile(path, text);
-  return fileBaselines([path]).find();
+  if (trajectories !== undefined) await writeFile(join(saved, 'trajectories.jsonl'), trajectories);
+  return { path, [Symbol.asyncDispose]: () => rm(saved, { recursive: true }) };
 }

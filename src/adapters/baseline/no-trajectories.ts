@@ -1,0 +1,5 @@
+/** The trajectories of a store that keeps none: reading them throws. */
+export function noTrajectories(): AsyncIterable<string> {
+  const next = () => Promise.reject(new Error('are not stored'));
+  return { [Symbol.asyncIterator]: () => ({ next }) };
+}

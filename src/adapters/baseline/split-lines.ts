@@ -1,0 +1,46 @@
+/**
+ * Splits bytes into lines of text, at `\n` and nowhere else. Chunks may end anywhere, in the middle of a character too.
+ * Empty lines are left out, and so is what can't be a line of JSON that anybody wrote with good reason: one that is
+ * longer than {@link LONGEST_LINE}, of which no more than that is ever held, and one that is not UTF-8.
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string, void, void> {
+  let line = EMPTY;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield* textOf(longer(line, chunk.subarray(start, end)));
+      line = EMPTY;
+      start = end + 1;
+    }
+    line = longer(line, chunk.subarray(start));
+  }
+  yield* textOf(line);
+}
+
+/** A line as far as it has come; `parts` is null once it is too long to be held. */
+interface Line {
+  readonly parts: readonly Uint8Array[] | null;
+  readonly bytes: number;
+}
+
+const EMPTY: Line = { parts: [], bytes: 0 };
+
+function longer({ parts, bytes: before }: Line, part: Uint8Array): Line {
+  const bytes = before + part.byteLength;
+  return { parts: parts === null || bytes > LONGEST_LINE ? null : [...parts, part], bytes };
+}
+
+function textOf({ parts, bytes }: Line): readonly string[] {
+  if (parts === null || bytes === 0) return [];
+  try {
+    return [new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))];
+  } catch {
+    return [];
+  }
+}
+
+/** Bytes; stored trajectories are cut at a quarter of it. */
+export const LONGEST_LINE = 1024 * 1024;
+const NEWLINE = 0x0a;
