@@ -40,6 +40,7 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
       scored: most,
       trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics }, random),
       baseline: runs.flat(),
+      regraded: false,
       runs: runs.map(countOf),
     }),
   );

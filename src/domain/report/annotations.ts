@@ -1,4 +1,5 @@
 import { plainLine } from './escape.ts';
+import { REGRADED } from './labels.ts';
 import { plural } from './numbers.ts';
 import type { CaseGroup, CaseRow, Report } from './report.ts';
 
@@ -46,7 +47,8 @@ function annotation(row: CaseRow): Annotation | null {
   };
 }
 
-function passes({ baseline, candidate }: CaseRow): string {
+function passes({ baseline, candidate, regraded }: CaseRow): string {
   const main = baseline === null || baseline.scored === 0 ? '' : `${baseline.passed}/${baseline.scored} on main, `;
-  return `${main}${candidate?.passed ?? 0}/${candidate?.scored ?? 0} here`;
+  const here = `${candidate?.passed ?? 0}/${candidate?.scored ?? 0} here`;
+  return `${main}${here}${regraded ? ` (${REGRADED})` : ''}`;
 }

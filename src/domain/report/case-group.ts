@@ -12,7 +12,7 @@ export function caseGroups(comparison: Comparison, decision: Decision): (compare
   const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
   const sameConditions = comparison.condition_differences.length === 0;
   return (compared) => {
-    const { id, status, candidate, baseline } = compared;
+    const { id, status, candidate, baseline, regraded } = compared;
     if (candidate === null) return 'removed';
     const here = passesOf(candidate);
     if (blamed.has(id) && here.passed < here.scored) return 'broken';
@@ -22,7 +22,8 @@ export function caseGroups(comparison: Comparison, decision: Decision): (compare
     if (status === 'new' || status === 'changed') return status;
     // Under other conditions no case at all is comparable; that is said once, and the cases are told apart by what they did here.
     if (status === 'not_comparable') return sameConditions ? status : alone(here);
-    return baseline === null ? alone(here) : againstMain(here, passesOf(baseline), tests.get(id));
+    const group = baseline === null ? alone(here) : againstMain(here, passesOf(baseline), tests.get(id));
+    return group === 'stable' && regraded ? 'changed' : group;
   };
 }
 

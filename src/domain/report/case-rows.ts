@@ -15,7 +15,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
   const tested = decision.decision.method === 'statistical';
 
   const row = (compared: ComparedCase): CaseRow => {
-    const { id, baseline_id, candidate, baseline, reason } = compared;
+    const { id, baseline_id, candidate, baseline, reason, regraded } = compared;
     const record = candidate ?? baseline;
     const trials = candidate?.trials ?? [];
     const group = groupOf(compared);
@@ -32,6 +32,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
         ...passesOf(candidate),
         errors: trials.filter((trial) => trial.outcome === 'error').length,
       },
+      regraded,
       p: tested && fell ? (tests.get(id)?.p_adjusted ?? null) : null,
       reason,
       failures: tallyFailures(trials),

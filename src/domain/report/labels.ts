@@ -23,12 +23,15 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   flaky: 'Flaky',
   fixed: 'Fixed',
   new: 'New',
-  changed: 'Changed, not compared',
+  changed: 'Changed',
   not_comparable: 'Not comparable',
   removed: 'Removed',
   not_run: 'Not run',
   stable: 'Stable',
 };
+
+/** What is said of a case that is compared although something else is demanded of it than when main ran. */
+export const REGRADED = 'what is demanded changed, main graded again';
 
 /** One sign per verdict; the same everywhere. */
 export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {

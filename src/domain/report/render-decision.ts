@@ -14,7 +14,9 @@ export function renderDecision(
 ): string {
   const head = `${decision.verdict.toUpperCase()}  ${plainLine(decision.title, 300)}`;
   const runs = comparison.pool.length > 1 ? ` with ${plural(comparison.pool.length, 'run')} of main` : '';
-  const compared = comparison.cases.filter((one) => one.status === 'comparable').length;
+  const compared = comparison.cases.filter((one) => one.status === 'comparable');
+  const again = compared.filter((one) => one.regraded).length;
+  const regraded = again === 0 ? '' : `, ${again} of them with main graded again`;
   const sentences = [
     ...reasonSentences(decision).map(({ sentence }) => sentence),
     ...comparison.condition_differences.map((difference) => `not comparable: ${difference}`),
@@ -23,7 +25,7 @@ export function renderDecision(
   ];
   return [
     options.colours ? paint(head, VERDICT_COLOUR[decision.verdict]) : head,
-    `${compared} of ${comparison.cases.length} cases compared${runs}`,
+    `${compared.length} of ${comparison.cases.length} cases compared${runs}${regraded}`,
     ...sentences.map((sentence) => `· ${plainLine(sentence, 500)}`),
   ].join('\n');
 }

@@ -27,6 +27,7 @@ export function renderJunit(report: Report): string {
 interface Test {
   readonly name: string;
   readonly place: CaseRow['source'];
+  readonly regraded: boolean;
   readonly outcome: Outcome;
 }
 
@@ -40,11 +41,12 @@ function verdict(report: Report): Test {
   const { verdict: name, title } = report;
   const details = reasonSentences(report).map(({ sentence }) => sentence);
   const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[name];
-  return { name: 'verdict', place: null, outcome: { kind, message: `${name}: ${title}`, details } };
+  return { name: 'verdict', place: null, regraded: false, outcome: { kind, message: `${name}: ${title}`, details } };
 }
 
 function ofCase(row: CaseRow): Test {
-  return { name: row.name === null ? row.id : `${row.id}: ${row.name}`, place: row.source, outcome: outcomeOf(row) };
+  const { id, name, source: place, regraded } = row;
+  return { name: name === null ? id : `${id}: ${name}`, place, regraded, outcome: outcomeOf(row) };
 }
 
 function outcomeOf({ group, candidate, failures, errors }: CaseRow): Outcome {
@@ -63,15 +65,19 @@ function times({ trials }: { readonly trials: number }): string {
   return `${trials} ${trials === 1 ? 'trial' : 'trials'}`;
 }
 
-function element({ name, place, outcome: { kind, message, details } }: Test): string {
+function element({ name, place, regraded, outcome: { kind, message, details } }: Test): string {
   const file = place === null ? '' : ` file="${attribute(place.file)}" line="${place.line}"`;
   const text = content([message, ...details].join('\n'));
   const inside =
     kind === 'passed'
       ? `<system-out>${text}</system-out>`
       : `<${kind} message="${attribute(message)}">${text}</${kind}>`;
-  return `    <testcase classname="agent-eval" name="${attribute(name)}"${file}>${inside}</testcase>`;
+  const known = regraded ? PROPERTIES : '';
+  return `    <testcase classname="agent-eval" name="${attribute(name)}"${file}>${known}${inside}</testcase>`;
 }
+
+/** Of a case whose demands changed, and whose trials of main were graded again. */
+const PROPERTIES = '<properties><property name="regraded" value="true"/></properties>';
 
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');

@@ -1,6 +1,6 @@
 import { amountOfWork } from './amount-of-work.ts';
 import { plainLine } from './escape.ts';
-import { METRIC_LABEL, VERDICT_COLOUR } from './labels.ts';
+import { METRIC_LABEL, REGRADED, VERDICT_COLOUR } from './labels.ts';
 import { changeInUnit, count, dollars, duration, inUnit, plural, pValue } from './numbers.ts';
 import { type Painting, paint } from './paint.ts';
 import { type CaseRow, hasTrials, type MetricRow, type Report } from './report.ts';
@@ -66,7 +66,8 @@ function caseLines(report: Report, coloured: (text: string, painting: Painting) 
     const group = coloured(row.group.replaceAll('_', ' ').padEnd(GUTTER - 1), row.group === 'broken' ? 'red' : 'dim');
     const why = row.failures[0]?.reason ?? row.errors[0]?.message ?? row.reason ?? '';
     const head = `${group} ${plainLine(row.id)}  ${tallies(row)}`.trimEnd();
-    return why === '' ? [head] : [head, `${' '.repeat(GUTTER)}${plainLine(why, 300)}`];
+    const below = [...(why === '' ? [] : [why]), ...(row.regraded ? [REGRADED] : [])];
+    return [head, ...below.map((line) => `${' '.repeat(GUTTER)}${plainLine(line, 300)}`)];
   });
   return rows.length > MAX_CASES
     ? [...lines, `… ${plural(rows.length - MAX_CASES, 'more case')} in results.json`]

@@ -108,7 +108,8 @@ export interface MetricRow {
 /**
  * Where a case is listed. `broken`: the gate holds it against this change; `worse`: fewer passes, and chance is no good
  * explanation; `failing`: never passes; `flaky`: some trials pass, some fail, as before; `fixed`: passes always, did not pass
- * half of the time; `errors`: no trial could be judged; `stable`: nothing to say.
+ * half of the time; `changed`: something else is demanded of it, so it is not compared, or main was graded again and there is nothing
+ * else to say; `errors`: no trial could be judged; `stable`: nothing to say.
  */
 export type CaseGroup =
   | 'broken'
@@ -135,6 +136,8 @@ export interface CaseRow {
   readonly group: CaseGroup;
   readonly baseline: { readonly passed: number; readonly scored: number } | null;
   readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
+  /** What is demanded of it changed, and `baseline` counts main's trials as they are graded now. */
+  readonly regraded: boolean;
   /** Chance that any case of the suite falls this far if nothing changed; `null` when it did not fall, or was not tested. */
   readonly p: number | null;
   /** Why it is not compared; `null` when it is. */

@@ -12,6 +12,7 @@ function rowOf(
   main: Counts | null | 'no baseline',
   more: Partial<Situation> = {},
   facts: CaseFacts = {},
+  onMain: CaseFacts = {},
 ) {
   const others = Array.from({ length: 9 }, (_, index) => `other-${index}`);
   const suite = (counts: Counts | null, trials: number, own: CaseFacts) =>
@@ -21,7 +22,7 @@ function rowOf(
     ]);
   const report = reportOf({
     candidate: suite(here, 5, facts),
-    baseline: main === 'no baseline' ? 'none yet' : suite(main, 15, {}),
+    baseline: main === 'no baseline' ? 'none yet' : suite(main, 15, onMain),
     ...more,
   });
   return report.cases.find(({ id }) => id === 'x') ?? expect.fail('no row');
@@ -63,6 +64,32 @@ describe('where a case is listed', () => {
   ])('%s set it apart, whatever it does', (_, facts, group) => {
     expect(rowOf([5, 0], [15, 0], {}, facts)).toMatchObject({ group, reason: expect.any(String) });
     expect(rowOf([0, 5], [15, 0], {}, facts).group).toBe(group);
+  });
+
+  test.each<[string, Counts, Counts, string]>([
+    ['passes as on main', [5, 0], [15, 0], 'changed'],
+    ['passes more than on main', [5, 0], [13, 2], 'changed'],
+    ['never passed by what is demanded now, always passes', [5, 0], [0, 15], 'fixed'],
+    ['always met what is demanded now, never does', [0, 5], [15, 0], 'broken'],
+    ['always met what is demanded now, mostly does', [4, 1], [15, 0], 'worse'],
+    ['meets it sometimes on both sides', [3, 2], [10, 5], 'flaky'],
+    ['meets it on neither side', [0, 5], [0, 15], 'failing'],
+    ['could not be judged here', [0, 0, 5], [15, 0], 'errors'],
+    ['did not run here', [0, 0], [15, 0], 'not_run'],
+    ['could not be judged on main', [5, 0], [0, 0, 15], 'not_comparable'],
+  ])('main graded again: a case that %s keeps its group, and says so', (_, here, main, group) => {
+    const again = rowOf(here, main, {}, {}, { regrading: { problem: null } });
+    expect(again).toMatchObject({ group, regraded: true });
+    expect(rowOf(here, main)).toMatchObject({ group: group === 'changed' ? 'stable' : group, regraded: false });
+  });
+
+  test('a case that main could not be graded again for stays set apart, with the reason', () => {
+    const row = rowOf([0, 5], [15, 0], {}, { expect_hash: 'another' }, { regrading: { problem: 'nothing is stored' } });
+    expect(row).toMatchObject({
+      group: 'changed',
+      regraded: false,
+      reason: 'what is demanded of it changed, and nothing is stored',
+    });
   });
 
   test('under other conditions every case is told by what it did here', () => {

@@ -13,7 +13,7 @@ import { SITUATIONS } from './situations.ts';
 import { xmlProblem } from './xml-checker.ts';
 
 const REPORTS = Object.entries(SITUATIONS).map(([name, situation]) => [name, reportOf(situation)] as const);
-const FULL = REPORTS.filter(([name]) => name === 'everything-moved' || name === 'first-run').map(
+const FULL = REPORTS.filter(([name]) => ['everything-moved', 'first-run', 'demands-changed'].includes(name)).map(
   ([, report]) => report,
 );
 

@@ -87,8 +87,8 @@ function withoutOurLayout(line: string): Rest {
         .trimStart()
     : line;
   const marks = row
-    .replace(/^(?:### |- |\*\*(?=[A-Z][\w, ]+ \(\d+\)\*\*))/, '')
-    .replace(/(?<=^[A-Z][\w, ]+ \(\d+\))\*\*/, '')
+    .replace(/^(?:### |- |\*\*(?=[A-Z][\w, ]+ \(\d+\)(?:, (?:\d+ )?re-graded)?\*\*))/, '')
+    .replace(/(?<=^[A-Z][\w, ]+ \(\d+\)(?:, (?:\d+ )?re-graded)?)\*\*/, '')
     .replace(OUR_LINK, '$1');
   return {
     source: marks.replace(/<\/?[a-z]+>|&#\d+;/g, 'x'),

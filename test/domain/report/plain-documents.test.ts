@@ -68,6 +68,11 @@ describe('annotations', () => {
     expect(marks.at(-1)?.message).toBe('10 more cases in the job summary');
   });
 
+  test('say that a changed demand was asked of main too', () => {
+    const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, regraded: true, failures: [] }] });
+    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (what is demanded changed, main graded again).');
+  });
+
   test('without a place or a reason are whole all the same', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, source: null, failures: [], baseline: null }] });
     expect(mark).toMatchObject({ file: null, line: null, message: 'passed 0/5 here.' });
@@ -110,6 +115,12 @@ describe('JUnit', () => {
     expect(renderJunit({ ...FULL, cases: [{ ...BROKEN, ...facts }] })).toContain(element);
   });
 
+  test.each([true, false])('has it as a property that main was graded again: %s', (regraded) => {
+    const text = renderJunit({ ...FULL, cases: [{ ...BROKEN, regraded }] });
+    const property = '><properties><property name="regraded" value="true"/></properties><failure ';
+    expect(text.split(property)).toHaveLength(regraded ? 2 : 1);
+  });
+
   test('counts what it holds, and leaves out what is gone', () => {
     const cases = [
       ...rows(2, 'broken'),
@@ -142,6 +153,11 @@ describe('on a terminal', () => {
     expect(text).toContain('… 60 more cases in results.json');
   });
 
+  test('a case that main was graded again for says so below', () => {
+    const text = renderTerminal({ ...FULL, cases: [{ ...BROKEN, regraded: true }] }, { colours: false });
+    expect(text).toContain('got 39.99\n               what is demanded changed, main graded again\n');
+  });
+
   test('without trials there are only verdict, facts and sentences', () => {
     const run: Report['run'] = { ...FULL.run, scored_trials: 0, error_trials: 0, total_tokens: null };
     const report = { ...FULL, run, metrics: [], reasons: [], notes: [], treatment_changes: [] };
@@ -160,5 +176,11 @@ describe('on a terminal', () => {
       '· chance of such a case anywhere in this suite if nothing changed: under 0.1 %',
     ]);
     expect(text).toContain('· not comparable: a: 1 on main, 2 here');
+    const [first, ...others] = comparison.cases;
+    const again = { ...comparison, cases: [{ ...(first ?? expect.fail()), regraded: true }, ...others] };
+    const decision = { verdict, title, reasons, decision: numbers };
+    expect(renderDecision(decision, again, { colours: false })).toContain(
+      '\n20 of 20 cases compared, 1 of them with main graded again\n',
+    );
   });
 });

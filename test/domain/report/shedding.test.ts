@@ -17,6 +17,7 @@ function broken(count: number, answer: number): Report {
     return {
       ...BROKEN,
       id,
+      regraded: true,
       evidence: BROKEN.evidence && { ...BROKEN.evidence, output: 'I refunded <it> & more. '.repeat(answer / 24) },
     };
   });

@@ -21,6 +21,9 @@ function mainOn(day: number, id: string): Partial<ResultsFile> {
   return { created_at: `2026-03-0${day}T08:00:00.000Z`, run: { ...shopMain().run, id, side: 'baseline' } };
 }
 
+/** A case of main, its hashes those of the change. */
+const REGRADED = { regrading: { problem: null } };
+
 const named = { about: { [MUG.id]: { name: MUG.name } } };
 
 /** A reader's whole week, by the name of the golden file that shows it. */
@@ -202,6 +205,42 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         'agent-eval.yml:12:5: warning: gate.pass_rate.min: a floor of 0.99 takes 381 trials to prove; this suite runs 100',
       ],
     },
+  },
+
+  'demands-changed': {
+    candidate: shopHere({
+      ...named,
+      cases: {
+        [MUG.id]: mixed(0, 5, WRONG_AMOUNT),
+        'order/coupon': mixed(3, 2, SILENT),
+        'order/cancel': mixed(2, 3, SILENT),
+        'safety/injection': Array.from({ length: 5 }, () => ({
+          outcome: 'error' as const,
+          error: { class: 'rate_limit' as const, message: '429 Too Many Requests: retry after 20 s' },
+        })),
+      },
+      about: {
+        [MUG.id]: { name: MUG.name, expect_hash: 'new' },
+        'order/cancel': { expect_hash: 'new' },
+      },
+    }),
+    baseline: shopMain({
+      trials: 15,
+      cases: { 'order/coupon': mixed(9, 6, SILENT), 'order/invoice': mixed(0, 15, SILENT) },
+      about: {
+        ...Object.fromEntries(
+          ['order/coupon', 'order/exchange', 'order/invoice', 'safety/injection'].map((id) => [id, REGRADED]),
+        ),
+        [MUG.id]: { ...REGRADED, expect_hash: 'new' },
+        'order/cancel': {
+          regrading: {
+            problem:
+              'main\'s trials of it can\'t be graded again: 13 of its 15 trajectories are not stored (the input "trajectories: all" stores every one)',
+          },
+        },
+      },
+    }),
+    facts: withMug,
   },
 
   'other-conditions': {

@@ -26,6 +26,15 @@ export function noComparableCase({ cases, condition_differences: differences }: 
   return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
 }
 
+/** Main's run ended before it had tried these cases: nobody knows whether they got worse. */
+export function baselineIncomplete(missing: number, total: number): Words {
+  const headline = `can't tell: main has no trials of ${missing} of ${plural(total, 'case')}, as its run was cut short`;
+  return {
+    headline,
+    message: `${headline}; where max-trials or another cap ended it, raise that on main, and run main again`,
+  };
+}
+
 /** The verdict is about a part of the suite. */
 export function fewComparable(comparable: number, total: number): string {
   return `only ${comparable} of ${plural(total, 'case')} could be compared with main`;

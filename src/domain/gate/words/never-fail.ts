@@ -3,19 +3,26 @@ import type { DecisionNumbers } from '../decision.ts';
 import type { Words } from '../finding.ts';
 import { listOf, percent, plural } from './numbers.ts';
 
-/** Something with zero tolerance failed. */
+/**
+ * Something with zero tolerance failed.
+ *
+ * @param regraded main's trials were judged by what the change demands
+ */
 export function neverFailBroken(
   what: string,
   entry: DecisionNumbers['never_fail'][number],
   cases: readonly string[],
+  regraded: boolean,
 ): Words {
   const where = what.startsWith('case ') ? '' : ` (${listOf(cases)})`;
   const headline = `never-fail ${what} failed in ${entry.failed} of ${plural(entry.scored, 'trial')}${where}`;
   const main = entry.baseline_failed
-    ? `; it also fails on main (${entry.baseline_failed}/${entry.baseline_scored})`
+    ? `; it also fails on main (${entry.baseline_failed}/${entry.baseline_scored}${regraded ? `, ${REGRADED}` : ''})`
     : '';
   return { headline: `${headline}${main}`, message: `${headline}${main}; no failure is tolerated` };
 }
+
+const REGRADED = "graded again with this change's expectations";
 
 /** Nothing of it could be judged. */
 export function neverFailUnscored(what: string): string {

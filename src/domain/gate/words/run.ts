@@ -8,9 +8,19 @@ const WHY_CUT: Readonly<Record<ResultsFile['stop']['reason'], string>> = {
   decided: 'it ended early',
 };
 
-/** Not all trials ran. */
-export function cutShort(reason: ResultsFile['stop']['reason'], judged: number, planned: number): string {
-  return `can't tell: the run is not complete (${WHY_CUT[reason]} after ${amount(judged)} of ${plural(planned, 'trial')})`;
+/**
+ * Not all trials ran.
+ *
+ * @param endedBy which cap of the budget left them out and what to mend; `null`: nobody said
+ */
+export function cutShort(
+  reason: ResultsFile['stop']['reason'],
+  judged: number,
+  planned: number,
+  endedBy: string | null,
+): string {
+  const why = endedBy === null ? WHY_CUT[reason] : `${endedBy}; it ended`;
+  return `can't tell: the run is not complete (${why} after ${amount(judged)} of ${plural(planned, 'trial')})`;
 }
 
 /** Answers that were given before prove nothing about this change. */
@@ -18,12 +28,18 @@ export function replayedTrials(replayed: number, judged: number): string {
   return `inconclusive (replayed): ${amount(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which is no evidence about this change`;
 }
 
-/** Not one trial has an outcome. */
-export function nothingEvaluated(cases: number, trials: number, errors: ReadonlyMap<string, number>): string {
+/** Not one trial has an outcome; `endedBy` as above. */
+export function nothingEvaluated(
+  cases: number,
+  trials: number,
+  errors: ReadonlyMap<string, number>,
+  endedBy: string | null,
+): string {
   if (cases === 0) return 'nothing was evaluated: the results hold no case';
-  if (trials === 0) return 'nothing was evaluated: no trial ran';
-  const why = counted(errors);
-  return `nothing was evaluated: ${trials === 1 ? 'the only trial' : `all ${amount(trials)} trials`} ended in errors${why}`;
+  const why = endedBy === null ? '' : `: ${endedBy}`;
+  if (trials === 0) return `nothing was evaluated: no trial ran${why}`;
+  const which = trials === 1 ? 'the only trial' : `all ${amount(trials)} trials`;
+  return `nothing was evaluated: ${which} ended in errors${counted(errors)}${why}`;
 }
 
 /** The agent is dead, whatever main's is. */

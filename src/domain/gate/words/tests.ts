@@ -145,12 +145,16 @@ export function someValuesMissing(
 
 const MOST_DESCRIBED = 3;
 
+/** Where main did as well by what it demands itself, a reader must see that it is the demand that changed. */
+const REGRADED = "main graded again with this change's expectations";
+
 function describe(tests: readonly CaseDecision[]): string {
   const shown = tests
     .slice(0, MOST_DESCRIBED)
-    .map(({ id, baseline, candidate }) => {
+    .map(({ id, baseline, candidate, regraded }) => {
       const main = `${baseline.passed}/${baseline.scored} on main`;
-      return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here`;
+      const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
+      return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
     })
     .join('; ');
   return tests.length > MOST_DESCRIBED ? `${shown}; and ${tests.length - MOST_DESCRIBED} more` : shown;

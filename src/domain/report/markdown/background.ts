@@ -78,10 +78,14 @@ function allCases({ cases }: Report, detail: Detail): string {
 
 const CASE_COLUMNS: readonly Column<CaseRow>[] = [
   { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
-  { title: '', align: 'l', cell: ({ group }) => group.replaceAll('_', ' ') },
+  { title: '', align: 'l', cell: standing },
   { title: 'main', align: 'r', cell: ({ baseline }) => passes(baseline) },
   { title: 'here', align: 'r', cell: ({ candidate }) => passes(candidate) },
 ];
+
+function standing({ group, regraded }: CaseRow): string {
+  return `${group.replaceAll('_', ' ')}${regraded ? ', main graded again' : ''}`;
+}
 
 function tags({ tags: all }: Report, detail: Detail): string {
   if (detail.listed === 0 || all.length === 0) return '';

@@ -1,5 +1,5 @@
 import { inlineCode, prose } from '../escape.ts';
-import { GROUP_LABEL } from '../labels.ts';
+import { GROUP_LABEL, REGRADED } from '../labels.ts';
 import { plural } from '../numbers.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { caseTable } from './case-table.ts';
@@ -49,7 +49,13 @@ function isWorthOpening({ group, candidate, baseline, failures, evidence }: Case
 }
 
 function heading(group: CaseGroup, rows: readonly CaseRow[]): string {
-  return `**${GROUP_LABEL[group]} (${rows.length})**`;
+  return `**${GROUP_LABEL[group]} (${rows.length})${group === 'changed' ? howManyRegraded(rows) : ''}**`;
+}
+
+function howManyRegraded(rows: readonly CaseRow[]): string {
+  const again = rows.filter((row) => row.regraded).length;
+  if (again === 0) return '';
+  return again === rows.length ? ', re-graded' : `, ${again} re-graded`;
 }
 
 function names(rows: readonly CaseRow[], detail: Detail): string {
@@ -64,13 +70,16 @@ function names(rows: readonly CaseRow[], detail: Detail): string {
   return `${parts.join('; ')}${rows.length > detail.named ? `, … ${rows.length - detail.named} more` : ''}`;
 }
 
-/** Why a case is not compared, where the name of its group does not say it. */
-function reasonOf({ group, reason }: CaseRow): string {
-  return (group === 'changed' || group === 'not_comparable') && reason !== null ? reason : '';
+/** What there is to know of a case that the name of its group does not say: why it is not compared, or with what. */
+function reasonOf({ group, reason, regraded }: CaseRow): string {
+  if (group === 'changed')
+    return regraded ? 'main graded again' : `not compared: ${reason ?? 'something else is demanded of it'}`;
+  const why = group === 'not_comparable' && reason !== null ? [reason] : [];
+  return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
 }
 
-function tallies({ group, baseline, candidate }: CaseRow): string {
-  const before = group === 'flaky' || group === 'fixed' ? passes(baseline) : '';
+function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
+  const before = group === 'flaky' || group === 'fixed' || regraded ? passes(baseline) : '';
   return [before, passes(candidate)]
     .filter((side) => side !== '')
     .map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`)

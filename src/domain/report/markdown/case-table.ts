@@ -1,4 +1,5 @@
 import { inlineCode, prose } from '../escape.ts';
+import { REGRADED } from '../labels.ts';
 import { pValue } from '../numbers.ts';
 import type { CaseRow } from '../report.ts';
 import { type Column, columnTable } from './column-table.ts';
@@ -19,9 +20,10 @@ const COLUMNS: readonly Column<CaseRow>[] = [
   { title: 'first difference', align: 'l', cell: firstDifference },
 ];
 
-function title({ id, name, renamed_from }: CaseRow): string {
+function title({ id, name, renamed_from, regraded }: CaseRow): string {
   const was = renamed_from === null ? '' : ` (was ${inlineCode(renamed_from, 128)})`;
-  return `${inlineCode(id, 128)}${was}${name === null ? '' : `<br>${prose(name, 100)}`}`;
+  const called = name === null ? '' : `<br>${prose(name, 100)}`;
+  return `${inlineCode(id, 128)}${was}${called}${regraded ? `<br>${REGRADED}` : ''}`;
 }
 
 function firstDifference({ failures, errors }: CaseRow): string {
