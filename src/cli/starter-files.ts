@@ -1,57 +1,33 @@
+import { type StarterPlace, starterWorkflow } from './starter-workflow.ts';
+
 /** Language of the starter agent. */
 export type StarterLanguage = 'python' | 'node';
 
 /** One file that `init` writes. */
 export interface StarterFile {
+  /** From the folder that is set up, with `/`; leads up where GitHub looks for workflows. */
   readonly path: string;
   readonly purpose: string;
   readonly text: string;
 }
 
 /** Everything a repository needs for its first evaluation. */
-export function starterFiles(language: StarterLanguage): readonly StarterFile[] {
+export function starterFiles(
+  language: StarterLanguage,
+  place: StarterPlace = { branch: 'main', folder: '' },
+): readonly StarterFile[] {
   const agent = language === 'python' ? PYTHON_AGENT : NODE_AGENT;
   const program = language === 'python' ? '[python3, evals/agent.py]' : '[node, evals/agent.mjs]';
+  const install = language === 'python' ? 'pip install -r requirements.txt' : 'npm ci --ignore-scripts';
   return [
-    { path: '.github/workflows/agent-eval.yml', purpose: 'runs on pull requests and on main', text: WORKFLOW },
-    { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(program) },
+    starterWorkflow(place),
+    { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(program, install) },
     { path: 'evals/first.yml', purpose: 'first cases', text: CASES },
     agent,
   ];
 }
 
-const WORKFLOW = `name: agent-eval
-on:
-  pull_request:
-  push:
-    branches: [main]
-
-permissions:
-  contents: read # check out the repository, compare commits
-  actions: read # find the baseline of main
-  pull-requests: write # post the comment
-
-concurrency:
-  group: agent-eval-\${{ github.event.pull_request.number || github.ref }}
-  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
-
-jobs:
-  agent-eval:
-    runs-on: ubuntu-latest
-    timeout-minutes: 30
-    steps:
-      - uses: actions/checkout@v7
-        with:
-          persist-credentials: false
-      # Install what your agent needs here.
-      - uses: org/agent-eval-action@v1
-        # with:
-        #   max-tokens: "2000000" # no model call is made beyond
-        # env:
-        #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }} # stays with the action: a recorded agent gets a dummy
-`;
-
-function config(program: string): string {
+function config(program: string, install: string): string {
   return `version: 1
 agent:
   command: ${program}
@@ -59,6 +35,9 @@ agent:
   # to the model, and the key stays in the env of the workflow's step.
   # record: true
   # needs: [OPENAI_API_KEY]
+  # What your agent needs is installed here, not by a step of the workflow: a failure is repeated with main's agent,
+  # which must get main's packages.
+  # setup: [${install}]
 cases: [evals/*.yml]
 trials: {min: 3, max: 10} # of every case: 3 at first, more while the verdict is open; main runs 5
 limits:

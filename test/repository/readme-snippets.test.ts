@@ -25,7 +25,19 @@ const prose = [...DOCUMENTS.values()].join('\n');
 const of = ofKind;
 
 test('every fenced block is of a kind that is tested below', () => {
-  const kinds = ['cases', 'config', 'js', 'python', 'result line', 'sh', 'steps', 'tools', 'turn line', 'workflow'];
+  const kinds = [
+    'cases',
+    'config',
+    'jobs',
+    'js',
+    'python',
+    'result line',
+    'sh',
+    'steps',
+    'tools',
+    'turn line',
+    'workflow',
+  ];
   expect([...new Set(documentBlocks.map(kindOf))].sort()).toEqual(kinds);
 });
 
@@ -39,10 +51,31 @@ describe('workflows', () => {
     expect(await workflowProblems(job + text.replaceAll(/^/gm, '      '))).toEqual([]);
   });
 
-  test.each([...of('workflow'), ...of('steps')])('$place sets only inputs that the action has', ({ text }) => {
+  test.each(of('jobs'))('GitHub accepts the jobs at $place', async ({ text }) => {
+    expect(await workflowProblems(`on: pull_request\n${text}`)).toEqual([]);
+  });
+
+  const all = [...of('workflow'), ...of('jobs'), ...of('steps')];
+
+  test.each(all)('$place sets only inputs that the action has', ({ text }) => {
     const own = stepsOf(text).filter(({ uses }) => uses === 'org/agent-eval-action@v1');
-    expect(own).toHaveLength(1);
-    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(own[0]?.with ?? {})));
+    expect(own.length).toBeGreaterThan(0);
+    const set = own.flatMap((step) => Object.keys(step.with ?? {}));
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(set));
+  });
+
+  test.each(all)('$place leaves no credentials in a checkout', ({ text }) => {
+    const checkouts = stepsOf(text).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    for (const checkout of checkouts) expect(checkout).toMatchObject({ with: { 'persist-credentials': false } });
+  });
+
+  test('the job that merges runs whatever became of the shards: a job that is skipped counts as passed', () => {
+    const merging = of('jobs').flatMap(({ text }) =>
+      Object.values<Job>(parse(text).jobs).filter(({ steps }) =>
+        steps.some((step) => JSON.stringify(step.with ?? {}).includes('"mode":"merge"')),
+      ),
+    );
+    expect(merging).toEqual([expect.objectContaining({ needs: 'shard', if: '${{ always() }}' })]);
   });
 
   test('run when, and with the rights with which, the workflow that init writes runs', () => {
@@ -123,7 +156,7 @@ describe('programs', () => {
 test('the config that init writes is read without a warning, also with everything that it has in comments', () => {
   for (const language of ['python', 'node'] as const) {
     const text = starterFiles(language).find(({ path }) => path === 'agent-eval.yml')?.text ?? '';
-    const whole = text.replace(/^( *)# (?=(record|needs|prices|never_fail):)/gm, '$1');
+    const whole = text.replace(/^( *)# (?=(record|needs|setup|prices|never_fail):)/gm, '$1');
     expect(parse(whole)).toMatchObject({ agent: { record: true, needs: [expect.any(String)] } });
     for (const config of [text, whole])
       expect(parseConfig(config, 'agent-eval.yml')).toMatchObject({ warnings: [], config: { version: 1 } });
@@ -171,10 +204,11 @@ describe('the agent protocol', () => {
 
 type Frame = { readonly on?: unknown; readonly permissions?: unknown; readonly concurrency?: unknown };
 type Step = { readonly uses?: string; readonly with?: object };
+type Job = { readonly steps: readonly Step[] };
 
 function stepsOf(text: string): readonly Step[] {
   const value = parse(text);
-  return Array.isArray(value) ? value : Object.values<{ steps: Step[] }>(value.jobs).flatMap(({ steps }) => steps);
+  return Array.isArray(value) ? value : Object.values<Job>(value.jobs).flatMap(({ steps }) => steps);
 }
 
 function readCases(text: string) {

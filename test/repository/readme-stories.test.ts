@@ -139,11 +139,13 @@ describe('shell lines', () => {
     .flatMap((block) => block.text.trim().split('\n'));
   const ours = lines.flatMap((line) => /^node \S*dist\/cli\.js (.+)$/.exec(line)?.[1] ?? []);
 
-  test('clone this repository, set a key, start its terminal command or add cassettes', () => {
+  test('clone this repository, set a key, start its terminal command, add cassettes or push the commit of a fork', () => {
     const known = [
       /^git clone https:\/\/github\.com\/org\/agent-eval-action$/,
       /^export OPENAI_API_KEY=sk-your-key$/,
       /^git add agent-eval-cassettes$/,
+      /^git fetch origin pull\/123\/head$/,
+      /^git push origin FETCH_HEAD:refs\/heads\/fork-123$/,
       /^node (\.\.\/)?agent-eval-action\/dist\/cli\.js \w/,
     ];
     for (const line of lines)

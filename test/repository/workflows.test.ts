@@ -105,6 +105,22 @@ test('the one check to require waits for every other job', () => {
   expect(jobs['ci-ok']).toMatchObject({ if: '${{ always() }}', needs: others });
 });
 
+describe('the examples', () => {
+  const examples = theirs.filter(({ name }) => name.startsWith('examples/'));
+
+  test.each(examples)(
+    '$name installs packages by agent.setup alone: those of a step would be shared with main',
+    ({ text }) => {
+      const steps = Object.values<Job>(parse(text).jobs).flatMap((job) => job.steps);
+      for (const { run } of steps) expect(run ?? '').not.toMatch(/\b(pip|npm|uv|yarn|pnpm) /);
+    },
+  );
+
+  test.each([...examples, ...ours.slice(0, 1)])('$name cancels no run of another workflow', ({ text }) => {
+    expect(parse(text).concurrency.group).toMatch(/^\$\{\{ github\.workflow \}\}-/);
+  });
+});
+
 describe("GitHub's language service", () => {
   const [{ text } = { text: '' }] = ours;
 

@@ -15,6 +15,19 @@ const run = promisify(execFile);
  * inside of them everything is `null`.
  */
 export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
+  return (await allAtOnce(cwd)) ?? (await oneByOne(cwd));
+}
+
+/** `null` where git has no answer to one of the questions, as before the first commit. */
+async function allAtOnce(cwd: string): Promise<RepositoryFacts | null> {
+  const lines = (await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']))?.split('\n');
+  const [ref = '', sha = '', ...root] = lines?.reverse() ?? [];
+  if (root.length === 0 || !/^[0-9a-f]{40,64}$/.test(sha)) return null;
+  // A path may hold line breaks.
+  return { root: root.reverse().join('\n'), sha, ref: ref === 'HEAD' ? null : ref };
+}
+
+async function oneByOne(cwd: string): Promise<RepositoryFacts> {
   const [root, sha, ref] = await Promise.all([
     git(cwd, ['rev-parse', '--show-toplevel']),
     git(cwd, ['rev-parse', 'HEAD']),

@@ -1,6 +1,7 @@
-import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
+import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
 
 /** The largest file that is read as config or cases. */
@@ -23,13 +24,15 @@ export interface WorkspaceFiles extends SuiteFiles {
 export function workspaceFiles(root: string, cwd: string, configPath: string): WorkspaceFiles {
   const base = dirname(resolve(cwd, configPath));
   const shown = (path: string): string => relative(cwd, path).split(sep).join('/');
+  const problemOf = (path: string, error: unknown): string =>
+    readProblem(path, error, path === configPath ? WRITE_IT : CORRECT_IT);
   const resolveInside: WorkspaceFiles['resolve'] = async (path) => {
     try {
       const real = await realpath(resolve(cwd, path));
       if (isInside(await realpath(root), real)) return { path: real };
       return { problem: `"${path}" lies outside the workspace; move the file into the repository` };
     } catch (error) {
-      return { problem: readProblem(path, error) };
+      return { problem: problemOf(path, error) };
     }
   };
   return {
@@ -49,7 +52,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
         if (size > MAX_BYTES) return { problem: `"${path}" has ${size} bytes; at most ${MAX_BYTES} are read` };
         return { text: decode(await readFile(inside.path)) };
       } catch (error) {
-        return { problem: readProblem(path, error) };
+        return { problem: problemOf(path, error) };
       }
     },
     async expand(pattern) {
@@ -63,14 +66,6 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
   };
 }
 
-/** True for a link too, also one that leads nowhere: what is written through it would land where it points. */
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** True when `path` is `folder` or below it; both real and absolute. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
@@ -81,11 +76,14 @@ function decode(bytes: Buffer): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
 }
 
-function readProblem(path: string, error: unknown): string {
+function readProblem(path: string, error: unknown, remedy: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'ENOENT') return `"${path}" does not exist; correct the path, or write it with "agent-eval init"`;
+  if (code === 'ENOENT') return `"${path}" does not exist; ${remedy}`;
   if (code === 'EISDIR') return `"${path}" is a folder; name a file`;
   if (code === 'EACCES') return `"${path}" may not be read; check its permissions`;
   if (error instanceof TypeError) return `"${path}" is not UTF-8 text; save it as UTF-8`;
   return `"${path}" can't be read (${String(code ?? error)})`;
 }
+
+const CORRECT_IT = 'correct the path, or add the file';
+const WRITE_IT = 'correct the path, or write it with "agent-eval init"';

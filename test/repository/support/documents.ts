@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import { type FencedBlock, fencedBlocks } from './markdown.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const NAMES = ['README.md', 'docs/agents.md', 'docs/cases.md', 'docs/decision.md', 'docs/models.md'];
+const NAMES = ['README.md', 'SECURITY.md', 'docs/agents.md', 'docs/cases.md', 'docs/decision.md', 'docs/models.md'];
 
 /** What users read, by path. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
@@ -23,14 +23,15 @@ export const documentBlocks: readonly FoundBlock[] = [...DOCUMENTS].flatMap(([do
   fencedBlocks(text).map((block) => ({ ...block, document, place: `${document}:${block.line}` })),
 );
 
-/** What a block is: `config`, `cases`, `workflow`, `steps`, `tools`, `turn line`, `result line`, or its language. */
+/** What a block is: `config`, `cases`, `workflow`, `jobs` (of a workflow), `steps`, `tools`, `turn line`, `result line`, or its language. */
 export function kindOf({ language, text }: FencedBlock): string {
   if (language === 'json') return JSON.parse(text).type === 'turn' ? 'turn line' : 'result line';
   if (language !== 'yaml') return language;
   const value: Json = parse(text);
   if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
   const mapping = isJsonObject(value) ? value : {};
-  return 'jobs' in mapping ? 'workflow' : 'version' in mapping ? 'config' : 'cases';
+  if ('jobs' in mapping) return 'on' in mapping ? 'workflow' : 'jobs';
+  return 'version' in mapping ? 'config' : 'cases';
 }
 
 /** The blocks of one kind; `document`: in that one only. */

@@ -1,0 +1,64 @@
+/** What a workflow has to know of the repository that it is written for. */
+export interface StarterPlace {
+  /** The default branch: its runs make the baseline. */
+  readonly branch: string;
+  /** The folder that is set up, from the root of the repository, with `/`; empty for the root. */
+  readonly folder: string;
+}
+
+/**
+ * The workflow, at the root of the repository, where alone GitHub reads workflows; that of a folder has a name of its own.
+ * `path` is from that folder.
+ */
+export function starterWorkflow({
+  branch,
+  folder,
+}: StarterPlace): Readonly<Record<'path' | 'purpose' | 'text', string>> {
+  const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
+  const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
+  const inputs =
+    folder === '' ? '        # with:\n' : `        with:\n          working-directory: ${scalar(folder)}\n`;
+  return {
+    path: `${up}.github/workflows/${name}.yml`,
+    purpose: `runs on pull requests and on ${branch}`,
+    text: workflow(name, scalar(branch), inputs),
+  };
+}
+
+function workflow(name: string, branch: string, inputs: string): string {
+  return `name: ${name}
+on:
+  pull_request:
+  push:
+    branches: [${branch}]
+
+permissions:
+  contents: read # check out the repository, compare commits
+  actions: read # find the baseline of main
+  pull-requests: write # post the comment
+
+concurrency:
+  group: \${{ github.workflow }}-\${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
+
+jobs:
+  ${name}:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      # Choose a version of Python or Node here. Packages belong under agent.setup in agent-eval.yml.
+      - uses: org/agent-eval-action@v1
+${inputs}        #   max-tokens: "2000000" # no model call is made beyond
+        # env:
+        #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }} # stays with the action: a recorded agent gets a dummy
+`;
+}
+
+/** Plain where every reader of YAML takes it for this very text. */
+function scalar(text: string): string {
+  const isPlain = /^[a-z_][\w./-]*$/i.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}
