@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { calibrateCommand } from './cli/calibrate.ts';
-import { compareCommand } from './cli/compare.ts';
-import { demoCommand } from './cli/demo.ts';
+import { calibrateCommand } from './cli/commands/calibrate.ts';
+import { compareCommand } from './cli/commands/compare.ts';
+import { demoCommand } from './cli/commands/demo.ts';
 import { EXIT } from './cli/exit.ts';
-import { initCommand } from './cli/init.ts';
-import { runCommand } from './cli/run.ts';
-import { validateCommand } from './cli/validate.ts';
+import { initCommand } from './cli/commands/init.ts';
+import { runCommand } from './cli/commands/run.ts';
+import { validateCommand } from './cli/commands/validate.ts';
 import { TOOL } from './wiring/tool.ts';
+
+// Whoever reads may have seen enough ("| head -1"). Results are still written, and the exit code tells the verdict.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 const program = new Command('agent-eval')
   .description('Gate changes on how an LLM agent behaves.')

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { calibrate } from '#domain/calibration/calibrate.ts';
 import { recommend } from '#domain/calibration/recommend.ts';
@@ -8,37 +7,17 @@ import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
+import type { CalibrateOptions } from './commands/calibrate.ts';
 import { EXIT } from './exit.ts';
-import { count, trials } from './option-values.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
-interface CalibrateOptions {
-  readonly config?: string;
-  readonly trials?: TrialRange;
-  readonly draws: number;
-  readonly json: boolean;
-}
-
 const CONFIG = 'agent-eval.yml';
-const DRAWS = 200;
-const MOST_DRAWS = 100_000;
 const SEED = 1;
 
-/** `agent-eval calibrate`: how often the policy is red on unchanged code, and what it sees, on stored runs of main. Nothing is run. */
-export function calibrateCommand(): Command {
-  return new Command('calibrate')
-    .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
-    .argument('<results...>', 'results.json of one or more runs of the main branch')
-    .option('--config <file>', `eval config whose gate and trials are looked at (default: ${CONFIG} if it exists)`)
-    .option('--trials <number>', "trials per case, a number or a range such as 3-10, in place of the config's", trials)
-    .option('--draws <number>', 'made-up pull requests behind each figure', count(MOST_DRAWS), DRAWS)
-    .option('--json', 'print all figures as JSON on standard output', false)
-    .action(run);
-}
-
-async function run(files: readonly string[], options: CalibrateOptions): Promise<void> {
+/** What `agent-eval calibrate` does. */
+export async function calibrateRuns(files: readonly string[], options: CalibrateOptions): Promise<void> {
   const [runs, settings] = await Promise.all([readRuns(files), readSettings(options.config)]);
   if (runs === null || settings === null) {
     process.exitCode = EXIT.usage;

@@ -1,5 +1,4 @@
-import { Command, Option } from 'commander';
-import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
+import { exitCode } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -8,40 +7,14 @@ import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
+import type { CompareOptions } from './commands/compare.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
-interface CompareOptions {
-  readonly baseline: readonly string[];
-  readonly candidate: string;
-  readonly confirmation?: string;
-  readonly policy?: string;
-  readonly failOn?: FailOn;
-  readonly json: boolean;
-}
-
-/** `agent-eval compare`: decides from two results files, without running anything. */
-export function compareCommand(): Command {
-  return new Command('compare')
-    .description('decide from two results files, without running anything')
-    .requiredOption('--baseline <files...>', 'results.json of one or more runs of the main branch, newest first')
-    .requiredOption('--candidate <file>', 'results.json of the change')
-    .option('--confirmation <file>', 'confirmation.json: fresh trials of main that the run made to confirm a failure')
-    .option('--policy <file>', 'eval config whose gate decides (default: the built-in policy)')
-    .addOption(
-      new Option('--fail-on <when>', "when the exit code is not 0 (default: the policy's on_inconclusive)").choices([
-        'fail',
-        'inconclusive',
-        'never',
-      ]),
-    )
-    .option('--json', 'print the decision with all its numbers as JSON on standard output', false)
-    .action(run);
-}
-
-async function run(options: CompareOptions): Promise<void> {
+/** What `agent-eval compare` does. */
+export async function compareFiles(options: CompareOptions): Promise<void> {
   const files = [options.candidate, ...options.baseline, ...(options.confirmation ? [options.confirmation] : [])];
   const [read, policy] = await Promise.all([Promise.all(files.map(readResults)), readPolicy(options.policy)]);
   const [candidate, ...others] = read.filter((results) => results !== null);

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { noTrajectories } from '#adapters/baseline/no-trajectories.ts';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
@@ -13,20 +12,14 @@ import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { evaluateWorkspace } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
 import type { WorkspaceResult } from '../wiring/workspace-request.ts';
+import type { DemoOptions } from './commands/demo.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
 import { EXIT } from './exit.ts';
 import { readableComment } from './readable-comment.ts';
 import { say } from './say.ts';
 
-/** `agent-eval demo`: the whole story offline: a run on main, an unchanged pull request, one with a broken prompt. */
-export function demoCommand(): Command {
-  return new Command('demo')
-    .description('show the whole story offline, in seconds, with a small scripted agent')
-    .option('--keep', "keep the folder with the demo's files and results", false)
-    .action(run);
-}
-
-async function run(options: { readonly keep: boolean }): Promise<void> {
+/** What `agent-eval demo` does. */
+export async function tellDemo(options: DemoOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-eval-demo-'));
   const stop = abortOnSignals();
   try {

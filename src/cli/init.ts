@@ -1,34 +1,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Command, Option } from 'commander';
 import { type RepositoryPlace, repositoryPlace } from '#adapters/files/repository-place.ts';
 import { commandName } from './command-name.ts';
+import type { InitOptions } from './commands/init.ts';
 import { errorCode } from './error-code.ts';
 import { EXIT } from './exit.ts';
 import { say } from './say.ts';
 import { type StarterLanguage, starterFiles } from './starter-files.ts';
 
-interface InitOptions {
-  readonly language?: StarterLanguage;
-  readonly force: boolean;
-}
-
-/** `agent-eval init`: writes a workflow, a config, a first case and a small agent to replace. */
-export function initCommand(): Command {
-  return new Command('init')
-    .description('write a workflow, a config, a first case and a starter agent')
-    .addOption(
-      new Option('--language <name>', 'language of the starter agent (default: from the files here)').choices([
-        'python',
-        'node',
-      ]),
-    )
-    .option('--force', 'overwrite files that exist', false)
-    .action(run);
-}
-
-async function run(options: InitOptions): Promise<void> {
+/** What `agent-eval init` does. */
+export async function writeStarter(options: InitOptions): Promise<void> {
   const cwd = process.cwd();
   const language = options.language ?? guessLanguage(cwd);
   const place = await repositoryPlace(cwd);

@@ -1,27 +1,14 @@
-import { Command } from 'commander';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { trialRangeText } from '#domain/trial/trial-range.ts';
+import type { ValidateOptions } from './commands/validate.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
-interface ValidateOptions {
-  readonly config: string;
-  readonly strict: boolean;
-}
-
-/** `agent-eval validate`: reads config and cases and reports every problem, without running anything. */
-export function validateCommand(): Command {
-  return new Command('validate')
-    .description('check config and cases; nothing is run')
-    .option('--config <file>', 'eval config', 'agent-eval.yml')
-    .option('--strict', 'warnings are errors', false)
-    .action(run);
-}
-
-async function run(options: ValidateOptions): Promise<void> {
+/** What `agent-eval validate` does. */
+export async function validateConfig(options: ValidateOptions): Promise<void> {
   const cwd = process.cwd();
   const root = await workspaceRoot(cwd, options.config);
   const loaded = await loadSuite(workspaceFiles(root, cwd, options.config), options.config, { ids: [], tags: [] });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bothSides, resultsFile } from '#test/support/results.ts';
-import { calibrateCommand } from '../../src/cli/calibrate.ts';
+import { calibrateCommand } from '../../src/cli/commands/calibrate.ts';
 
 const MAIN = bothSides(Array.from({ length: 12 }, () => [5, 5, 5, 5] as const)).baseline;
 const FLAKY = bothSides(Array.from({ length: 20 }, (_, index) => [5, 5, 3 + (index % 3), 5] as const)).baseline;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { createGit } from '#test/support/github/git.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
-import { initCommand } from '../../src/cli/init.ts';
+import { initCommand } from '../../src/cli/commands/init.ts';
 
 const COMMIT = 'commit -q --allow-empty -m one';
 const folders: string[] = [];

@@ -1,0 +1,22 @@
+import { Command, Option } from 'commander';
+import type { StarterLanguage } from '../starter-files.ts';
+
+/** Options of `agent-eval init`, as they are parsed. */
+export interface InitOptions {
+  readonly language?: StarterLanguage;
+  readonly force: boolean;
+}
+
+/** `agent-eval init`: writes a workflow, a config, a first case and a small agent to replace. */
+export function initCommand(): Command {
+  return new Command('init')
+    .description('write a workflow, a config, a first case and a starter agent')
+    .addOption(
+      new Option('--language <name>', 'language of the starter agent (default: from the files here)').choices([
+        'python',
+        'node',
+      ]),
+    )
+    .option('--force', 'overwrite files that exist', false)
+    .action(async (options: InitOptions) => (await import('../init.ts')).writeStarter(options));
+}
