@@ -7,11 +7,18 @@ import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
-import type { CalibrateOptions } from './commands/calibrate.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
+
+/** Options of `agent-eval calibrate`, as they are parsed. */
+export interface CalibrateOptions {
+  readonly config?: string;
+  readonly trials?: TrialRange;
+  readonly draws: number;
+  readonly json: boolean;
+}
 
 const CONFIG = 'agent-eval.yml';
 const SEED = 1;

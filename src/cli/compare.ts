@@ -1,4 +1,4 @@
-import { exitCode } from '#application/concluding/exit-code.ts';
+import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -7,11 +7,20 @@ import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import type { CompareOptions } from './commands/compare.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
+
+/** Options of `agent-eval compare`, as they are parsed. */
+export interface CompareOptions {
+  readonly baseline: readonly string[];
+  readonly candidate: string;
+  readonly confirmation?: string;
+  readonly policy?: string;
+  readonly failOn?: FailOn;
+  readonly json: boolean;
+}
 
 /** What `agent-eval compare` does. */
 export async function compareFiles(options: CompareOptions): Promise<void> {

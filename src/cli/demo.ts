@@ -12,11 +12,15 @@ import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { evaluateWorkspace } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
 import type { WorkspaceResult } from '../wiring/workspace-request.ts';
-import type { DemoOptions } from './commands/demo.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
 import { EXIT } from './exit.ts';
 import { readableComment } from './readable-comment.ts';
 import { say } from './say.ts';
+
+/** Options of `agent-eval demo`, as they are parsed. */
+export interface DemoOptions {
+  readonly keep: boolean;
+}
 
 /** What `agent-eval demo` does. */
 export async function tellDemo(options: DemoOptions): Promise<void> {

@@ -2,21 +2,47 @@ import { relative, sep } from 'node:path';
 import { fileBaselines } from '#adapters/baseline/file-baselines.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
+import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
-import { exitCode } from '#application/concluding/exit-code.ts';
+import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { BaselineStore } from '#application/ports.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { localBaseSource } from '../wiring/base-source.ts';
 import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
-import type { RunOptions } from './commands/run.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
+
+/** Options of `agent-eval run`, as they are parsed. */
+export interface RunOptions {
+  readonly config: string;
+  readonly output?: string;
+  readonly trials?: TrialRange;
+  readonly cases: readonly string[];
+  readonly tags: readonly string[];
+  readonly baseline?: readonly string[];
+  readonly confirm: 'auto' | 'always' | 'never';
+  readonly baselineRequired: boolean;
+  readonly failOn?: FailOn;
+  readonly onMissingSecrets?: 'skip' | 'fail';
+  readonly maxCostUsd?: number;
+  readonly maxTokens?: number;
+  readonly maxDuration?: number;
+  readonly maxTrials?: number;
+  readonly allowedHosts: readonly string[];
+  readonly replay?: ReplayConfig['mode'];
+  readonly passEnv: readonly string[];
+  readonly trajectories: KeptTrajectories;
+  readonly resume: boolean;
+  readonly json: boolean;
+}
 
 /** What `agent-eval run` does. */
 export async function runSuite(options: RunOptions): Promise<void> {

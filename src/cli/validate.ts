@@ -2,10 +2,15 @@ import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { trialRangeText } from '#domain/trial/trial-range.ts';
-import type { ValidateOptions } from './commands/validate.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
+
+/** Options of `agent-eval validate`, as they are parsed. */
+export interface ValidateOptions {
+  readonly config: string;
+  readonly strict: boolean;
+}
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {

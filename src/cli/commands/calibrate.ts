@@ -1,14 +1,6 @@
 import { Command } from 'commander';
-import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { CalibrateOptions } from '../calibrate.ts';
 import { count, trials } from '../option-values.ts';
-
-/** Options of `agent-eval calibrate`, as they are parsed. */
-export interface CalibrateOptions {
-  readonly config?: string;
-  readonly trials?: TrialRange;
-  readonly draws: number;
-  readonly json: boolean;
-}
 
 /** `agent-eval calibrate`: how often the policy is red on unchanged code, and what it sees, on stored runs of main. Nothing is run. */
 export function calibrateCommand(): Command {

@@ -1,15 +1,5 @@
 import { Command, Option } from 'commander';
-import type { FailOn } from '#application/concluding/exit-code.ts';
-
-/** Options of `agent-eval compare`, as they are parsed. */
-export interface CompareOptions {
-  readonly baseline: readonly string[];
-  readonly candidate: string;
-  readonly confirmation?: string;
-  readonly policy?: string;
-  readonly failOn?: FailOn;
-  readonly json: boolean;
-}
+import type { CompareOptions } from '../compare.ts';
 
 /** `agent-eval compare`: decides from two results files, without running anything. */
 export function compareCommand(): Command {

@@ -1,9 +1,5 @@
 import { Command } from 'commander';
-
-/** Options of `agent-eval demo`, as they are parsed. */
-export interface DemoOptions {
-  readonly keep: boolean;
-}
+import type { DemoOptions } from '../demo.ts';
 
 /** `agent-eval demo`: the whole story offline: a run on main, an unchanged pull request, one with a broken prompt. */
 export function demoCommand(): Command {

@@ -1,11 +1,5 @@
 import { Command, Option } from 'commander';
-import type { StarterLanguage } from '../starter-files.ts';
-
-/** Options of `agent-eval init`, as they are parsed. */
-export interface InitOptions {
-  readonly language?: StarterLanguage;
-  readonly force: boolean;
-}
+import type { InitOptions } from '../init.ts';
 
 /** `agent-eval init`: writes a workflow, a config, a first case and a small agent to replace. */
 export function initCommand(): Command {

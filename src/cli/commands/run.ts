@@ -1,34 +1,7 @@
 import { Command, Option } from 'commander';
-import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
-import type { FailOn } from '#application/concluding/exit-code.ts';
-import type { ReplayConfig } from '#domain/config/config.ts';
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
-import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { amount, count, duration, hosts, list, names, trials } from '../option-values.ts';
-
-/** Options of `agent-eval run`, as they are parsed. */
-export interface RunOptions {
-  readonly config: string;
-  readonly output?: string;
-  readonly trials?: TrialRange;
-  readonly cases: readonly string[];
-  readonly tags: readonly string[];
-  readonly baseline?: readonly string[];
-  readonly confirm: 'auto' | 'always' | 'never';
-  readonly baselineRequired: boolean;
-  readonly failOn?: FailOn;
-  readonly onMissingSecrets?: 'skip' | 'fail';
-  readonly maxCostUsd?: number;
-  readonly maxTokens?: number;
-  readonly maxDuration?: number;
-  readonly maxTrials?: number;
-  readonly allowedHosts: readonly string[];
-  readonly replay?: ReplayConfig['mode'];
-  readonly passEnv: readonly string[];
-  readonly trajectories: KeptTrajectories;
-  readonly resume: boolean;
-  readonly json: boolean;
-}
+import type { RunOptions } from '../run.ts';
 
 /** `agent-eval run`: runs the suite here, compares with a results file when one is given, decides. */
 export function runCommand(): Command {

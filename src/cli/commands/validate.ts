@@ -1,10 +1,5 @@
 import { Command } from 'commander';
-
-/** Options of `agent-eval validate`, as they are parsed. */
-export interface ValidateOptions {
-  readonly config: string;
-  readonly strict: boolean;
-}
+import type { ValidateOptions } from '../validate.ts';
 
 /** `agent-eval validate`: reads config and cases and reports every problem, without running anything. */
 export function validateCommand(): Command {
