@@ -1,25 +1,38 @@
 import { expect } from 'vitest';
 import { it } from '#test/support/scene.ts';
 
-const AGENT = `import { createInterface } from 'node:readline';
-import { writeFileSync } from 'node:fs';
+/** What an agent does to the workspace before it answers, and after its input is closed. */
+interface Cheat {
+  readonly first?: string;
+  readonly last?: string;
+}
+
+const agent = ({ first = '', last = '' }: Cheat) => `import { createInterface } from 'node:readline';
+import { readFileSync, writeFileSync } from 'node:fs';
+const before = readFileSync('judge.mjs', 'utf8');
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
-  if (process.env.CHEATS === 'yes') writeFileSync('judge.mjs', 'export default () => ({ passed: true });');
+  ${first}
   console.log(JSON.stringify({ id: turn.id, output: 'wrong' }));
 }
+${last}
 `;
 
-const JUDGE = `export default (trial) => ({ passed: trial.output === 'right', reason: 'the answer is not right' });
+const RULE = `export const right = 'right';
 `;
+const JUDGE = `import { right } from './rule.mjs';
+export default (trial) => ({ passed: trial.output === right, reason: 'the answer is not right' });
+`;
+const LAX = "'export default () => ({ passed: true });'";
 
-function suite(cheats: 'yes' | 'no') {
+function suite(cheat: Cheat = {}) {
   return {
-    'agent.mjs': AGENT,
+    'agent.mjs': agent(cheat),
     'judge.mjs': JUDGE,
+    'rule.mjs': RULE,
     'agent-eval.yml': JSON.stringify({
       version: 1,
-      agent: { command: [process.execPath, 'agent.mjs'], env: { CHEATS: cheats } },
+      agent: { command: [process.execPath, 'agent.mjs'] },
       cases: ['cases.yml'],
       trials: 2,
       concurrency: 1,
@@ -31,15 +44,22 @@ function suite(cheats: 'yes' | 'no') {
   };
 }
 
-it('an agent that rewrites its own custom check while it runs ends the run as an error, not green', async ({
-  openScene,
-}) => {
-  const honest = await openScene(suite('no'));
+it('an honest agent that answers wrong is red', async ({ openScene }) => {
+  const honest = await openScene(suite());
   expect((await honest.pushMain()).outputs['verdict']).toBe('fail');
+});
 
-  const cheated = await openScene(suite('yes'));
+it.for<[string, Cheat]>([
+  ['its own custom check', { first: `writeFileSync('judge.mjs', ${LAX});` }],
+  ['what its check imports', { first: `writeFileSync('rule.mjs', "export const right = 'wrong';");` }],
+  [
+    'its check and puts it back when it is done',
+    { first: `writeFileSync('judge.mjs', ${LAX});`, last: "writeFileSync('judge.mjs', before);" },
+  ],
+])('an agent that rewrites %s while it runs ends the run as an error, not green', async ([, cheat], { openScene }) => {
+  const cheated = await openScene(suite(cheat));
   const result = await cheated.pushMain();
-  expect(result.exitCode).toBe(4);
+  expect(result.exitCode, result.stdout).toBe(4);
   expect(result.outputs['verdict']).toBe('error');
   expect(result.summary).toContain('changed while the suite ran');
 });

@@ -1,0 +1,70 @@
+import { describe, expect } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { ANSWER, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { workflow } from '#test/support/shard-workflow.ts';
+
+/** As many cases as a gate needs to see one of them break. */
+const CASES = Object.fromEntries(['one', 'two', 'three', 'four', 'five', 'six'].map((id) => [id, {}]));
+const CONFIG = { trials: { min: 3, max: 10 }, concurrency: 4, gate: {} };
+const PRIVATE = { repository: { private: true } };
+const DEMANDS_ALL = { expect: { response: { contains: ['all'] } } };
+
+const suite = (changes: Readonly<Record<string, ScriptedCase>> = {}) => scriptedSuite({ ...CASES, ...changes }, CONFIG);
+
+describe('a pull request that changes what is demanded', () => {
+  it('is compared with trials of main that are graded with the new demand', async ({ openScene }) => {
+    const scene = await openScene(suite(), PRIVATE);
+    await scene.storeMain();
+    const demandsWords = { expect: { response: { contains: ['in words'] } } };
+    const speaks = { answer: { ...ANSWER, output: 'all is well, in words' } };
+    const result = await scene.runPull(suite({ one: DEMANDS_ALL, two: { ...demandsWords, step: speaks } }));
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
+    expect(comment(scene)).toMatch(/Fixed \(1\)/);
+    expect(comment(scene)).toContain('10 stored trials were graded again with what is demanded now of 2 cases');
+    expect(comment(scene)).not.toContain('could be compared');
+  });
+
+  it('does not hide a case that it breaks', async ({ openScene }) => {
+    const scene = await openScene(suite(), PRIVATE);
+    await scene.storeMain();
+    const broken = { ...DEMANDS_ALL, step: { answer: { ...ANSWER, output: 'no' } } };
+    const result = await scene.runPull(suite({ one: broken }), { inputs: { confirm: 'never' } });
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(comment(scene)).toMatch(/Case one passed 5\/5 on main/);
+  });
+
+  it('leaves a case uncompared, and says why, where main has not stored every trajectory', async ({ openScene }) => {
+    const scene = await openScene(suite());
+    await scene.storeMain();
+    const result = await scene.runPull(suite({ one: DEMANDS_ALL }));
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(comment(scene)).toMatch(/Changed \(1\)[^,]/);
+    expect(comment(scene)).toContain('5 of its 5 trajectories are not stored');
+    expect(comment(scene)).toContain('trajectories: all');
+  });
+
+  it('leaves a case uncompared, and says why, where the trajectories are gone', async ({ openScene }) => {
+    const scene = await openScene(suite(), PRIVATE);
+    await scene.storeMain();
+    const kept = scene.fake.state.artifacts.find(({ name }) => name === 'agent-eval-trajectories');
+    if (kept === undefined) throw new Error('main stores its trajectories');
+    Object.assign(kept, { expired: true });
+    await scene.runPull(suite({ one: DEMANDS_ALL }));
+    expect(comment(scene)).toMatch(/its trajectories .*expired/);
+  });
+});
+
+describe('shards', () => {
+  it('are merged with trials of main graded again', async ({ openScene }) => {
+    const scene = await openScene(suite(), PRIVATE);
+    await scene.storeMain();
+    await workflow(scene, await scene.openPull(suite({ one: DEMANDS_ALL })), {}, 2);
+    expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
+  });
+});
+
+function comment({ fake }: Scene): string {
+  return readable(fake.state.comments.at(-1)?.body ?? '');
+}
