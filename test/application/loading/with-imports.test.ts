@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hashGraders } from '#application/loading/hash-graders.ts';
 import { hashModule, withImports } from '#application/loading/with-imports.ts';
 import { hashJson } from '#domain/hash-json.ts';
+import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { filesOf, suiteOf } from '../in-memory.ts';
 
 const CHECK = "import { strict } from './lib.mjs'; export default strict;";
@@ -31,22 +32,16 @@ test('the hash of a module changes with what it imports, and is that of its text
   expect(await hashModule(filesOf({ 'plain.mjs': 'x' }), 'plain.mjs')).toEqual({ hash: hashJson('x') });
 });
 
-test.each([
-  ['a module', { module: './check.mjs' }, 'lib.mjs', CHECK],
-  ['a script', { command: ['node', 'check.mjs'] }, 'lib.mjs', CHECK],
-  ['a module of Python', { command: ['python', '-m', 'checks.refund'] }, 'checks/refund.py', ''],
-  ['a file that an option names', { command: ['judge', '--rules=rules.json'] }, 'rules.json', ''],
-])('%s is another check when %o takes in another %s', async (_, custom, file, text) => {
+test.each<[string, CustomExpectation, string, string]>([
+  ['a module', { kind: 'module', module: 'check.mjs' }, 'lib.mjs', CHECK],
+  ['a script', { kind: 'command', command: ['node', 'check.mjs'] }, 'lib.mjs', CHECK],
+  ['a module of Python', { kind: 'command', command: ['python', '-m', 'checks.refund'] }, 'checks/refund.py', ''],
+  ['a file that an option names', { kind: 'command', command: ['judge', '--rules=rules.json'] }, 'rules.json', ''],
+])('%s is another check when %o takes in another %s', async (_, expectation, file, text) => {
   const { cases } = await suiteOf([{ id: 'a', input: 'x', expect: { custom: [{ command: ['true'] }] } }]);
-  const [one] = cases;
-  if (one === undefined) throw new Error('there is one');
-  const expectation =
-    custom.module === undefined
-      ? { kind: 'command' as const, command: custom.command ?? [] }
-      : { kind: 'module' as const, module: 'check.mjs' };
-  const evalCase = { ...one, expect: { custom: [expectation] } };
+  const judged = cases.map((one) => ({ ...one, expect: { custom: [expectation] } }));
   const hashOf = async (lib: string) =>
-    (await hashGraders(filesOf({ 'check.mjs': text, [file]: lib }), [evalCase])).hashes.get('a');
+    (await hashGraders(filesOf({ 'check.mjs': text, [file]: lib }), judged)).hashes.get('a');
   expect(await hashOf('strict')).toBeDefined();
   expect(await hashOf('strict')).not.toBe(await hashOf('lax'));
 });
