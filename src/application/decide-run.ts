@@ -1,13 +1,16 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { cutEnd } from '#domain/cut.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
+import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { dollars, plural } from '#domain/report/numbers.ts';
 import { confirmFailure } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
+import type { Budget } from './model-ports.ts';
 import type { BaseCommit } from './ports.ts';
 import type { ExecutionPorts } from './running/execute-suite.ts';
 
@@ -46,7 +49,9 @@ export async function decideRun(
 ): Promise<DecidedRun> {
   const policy = suite.config.gate;
   const comparison = compareRun(results);
-  const first = decide(comparison, policy, results, willBeAsked(request));
+  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
+  const surroundings = { ended_by: endOf(results, ports.budget), serves_as_baseline };
+  const first = decide(comparison, policy, results, willBeAsked(request), surroundings);
   const plan =
     request.confirm === 'never' || first.verdict !== 'fail' || ports.signal.aborted
       ? null
@@ -59,13 +64,23 @@ export async function decideRun(
   );
   const { today } = confirmed;
   return {
-    decision: decide(comparison, policy, confirmed.candidate, today),
+    decision: decide(comparison, policy, confirmed.candidate, today, surroundings),
     comparison,
     results: confirmed.candidate,
     confirmation: today.kind === 'asked' ? today.results : main.confirmation,
     notes: [...confirmed.notes, ...(today.kind === 'asked' ? [priceOf(today.results)] : [])],
   };
 }
+
+/** Which cap ended the run. Asked before a confirmation spends from the same purse. */
+function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
+  if (complete || stop.reason !== 'budget') return null;
+  const told = budget.refusedTrial() ?? budget.exhausted();
+  return told === null ? null : cutEnd(told, LONGEST_END);
+}
+
+/** Of a sentence that may name a model, as a server calls it. */
+const LONGEST_END = 300;
 
 /** What the headline of a run does not count. */
 function priceOf({ cases }: ResultsFile): string {

@@ -39,11 +39,13 @@ async function runBase(order: BaseOrder, source: BaseSource, request: BaseReques
       beside: source.root,
     });
     if ('problem' in fetched) return watch.isOver() ? { problem: timeIsUp(head.budget) } : fetched;
-    const { folder, close } = fetched.checkout;
+    const { checkout } = fetched;
+    const root = checkout.folder;
+    const place = { root, cwd: join(root, source.folder), otherDependencies: () => checkout.otherDependencies() };
     try {
-      return await evaluateBase({ ...order, sha }, { root: folder, cwd: join(folder, source.folder) }, request, head);
+      return await evaluateBase({ ...order, sha }, place, request, head);
     } finally {
-      await close();
+      await checkout.close();
     }
   } finally {
     watch.stop();

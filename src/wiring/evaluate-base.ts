@@ -47,6 +47,8 @@ export interface BasePlace {
   readonly root: string;
   /** The working directory there. */
   readonly cwd: string;
+  /** Why what is installed for the candidate need not be what the base asks for, a sentence part; `null` where both ask for the same. */
+  otherDependencies(): Promise<string | null>;
 }
 
 type Answer = Awaited<ReturnType<BaseCommit['run']>>;
@@ -57,7 +59,7 @@ type KnownOrder = BaseOrder & { readonly sha: string };
 /** Runs the agent that the base's config names on the candidate's cases. `problem` may hold secrets and words of others. */
 export async function evaluateBase(
   order: KnownOrder,
-  { root, cwd }: BasePlace,
+  { root, cwd, otherDependencies }: BasePlace,
   request: BaseRequest,
   head: HeadRun,
 ): Promise<Answer> {
@@ -68,6 +70,8 @@ export async function evaluateBase(
   const { suite } = loaded;
   const { agent } = suite.config;
   if (agent.kind === 'recorded') return { problem: 'its agent is recorded, so there is nothing to run' };
+  const other = borrowsPackages(agent) ? await otherDependencies() : null;
+  if (other !== null) return { problem: `${other}, and ${NO_SETUP}` };
   const unpriced = head.budget.caps.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { problem: `max-cost-usd can't be held for it: ${unpriced}` };
   const child = agentEnvironment(request, suite);
@@ -112,6 +116,21 @@ export async function evaluateBase(
     await access.close().catch((error: Error) => head.progress.warn(`Closing the way to the models: ${error.message}`));
   }
 }
+
+/** Whether it runs here with what earlier steps have installed, which they did for the candidate. */
+function borrowsPackages(agent: LoadedSuite['config']['agent']): boolean {
+  switch (agent.kind) {
+    case 'command':
+    case 'module':
+      return agent.setup.length === 0;
+    case 'http':
+      return agent.start !== null && agent.setup.length === 0;
+    default:
+      return false;
+  }
+}
+
+const NO_SETUP = "main's config says no agent.setup that would install main's packages";
 
 async function runTrialsOf(
   agent: Agent,

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { CommitSource } from './commit-source.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitTask, gitProblem } from './git-problem.ts';
+import { otherDependencies } from './other-dependencies.ts';
 import { type GitEnd, type GitPlace, runGit } from './run-git.ts';
 import { unfetchedFiles } from './unfetched-files.ts';
 
@@ -11,6 +12,8 @@ import { unfetchedFiles } from './unfetched-files.ts';
 export interface Checkout {
   /** Root of the repository, absolute. */
   readonly folder: string;
+  /** Why what is installed for the candidate need not be what this commit asks for, a sentence part; `null` where both ask for the same. */
+  otherDependencies(): Promise<string | null>;
   /** Removes the folder. Throws nothing: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
 }
@@ -42,14 +45,18 @@ export async function checkOutCommit(
   if ('problem' in made) return made;
   const { top } = made;
   const close = () => rm(top, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  const folder = join(top, 'repository');
   try {
-    const problem = await fill(join(top, 'repository'), source, sha, {
+    const place: GitPlace = {
       cwd: top,
       environment: gitEnvironment(options.environment, source, join(top, 'home')),
       signal: options.signal,
-      beside: options.beside,
-    });
-    if (problem === null) return { checkout: { folder: join(top, 'repository'), close } };
+    };
+    const git: Git = (args, limit_ms = SHORT_MS) => runGit(['-C', folder, ...args], place, limit_ms);
+    const problem = (await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.beside, git));
+    if (problem === null) {
+      return { checkout: { folder, otherDependencies: () => otherDependencies(folder, options.beside, git), close } };
+    }
     await close();
     return { problem };
   } catch (error) {
@@ -79,17 +86,14 @@ async function makeFolder(temporary: string): Promise<{ readonly top: string } |
   }
 }
 
+/** Runs git in the commit's folder. */
+type Git = (args: readonly string[], limit_ms?: number) => Promise<GitEnd>;
+
 /** Returns why it could not be done. */
-async function fill(
-  folder: string,
-  source: CommitSource,
-  sha: string,
-  place: GitPlace & Pick<CheckoutOptions, 'beside'>,
-): Promise<string | null> {
+async function fill(source: CommitSource, sha: string, git: Git): Promise<string | null> {
   const url = source.kind === 'local' ? pathToFileURL(source.repository).href : source.url;
-  const git = (args: readonly string[], limit_ms: number) => runGit(['-C', folder, ...args], place, limit_ms);
   const steps: readonly [GitTask['does'], () => Promise<GitEnd>][] = [
-    ['make a folder', () => git(['init', '--quiet', '--template='], SHORT_MS)],
+    ['make a folder', () => git(['init', '--quiet', '--template='])],
     ['fetch', () => git([...FETCH, url, sha], FETCH_MS)],
     ['check out', () => git(['checkout', '--quiet', '--force', '--detach', 'FETCH_HEAD'], CHECKOUT_MS)],
   ];
@@ -97,7 +101,7 @@ async function fill(
     const end = await step();
     if (end.kind !== 'done') return gitProblem(end, { does, sha, source });
   }
-  return unfetchedFiles(folder, place.beside, (args) => git(args, SHORT_MS));
+  return null;
 }
 
 const FETCH = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules'];

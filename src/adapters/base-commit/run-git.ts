@@ -12,7 +12,8 @@ export interface GitPlace {
 
 /** What came of it; texts are untrusted. */
 export type GitEnd =
-  | { readonly kind: 'done'; readonly stdout: string }
+  /** `whole`: nothing is missing of what it printed, which it is of very long lists. */
+  | { readonly kind: 'done'; readonly stdout: string; readonly whole: boolean }
   | { readonly kind: 'failed'; readonly stderr: string }
   | { readonly kind: 'not_started'; readonly code: string }
   /** Broken off after `limit_ms`. */
@@ -22,13 +23,17 @@ export type GitEnd =
 /** Runs git once; its output goes nowhere but into the answer. Never throws; nothing of it is left running. */
 export async function runGit(args: readonly string[], place: GitPlace, limit_ms: number): Promise<GitEnd> {
   if (place.signal.aborted) return { kind: 'aborted' };
-  const stdout = createTailBuffer(KEPT_BYTES);
+  const stdout = createTailBuffer(KEPT_OUTPUT);
+  let printed = 0;
   const stderr = createTailBuffer(KEPT_BYTES);
   const program = startProgram(
     { command: ['git', ...args], cwd: place.cwd, environment: place.environment },
     {
       line() {},
-      stdout: (chunk) => stdout.push(chunk),
+      stdout(chunk) {
+        printed += chunk.length;
+        stdout.push(chunk);
+      },
       stderr: (chunk) => stderr.push(chunk),
       overlong() {},
     },
@@ -41,11 +46,12 @@ export async function runGit(args: readonly string[], place: GitPlace, limit_ms:
   const end = await program.ended;
   either.removeEventListener('abort', stop);
   if (end.kind === 'not_started') return { kind: 'not_started', code: end.code };
-  if (end.code === 0) return { kind: 'done', stdout: stdout.text() };
+  if (end.code === 0) return { kind: 'done', stdout: stdout.text(), whole: printed <= KEPT_OUTPUT };
   if (place.signal.aborted) return { kind: 'aborted' };
   if (patience.aborted) return { kind: 'timed_out', limit_ms };
   return { kind: 'failed', stderr: stderr.text() };
 }
 
+const KEPT_OUTPUT = 1024 * 1024;
 const KEPT_BYTES = 64 * 1024;
 const STOP_GRACE_MS = 500;

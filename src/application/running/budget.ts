@@ -42,7 +42,8 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
       knownCost += cost ?? 0;
       if (call?.whole === false) return;
       if (cost === null) costKnown = false;
-      reached ??= unheldCap(caps, usage, counted.complete, call?.model ?? usage?.models?.[0] ?? null);
+      const model = call?.model ?? usage?.models?.[0] ?? null;
+      reached ??= unheldCap(caps, usage, counted.complete, { model, reported: call?.model === null });
     },
     startTrial: () => {
       const stop = exhausted();
@@ -71,16 +72,31 @@ function reachedCap(caps: BudgetCaps, tokens: number, cost: number): string | nu
   return null;
 }
 
-function unheldCap(caps: BudgetCaps, usage: Usage | null, complete: boolean, model: string | null): string | null {
-  const named = model === null ? 'a model' : `the model ${JSON.stringify(model)}`;
+/** Whose answer can't be counted; `reported`: the agent told its usage itself, so that no price of the config is laid to it. */
+interface Spender {
+  readonly model: string | null;
+  readonly reported: boolean;
+}
+
+function unheldCap(
+  caps: BudgetCaps,
+  usage: Usage | null,
+  complete: boolean,
+  { model, reported }: Spender,
+): string | null {
+  const whose = reported ? 'the agent' : model === null ? 'a model' : `the model ${JSON.stringify(model)}`;
   if (caps.max_tokens !== null && !complete) {
-    return `max-tokens can't be held: an answer of ${named} came without token counts`;
+    return `max-tokens can't be held: an answer of ${whose} came without token counts`;
   }
   if (caps.max_cost_usd === null || (usage?.cost_usd ?? null) !== null) return null;
+  if (reported) return `max-cost-usd can't be held: ${NO_COST_KNOWN}`;
   return complete
-    ? `max-cost-usd can't be held: no price for ${named}; add it under prices`
-    : `max-cost-usd can't be held: an answer of ${named} came without token counts`;
+    ? `max-cost-usd can't be held: no price for ${whose}; add it under prices`
+    : `max-cost-usd can't be held: an answer of ${whose} came without token counts`;
 }
+
+const NO_COST_KNOWN =
+  'no cost is known of what the agent used; let it report usage.cost_usd, or write record: true, with the prices of its models under prices';
 
 /** What counts against `max-tokens`, and whether that is all of it. */
 function countedTokens(usage: Usage | null): { readonly known: number; readonly complete: boolean } {

@@ -36,6 +36,7 @@ export function testCases(cases: readonly PairedCase[], { look, reached, boundar
       watch: !failed && reaches(pAdjusted, plan.total_alpha),
       candidate: { passed: a, scored: n },
       baseline: { passed: b, scored: m },
+      regraded: item.regraded,
     };
   });
 }

@@ -12,6 +12,7 @@ import { readNeverFail } from './never-fail.ts';
 import { outlookFindings } from './outlook-findings.ts';
 import type { Policy } from './policy.ts';
 import { nothingEvaluatedFinding, runFindings } from './run-findings.ts';
+import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
 import { titleOf } from './title.ts';
 import { inOrder, verdictOf } from './verdict.ts';
 import { weigh } from './weigh.ts';
@@ -28,8 +29,9 @@ export function decide(
   policy: Policy,
   candidate: ResultsFile,
   today: MainToday = { kind: 'unasked' },
+  surroundings: Surroundings = NOTHING_SAID,
 ): Decision {
-  const weighed = weigh(comparison, policy, candidate, today);
+  const weighed = weigh(comparison, policy, candidate, today, surroundings);
   const { evidence, gates } = weighed;
   const zeroTolerance = readNeverFail(comparison, policy.never_fail);
   const faults = infrastructureFindings(evidence, verdictOf(gates.findings), (other) =>
@@ -37,13 +39,13 @@ export function decide(
   );
   const confirmation = faults.length > 0 ? null : readConfirmation(gates, evidence, candidate, comparison, today);
   const numbers = decisionNumbers({ ...weighed, zeroTolerance, policy, confirmation });
-  const nothing = nothingEvaluatedFinding(candidate);
+  const nothing = nothingEvaluatedFinding(candidate, surroundings);
   const findings =
     nothing === null
       ? [
           ...withConfirmation(
             [
-              ...runFindings(candidate),
+              ...runFindings(candidate, surroundings),
               ...zeroTolerance.findings,
               ...(faults.length > 0 ? gates.findings.map(withdrawn) : gates.findings),
             ],

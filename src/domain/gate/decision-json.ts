@@ -7,7 +7,10 @@ export type DecisionJson = Decision & {
     Comparison,
     'has_baseline' | 'pool' | 'left_out' | 'condition_differences' | 'treatment_changes'
   > & {
-    readonly cases: readonly Pick<Comparison['cases'][number], 'id' | 'status' | 'reason' | 'baseline_id'>[];
+    readonly cases: readonly Pick<
+      Comparison['cases'][number],
+      'id' | 'status' | 'reason' | 'baseline_id' | 'regraded'
+    >[];
   };
 };
 
@@ -26,7 +29,13 @@ export function decisionJson(decision: Decision, comparison: Comparison): Decisi
       left_out,
       condition_differences,
       treatment_changes,
-      cases: cases.map(({ id, status, reason, baseline_id }) => ({ id, status, reason, baseline_id })),
+      cases: cases.map(({ id, status, reason, baseline_id, regraded }) => ({
+        id,
+        status,
+        reason,
+        baseline_id,
+        regraded,
+      })),
     },
   };
 }

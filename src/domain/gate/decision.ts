@@ -22,10 +22,10 @@ export interface Reason {
   /**
    * Machine-readable kind. Red: `suite_drop`, `case_broken`, `recall_drop`, `increase`, `floor`, `never_fail`, `never_completes`. Open: `more_trials`,
    * `more_cases`, `values_missing`, `increase_untested`, `floor_undecided`, `floor_unmeasured`, `never_fail_removed`, `never_fail_unscored`,
-   * `no_baseline`, `no_comparable_case`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`,
+   * `no_baseline`, `no_comparable_case`, `baseline_incomplete`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`,
    * `stale_baseline`, `not_confirmed`, `unconfirmed`.
    * Green: `no_regression`, `baseline_made`. Error: `nothing_evaluated`. Notes: any of these where something else decides, `watch`,
-   * `tolerated_drop`, `floor_not_proven`, `never_fail_clean`, `few_comparable`, `not_compared`, `blind_spot`,
+   * `tolerated_drop`, `floor_not_proven`, `never_fail_clean`, `few_comparable`, `all_cases`, `not_compared`, `blind_spot`,
    * `blind_to_one_case`, `rule_out_too_small`, `threshold_false_alarm`, `missing_shares_differ`,
    * `identical_trials`, `identical_content`, `confirmed`. The application adds its own.
    */
@@ -92,6 +92,8 @@ export interface CaseDecision {
   readonly watch: boolean;
   readonly candidate: { readonly passed: number; readonly scored: number };
   readonly baseline: { readonly passed: number; readonly scored: number };
+  /** Main's trials were graded again, with what the change demands. */
+  readonly regraded: boolean;
 }
 
 /** The test on tool recall. `change` is the points lost (baseline − candidate), positive when it got worse. */

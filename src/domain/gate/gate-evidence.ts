@@ -20,6 +20,7 @@ export interface GateTrial {
 /** A case of the candidate, comparable or not. */
 export interface CandidateCase {
   readonly id: string;
+  /** Those that it has here or on main: a change takes no case out of the rule of a tag. */
   readonly tags: readonly string[];
   /** Trials that the plan gives it. */
   readonly scheduled: number;
@@ -41,6 +42,8 @@ export interface CandidateCase {
  */
 export interface PairedCase extends CandidateCase {
   readonly baseline: readonly GateTrial[];
+  /** They were graded again, with what the change demands. */
+  readonly regraded: boolean;
   /** The same, counted for each run of main apart. */
   readonly runs: readonly RunCounts[];
 }
@@ -54,11 +57,18 @@ export interface GateEvidence {
 /** Reads the evidence of a comparison. The candidate's trials count up to the number its case planned. */
 export function readEvidence(comparison: Comparison, { complete }: ResultsFile): GateEvidence {
   return {
-    candidate: comparison.cases.flatMap(({ candidate }) =>
-      candidate === null ? [] : [candidateCase(candidate, complete, withoutRepeats(scoredTrials(candidate)))],
+    candidate: comparison.cases.flatMap((item) =>
+      item.candidate === null
+        ? []
+        : [candidateCase(item.candidate, tagsOf(item), complete, withoutRepeats(scoredTrials(item.candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, complete) ?? []),
   };
+}
+
+/** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
+export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' | 'baseline'>): readonly string[] {
+  return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
 }
 
 /** The cases that have judged trials on both sides. */
@@ -98,17 +108,15 @@ export function passes(trials: readonly GateTrial[]): number {
   return trials.filter(({ passed }) => passed).length;
 }
 
-function pairedCase(
-  { candidate, baseline, runs }: ComparedCase,
-  { condition_differences }: Comparison,
-  complete: boolean,
-): PairedCase | null {
+function pairedCase(item: ComparedCase, { condition_differences }: Comparison, complete: boolean): PairedCase | null {
+  const { candidate, baseline, runs, regraded } = item;
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
   const stored = pooledEvidence(runs);
   if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
   return {
-    ...candidateCase(candidate, complete, evidence(candidate)),
+    ...candidateCase(candidate, tagsOf(item), complete, evidence(candidate)),
     baseline: stored.flat().map(gateTrial),
+    regraded,
     runs: stored.map(runCounts),
   };
 }
@@ -117,11 +125,16 @@ function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
   return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
 }
 
-function candidateCase(item: CaseRecord, complete: boolean, trials: readonly ScoredTrial[]): CandidateCase {
+function candidateCase(
+  item: CaseRecord,
+  tags: readonly string[],
+  complete: boolean,
+  trials: readonly ScoredTrial[],
+): CandidateCase {
   const planned = item.planned_trials;
   return {
     id: item.id,
-    tags: item.tags,
+    tags,
     scheduled: planned,
     fixed: item.fixed_trials,
     never_fail: item.never_fail,

@@ -1,5 +1,14 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+/** What zero tolerance goes by. */
+export interface MarkedCase {
+  readonly id: string;
+  readonly tags: readonly string[];
+}
+
+/** A case of the change beside main's; `null`: there is none. */
+export interface MarkedPair {
+  readonly candidate: MarkedCase | null;
+  readonly baseline: MarkedCase | null;
+}
 
 /**
  * Cases that main tolerates no failure of and that the change's own policy would: their id or tag is gone from the list, or from the case. Ids
@@ -8,15 +17,19 @@ import type { CaseRecord } from '#domain/baseline/results-file.ts';
  * @param base `never_fail` of main
  * @param own `never_fail` of the change
  */
-export function lostMarks({ cases }: Comparison, base: readonly string[], own: readonly string[]): readonly string[] {
-  return cases
-    .filter(
-      ({ candidate, baseline }) =>
-        candidate !== null && baseline !== null && isMarked(baseline, base) && !isMarked(candidate, own),
-    )
-    .map(({ id }) => id);
+export function lostMarks(
+  pairs: readonly MarkedPair[],
+  base: readonly string[],
+  own: readonly string[],
+): readonly string[] {
+  return pairs.flatMap(({ candidate, baseline }) =>
+    candidate !== null && baseline !== null && isMarked(baseline, base) && !isMarked(candidate, own)
+      ? [candidate.id]
+      : [],
+  );
 }
 
-function isMarked({ id, tags }: Pick<CaseRecord, 'id' | 'tags'>, listed: readonly string[]): boolean {
+/** Whether no failure of a case is tolerated, by a `never_fail`. */
+export function isMarked({ id, tags }: MarkedCase, listed: readonly string[]): boolean {
   return listed.includes(id) || tags.some((tag) => listed.includes(tag));
 }

@@ -53,42 +53,49 @@ interface Reading {
   readonly found: Finding | null;
 }
 
-function readCase({ id, candidate, baseline }: ComparedCase): Reading {
+function readCase({ id, candidate, baseline, regraded }: ComparedCase): Reading {
   if (candidate === null) {
     const about = { outcome: 'inconclusive', gate: 'never_fail', code: 'never_fail_removed', cases: [id] } as const;
     return { entry: null, found: finding(about, neverFailRemoved(id)) };
   }
   const same = baseline !== null && isSameCase(candidate, baseline);
   const here = scoredTrials(candidate).map(hasPassed);
-  const main = same ? scoredTrials(baseline).map(hasPassed) : null;
+  const main = same ? { verdicts: scoredTrials(baseline).map(hasPassed), regraded } : null;
   return reading(id, `case ${id}`, here, main, [id]);
 }
 
 function readCheck({ cases }: Comparison, check: string): Reading {
   const here = cases.map(({ id, candidate }) => ({ id, verdicts: verdictsOf(candidate, check) }));
-  const main = cases.flatMap(({ baseline }) => verdictsOf(baseline, check));
+  const main = {
+    verdicts: cases.flatMap(({ baseline }) => verdictsOf(baseline, check)),
+    regraded: cases.some(({ baseline, regraded }) => regraded && verdictsOf(baseline, check).includes(false)),
+  };
   const failing = here.filter(({ verdicts }) => verdicts.includes(false)).map(({ id }) => id);
   const verdicts = here.flatMap((item) => item.verdicts);
   // A check that neither side has says nothing: no case asks for it.
-  if (verdicts.length === 0 && main.length === 0)
+  if (verdicts.length === 0 && main.verdicts.length === 0)
     return { entry: entryOf(`${CHECK_PREFIX}${check}`, [], []), found: null };
   return reading(`${CHECK_PREFIX}${check}`, `check ${check}`, verdicts, main, failing);
+}
+
+/** What main did; `regraded`: as what the change demands judges it. */
+interface OnMain {
+  readonly verdicts: readonly boolean[];
+  readonly regraded: boolean;
 }
 
 function reading(
   id: string,
   what: string,
   here: readonly boolean[],
-  main: readonly boolean[] | null,
+  main: OnMain | null,
   cases: readonly string[],
 ): Reading {
-  const entry = entryOf(id, here, main);
+  const entry = entryOf(id, here, main?.verdicts ?? null);
   const about = { gate: 'never_fail', cases } as const;
   if (entry.failed > 0) {
-    return {
-      entry,
-      found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, neverFailBroken(what, entry, cases)),
-    };
+    const words = neverFailBroken(what, entry, cases, main?.regraded ?? false);
+    return { entry, found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, words) };
   }
   if (entry.scored > 0) return { entry, found: null };
   return {

@@ -8,6 +8,7 @@ import { type LookRun, lookRunOf } from './looks/look-run.ts';
 import { readLooks } from './looks/read-looks.ts';
 import { type MainToday, standsIn } from './main-today.ts';
 import type { Policy } from './policy.ts';
+import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
 
 /** What the gates say of a run, before anything else about it is thought of. */
 export interface Weighed {
@@ -20,11 +21,18 @@ export interface Weighed {
 }
 
 /** Plans all gates from policy and baseline, and reads them on the evidence of a comparison. */
-export function weigh(comparison: Comparison, policy: Policy, candidate: ResultsFile, today: MainToday): Weighed {
+export function weigh(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  today: MainToday,
+  surroundings: Surroundings = NOTHING_SAID,
+): Weighed {
   const run = lookRunOf(candidate);
   const evidence = readEvidence(comparison, candidate);
   const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread: standsIn(today) });
+  const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const reread = (some: GateEvidence): GateReading =>
-    readGates(some, readLooks(some.paired, plan, run), plan, policy, baselineFindings(comparison, some.paired));
+    readGates(some, readLooks(some.paired, plan, run), plan, policy, baselineFindings(comparison, some.paired, serves));
   return { run, evidence, plan, gates: reread(evidence), reread };
 }

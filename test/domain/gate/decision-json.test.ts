@@ -32,14 +32,20 @@ test('the machine form holds verdict, reasons, every number and what became of e
   expect(json.decision.pass_rate.cases[0]).toMatchObject({ id: 'a', p: 1, p_adjusted: 1 });
   expect(json.comparison).toEqual({
     has_baseline: true,
-    pool: [{ sha: 'a'.repeat(40), run_id: null, created_at: '2026-01-01T00:00:00.000Z' }],
+    pool: [{ sha: 'a'.repeat(40), run_id: null, created_at: '2026-01-01T00:00:00.000Z', complete: true }],
     left_out: [],
     condition_differences: [],
     treatment_changes: [],
     cases: [
-      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, status: 'comparable', reason: null, baseline_id: null })),
-      { id: 'gone', status: 'removed', reason: 'it is no longer in the suite', baseline_id: null },
-      { id: 'new', status: 'new', reason: 'main has no trials of it', baseline_id: null },
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
+        id,
+        status: 'comparable',
+        reason: null,
+        baseline_id: null,
+        regraded: false,
+      })),
+      { id: 'gone', status: 'removed', reason: 'it is no longer in the suite', baseline_id: null, regraded: false },
+      { id: 'new', status: 'new', reason: 'main has no trials of it', baseline_id: null, regraded: false },
     ],
   });
 });

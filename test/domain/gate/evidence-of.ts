@@ -28,6 +28,7 @@ export function pairedCase(
     scored: trials.length,
     trials,
     baseline: Array.from({ length: m }, (_, i) => gateTrial(i + 1, i < b)),
+    regraded: false,
     runs: [{ passed: b, scored: m }],
     ...facts,
   };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import { decide } from '#domain/gate/decide.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from './decide-on.ts';
 
@@ -130,6 +132,21 @@ describe('a run', () => {
     const decision = decideOn({ candidate: { ...candidate, complete: false, stop }, baseline });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toBe(`can't tell: the run is not complete (${words} after 200 of 200 trials)`);
+  });
+
+  test('cut short by a cap says which, and what to mend', () => {
+    const { candidate, baseline } = withErrors(0);
+    const cut = { ...candidate, complete: false, stop: { look: 5, reason: 'budget' } as const };
+    const surroundings = { ended_by: 'no price for the model "m"; add it under prices', serves_as_baseline: true };
+    const decision = decide(compare(cut, [baseline]), POLICY, cut, { kind: 'unasked' }, surroundings);
+    expect(decision.title).toBe(
+      'can\'t tell: the run is not complete (no price for the model "m"; add it under prices; it ended after 200 of 200 trials)',
+    );
+    expect(reasonOf(decision, 'incomplete').message).toBe(decision.title);
+    const none = resultsFile([caseRecord('a', { trials: [] })], { complete: false });
+    expect(decide(compare(none, []), POLICY, none, { kind: 'unasked' }, surroundings).title).toBe(
+      'nothing was evaluated: no trial ran: no price for the model "m"; add it under prices',
+    );
   });
 
   test('cut short can still fail, and what never ran is no fault of the machinery', () => {

@@ -6,7 +6,7 @@ import { type CaseFacts, caseRecord, resultsFile } from '#test/support/results.t
 const compared = (here: CaseFacts | null, main: CaseFacts | null, id = 'a') =>
   compare(resultsFile(here === null ? [] : [caseRecord(id, here)]), [
     resultsFile(main === null ? [] : [caseRecord('a', main)]),
-  ]);
+  ]).cases;
 const SAFE = { tags: ['safety'] };
 
 test.each<[string, CaseFacts, CaseFacts, string[], string[]]>([

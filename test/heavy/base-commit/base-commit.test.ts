@@ -109,6 +109,22 @@ describe('the base commit', () => {
     expect(world.said).toContainEqual([`base ${world.base.slice(0, 7)}: setup: echo yes > installed.txt`, '']);
   });
 
+  test('is run with other packages where its own setup installs them', async () => {
+    const agent = { command: [NODE, 'agent.mjs'], setup: ['echo yes > installed.txt'] };
+    const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
+    const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
+    expect((await resultsOf(world, { refund: 1 })).cases[0]?.trials[0]?.outcome).toBe('passed');
+  });
+
+  test.each([{ openai: { model: 'gpt-x' } }, { http: { url: 'http://127.0.0.1:9/' } }])(
+    'is asked whatever is installed where nothing of it runs here: %j',
+    async (agent) => {
+      const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
+      const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
+      expect(await problemOf(world)).not.toContain('requirements.txt');
+    },
+  );
+
   test('is graded by the checks of the candidate, which it need not have', async () => {
     const check = `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: true, score: 1 })));\n`;
     const cases = JSON.stringify({
@@ -178,7 +194,9 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const world = await worldOf(SUITE, {});
     await rm(join(world.cwd, 'agent-eval.yml'));
     await symlink('/etc/hostname', join(world.cwd, 'agent-eval.yml'));
-    const linked = await world.commit('link');
+    await world.git('add', '--all');
+    await world.git('commit', '--quiet', '--message=link');
+    const linked = await world.git('rev-parse', 'HEAD');
     expect(await problemOf({ ...world, base: linked })).toMatch(/lies outside the workspace/);
   });
 
@@ -255,6 +273,18 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
     expect(await problemOf(world)).toBe(
       'its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup',
+    );
+  });
+
+  test.each([
+    { command: [NODE, 'agent.mjs'] },
+    { module: 'agent.mjs' },
+    { http: { url: 'http://127.0.0.1:8123/', start: [NODE, 'agent.mjs'] } },
+  ])('it would run with the packages that a step has installed for the change: %j', async (agent) => {
+    const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
+    const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
+    expect(await problemOf(world)).toBe(
+      '"requirements.txt" is not the one of main, and main\'s config says no agent.setup that would install main\'s packages',
     );
   });
 
@@ -353,6 +383,7 @@ async function worldOf(
   return {
     path: repository.path,
     commit: repository.commit,
+    git: repository.git,
     temporary,
     cwd,
     base,

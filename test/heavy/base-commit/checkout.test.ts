@@ -227,6 +227,82 @@ describe('files that git keeps elsewhere', () => {
   });
 });
 
+describe('what a commit needs installed', () => {
+  const LOCK = { 'package-lock.json': '{}\n', 'api/requirements.txt': 'httpx==0.27\n' };
+  const IGNORED = 'node_modules/\n';
+
+  test('is what is there where every manifest is the same, whatever is installed and whatever ends its lines', async () => {
+    const { repository, base, temporary } = await world({ ...LOCK, '.gitignore': IGNORED });
+    for (const path of ['node_modules/left-pad', '.venv/lib/python3.13/site-packages/x', 'venv/x']) {
+      await mkdir(join(repository.path, path), { recursive: true });
+      for (const name of ['package.json', 'setup.py']) await writeFile(join(repository.path, path, name), 'theirs');
+    }
+    await writeFile(join(repository.path, 'api/requirements.txt'), 'httpx==0.27\r\n');
+    expect(await otherOf(repository.path, base, temporary)).toBeNull();
+  });
+
+  test.each<[string, WorkspaceFiles, string]>([
+    ['changed', { 'api/requirements.txt': 'httpx==0.28\n' }, '"api/requirements.txt" is not the one of main'],
+    ['removed', { 'package-lock.json': null }, '"package-lock.json" is not the one of main'],
+    ['added', { 'constraints.txt': 'httpx==0.28\n' }, '"constraints.txt" is not on main'],
+    ['renamed', { 'api/requirements.txt': null, 'api/uv.lock': '' }, '"api/requirements.txt" is not the one of main'],
+  ])('is something else where one is %s', async (_, changes, expected) => {
+    const { repository, base, temporary } = await world(LOCK);
+    await repository.commit('other packages', changes);
+    expect(await otherOf(repository.path, base, temporary)).toBe(expected);
+  });
+
+  test('is told by the manifests of many package managers, in any folder', async () => {
+    const names = [
+      ...['requirements-dev.txt', 'requirements/base.txt', 'pyproject.toml', 'setup.py', 'setup.cfg', 'poetry.lock'],
+      ...['uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock', 'environment.yml', 'package.json', 'package-lock.json'],
+      ...['npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'go.mod', 'go.sum', 'Gemfile'],
+      ...['Gemfile.lock', 'Cargo.toml', 'Cargo.lock', 'composer.json', 'composer.lock', 'Bot.csproj', 'pom.xml'],
+      ...['build.gradle', 'build.gradle.kts', 'mix.exs', 'mix.lock'],
+    ].map((name) => `services/bot/${name}`);
+    const { repository, base, temporary } = await world(Object.fromEntries(names.map((name) => [name, 'one'])));
+    const { path } = repository;
+    const checkout = await checkedOut({ kind: 'local', repository: path }, base, temporary, {}, path);
+    for (const name of names) {
+      await writeFile(join(path, name), 'other');
+      expect(await checkout.otherDependencies()).toBe(`${JSON.stringify(name)} is not the one of main`);
+      await writeFile(join(path, name), 'one');
+    }
+  });
+
+  test('is not told by what else a change touches', async () => {
+    const { repository, base, temporary } = await world(LOCK);
+    await repository.commit('no packages', {
+      'agent.txt': 'other',
+      'docs/requirements.md': 'x',
+      'my-package.json': '{}',
+    });
+    expect(await otherOf(repository.path, base, temporary)).toBeNull();
+  });
+
+  test('is asked of no program that the checkout names', async () => {
+    const { repository, base, temporary } = await world({ ...LOCK, '.gitattributes': '*.txt filter=evil diff=evil\n' });
+    const { trace, script } = await evilScript(temporary);
+    for (const [key, value] of evilSettings(script)) await repository.git('config', key, value);
+    await repository.git('config', 'core.worktree', '/');
+    await writeFile(join(repository.path, 'api/requirements.txt'), 'other');
+    expect(await otherOf(repository.path, base, temporary)).toBe('"api/requirements.txt" is not the one of main');
+    await expect(stat(trace)).rejects.toThrow('ENOENT');
+  });
+
+  test('is unknown where the checkout can not be looked through', async () => {
+    const { repository, base, temporary } = await world(LOCK);
+    const checkout = await checkedOut({ kind: 'local', repository: repository.path }, base, temporary);
+    await rm(join(checkout.folder, '.git'), { recursive: true });
+    expect(await checkout.otherDependencies()).toMatch(/^it can't be told whether/);
+  });
+
+  async function otherOf(beside: string, sha: string, temporary: string): Promise<string | null> {
+    const checkout = await checkedOut({ kind: 'local', repository: beside }, sha, temporary, {}, beside);
+    return checkout.otherDependencies();
+  }
+});
+
 async function world(files: WorkspaceFiles = {}) {
   const repository = await createRepository({ 'agent.txt': 'base', ...files });
   const temporary = await mkdtemp(join(tmpdir(), 'base-commit-'));

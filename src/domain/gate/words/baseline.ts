@@ -1,6 +1,6 @@
 import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
 import type { Words } from '../finding.ts';
-import { plural } from './numbers.ts';
+import { percent, plural } from './numbers.ts';
 
 /** There is nothing to compare with, although there should be. */
 export function noBaseline(why: string | null): Words {
@@ -11,9 +11,16 @@ export function noBaseline(why: string | null): Words {
   };
 }
 
-/** A run of the main branch, which is compared with nothing. */
-export function baselineMade(): string {
-  return 'no absolute floor is broken; these results are the baseline of pull requests';
+/**
+ * A run of the main branch, which is compared with nothing.
+ *
+ * @param serves whether pull requests are compared with it
+ */
+export function baselineMade(serves: boolean): string {
+  const what = serves
+    ? 'these results are the baseline of pull requests'
+    : 'a run of the default branch is compared with nothing';
+  return `no absolute floor is broken; ${what}`;
 }
 
 /** A baseline is there, but no case of it can be compared. */
@@ -38,6 +45,16 @@ export function baselineIncomplete(missing: number, total: number): Words {
 /** The verdict is about a part of the suite. */
 export function fewComparable(comparable: number, total: number): string {
   return `only ${comparable} of ${plural(total, 'case')} could be compared with main`;
+}
+
+interface RateOfCases {
+  readonly rate: number;
+  readonly cases: number;
+}
+
+/** The pass rate of the comparison is that of a part of the suite, and the whole has another. */
+export function allCases(all: RateOfCases, compared: RateOfCases): string {
+  return `all ${plural(all.cases, 'case')} here: pass rate ${percent(all.rate)}; the ${compared.cases} that could be compared: ${percent(compared.rate)}`;
 }
 
 const STATUS_WORDS: Readonly<Record<Exclude<CaseStatus, 'comparable'>, string>> = {

@@ -1,0 +1,47 @@
+import { constants } from 'node:fs';
+import { lstat, open, readlink, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Whether two folders hold the same under a path: files of one text, whatever ends its lines, or links that say the same. Both folders may
+ * hold anything: no link is followed, on the way neither, and nothing but a plain file is opened. What can't be read is not the same.
+ *
+ * @param path relative to both folders
+ */
+export async function isSameFile(path: string, one: string, other: string): Promise<boolean> {
+  const [here, there] = await Promise.all([contentOf(one, path), contentOf(other, path)]);
+  return here !== null && there !== null && here.kind === there.kind && here.bytes.equals(there.bytes);
+}
+
+type Content = { readonly kind: 'file' | 'link'; readonly bytes: Buffer };
+
+async function contentOf(folder: string, path: string): Promise<Content | null> {
+  try {
+    const place = join(folder, path);
+    const top = await realpath(folder);
+    if ((await realpath(join(place, '..'))) !== join(top, path, '..')) return null;
+    const found = await lstat(place);
+    if (found.isSymbolicLink()) return { kind: 'link', bytes: await readlink(place, 'buffer') };
+    return found.isFile() && found.size <= MOST_BYTES ? { kind: 'file', bytes: await textOf(place) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Another program could have put something else there since it was looked at. */
+async function textOf(place: string): Promise<Buffer> {
+  const file = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!(await file.stat()).isFile()) throw new Error('no file');
+    return withPlainEnds(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Git on Windows may write the ends of lines in its own way. */
+function withPlainEnds(bytes: Buffer): Buffer {
+  return bytes.includes('\r\n') ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,10 @@
+/** What is known of a run beside its results: no verdict depends on it, only its words do. */
+export interface Surroundings {
+  /** Which cap of the budget ended it and what to mend, a sentence part; `null`: none did, or nobody said. */
+  readonly ended_by: string | null;
+  /** Whether pull requests are compared with its results, if it is a whole run of main. */
+  readonly serves_as_baseline: boolean;
+}
+
+/** Of results that are read from a file. */
+export const NOTHING_SAID: Surroundings = { ended_by: null, serves_as_baseline: true };
