@@ -1,10 +1,13 @@
-import { join, posix, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import { type GithubEvent, readEvent } from '#adapters/github/event.ts';
 import { readEventPayload } from '#adapters/github/event-payload.ts';
 import { type ActionInputs, readInputs } from '#adapters/github/inputs.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/run-context.ts';
 import { inputsOfShard } from '#adapters/github/shard-inputs.ts';
+import { artifactProblems } from './artifact-problems.ts';
+import { workspacePlace } from './checkout-place.ts';
+import { outputFolder } from './output-folder.ts';
 
 /** Everything known before anything is run. */
 export interface GithubRun {
@@ -13,11 +16,17 @@ export interface GithubRun {
   readonly event: Exclude<GithubEvent, { kind: 'refused' }>;
   /** Folder that the config lies in, absolute. */
   readonly cwd: string;
-  /** `cwd` from the root of the repository, with `/`; empty for the root. */
+  /** Root of the repository's checkout, absolute. */
+  readonly root: string;
+  /** `cwd` from that root, links followed, with `/`; empty for the root. */
   readonly prefix: string;
+  /** The same as the input names it: a link of this checkout may be a folder elsewhere. */
+  readonly written_prefix: string;
   /** Commit that is evaluated, see `testedCommit`. */
   readonly tested_sha: string;
   readonly output_folder: string;
+  /** What people are to know of how these were read; sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Reads inputs, event and checkout; every problem at once. */
@@ -32,23 +41,30 @@ export async function readGithubRun(
   const inputs = inputsOfShard(read.inputs);
   const { context } = runner;
   const event = readEvent(context, payload, inputs.mode);
+  const unable = artifactProblems(inputs, context);
+  if (unable.length > 0) return { problems: unable };
   if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
 
   const cwd = resolve(context.workspace, inputs.workingDirectory);
   const checkout = await repositoryFacts(context.workspace);
+  const place = await workspacePlace({
+    workspace: context.workspace,
+    working_directory: inputs.workingDirectory,
+    commits: [context.sha, ...(event.kind === 'pull_request' ? [event.headSha] : [])],
+  });
+  const folder = await outputFolder(environment, context, inputs);
   return {
     run: {
       inputs,
       context,
       event,
       cwd,
-      prefix: posix.normalize(relative(context.workspace, cwd).split(sep).join('/')).replace(/^\.$/, ''),
+      root: place.root,
+      prefix: place.folder,
+      written_prefix: place.written,
       tested_sha: testedCommit(event, checkout.sha),
-      // Not in the checkout: what the pull request put there must not decide where we write.
-      output_folder: join(
-        environment['RUNNER_TEMP'] ?? context.workspace,
-        `agent-eval-results${inputs.key === '' ? '' : `-${inputs.key}`}`,
-      ),
+      output_folder: folder.path,
+      notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
     },
   };
 }

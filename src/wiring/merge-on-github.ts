@@ -16,9 +16,10 @@ import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
-import { githubBaseline } from './github-baseline.ts';
+import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
+import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish-to-github.ts';
 import { redactedProgress } from './redacted-progress.ts';
@@ -43,7 +44,8 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   }
   const redact = secretRedactor(secretsOf(session, loaded.suite));
   const progress = redactedProgress(session.progress, redact);
-  const source = await githubPolicySource(run, api);
+  const target = githubTarget(run, api);
+  const source = await githubPolicySource(run, api, target);
   const ruled = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
 
   collectGarbage();
@@ -62,13 +64,15 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
     {
       ...ruled,
       ...githubNames(run),
+      trials: inputs.trials,
       facts: githubFacts(run),
       baseline_required: inputs.baselineRequired,
+      serves_as_baseline: servesAsBaseline(run),
       redact,
     },
     {
       shards,
-      baselines: withoutArtifacts(run, githubBaseline(run, api)),
+      baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
       progress,
       clock: systemClock,
       signal: stop.signal,
@@ -82,7 +86,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   }
   collectGarbage();
   await publishToGithub(run, result, { api, progress, summary_file, signal: stop.signal });
-  return endOfVerdict(session, result.evaluation.report, ruled.suite.config.gate);
+  return endOfVerdict(session, result.evaluation.report, result.evaluation);
 }
 
 /** No agent runs here, so no secret need be handed on; those that are there all the same are written nowhere. */

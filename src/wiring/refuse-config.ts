@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
 import { annotateIssues } from '#adapters/github/annotate-issues.ts';
 import { appendSummary } from '#adapters/github/summary.ts';
-import type { Progress } from '#application/ports.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
-
-interface Place {
-  /** Folder that the files are relative to, from the root of the repository. */
-  readonly prefix: string;
-  readonly progress: Progress;
-  readonly summary_file: string | undefined;
-}
+import type { GithubSession } from './github-session.ts';
+import { missingConfig } from './missing-config.ts';
 
 /** Shows problems of config and cases: all of them in log and summary, as annotations as many as GitHub shows. */
-export async function refuseConfig(issues: readonly Issue[], { prefix, progress, summary_file }: Place): Promise<void> {
+export async function refuseConfig(
+  found: readonly Issue[],
+  { run, progress, summary_file }: Pick<GithubSession, 'run' | 'progress' | 'summary_file'>,
+): Promise<void> {
+  const { prefix } = run;
+  const missing = await missingConfig(run);
+  const issues = missing === null ? found : found.map((issue) => ({ ...issue, message: missing }));
   progress.untrusted('Problems of config and cases; nothing was run', issues.map(formatIssue).join('\n'));
   annotateIssues(issues, prefix);
   for (const warning of await appendSummary(summary_file, markdown(issues, prefix))) progress.warn(warning);

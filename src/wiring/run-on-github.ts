@@ -15,6 +15,7 @@ export async function runOnGithub(environment: Environment): Promise<number> {
   const { run } = prepared;
   maskSecrets(secretValues(environment, run.inputs.passEnv, [run.inputs.githubToken]));
   const session = openSession(run, environment);
+  for (const note of run.notes) session.progress.note(note);
   try {
     return await inMode(session);
   } finally {

@@ -1,5 +1,6 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/check-run.ts';
 import { checkConclusion } from '#application/concluding/check-conclusion.ts';
+import { exitCode, failOnOf } from '#application/concluding/exit-code.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { prose } from '#domain/report/escape.ts';
@@ -13,6 +14,8 @@ import { onRepository } from './on-repository.ts';
 export interface ModeEnd {
   readonly code: number;
   readonly check: CheckRunEnd;
+  /** Whether the policy leaves undecided runs to a person, who is asked by the check run and by nothing else. */
+  readonly asks_person: boolean;
 }
 
 /**
@@ -24,6 +27,7 @@ export async function showCheckRun(session: GithubSession, work: () => Promise<M
   try {
     const end = await work();
     await close(session, check, end.check);
+    if (check === null && end.asks_person) session.progress.warn(nobodyAsked(session.run, end));
     return end.code;
   } catch (error) {
     const title = 'error: this action broke off; its log says where';
@@ -32,24 +36,32 @@ export async function showCheckRun(session: GithubSession, work: () => Promise<M
   }
 }
 
-/** End of a check run with a verdict. */
+/** End with a verdict. */
 export function endOfVerdict(
-  session: GithubSession,
+  { run, stop }: GithubSession,
   report: Report,
   policy: Pick<Policy, 'on_inconclusive'>,
-): CheckRunEnd {
-  const { run } = session;
+): ModeEnd {
+  const { failOn, shard } = run.inputs;
   return {
-    conclusion: checkConclusion(report.verdict, run.inputs.failOn, policy),
-    title: report.title.startsWith(report.verdict) ? report.title : `${report.verdict}: ${report.title}`,
-    summary: renderMarkdown(report, COMMENT_BYTES),
-    annotations: annotations(report, MOST_MARKS).map((one) => onRepository(one, run)),
+    code: stop.code() ?? exitCode(report.verdict, failOnOf(failOn, policy)),
+    check: {
+      conclusion: checkConclusion(report.verdict, failOn, policy),
+      title: report.title.startsWith(report.verdict) ? report.title : `${report.verdict}: ${report.title}`,
+      summary: renderMarkdown(report, COMMENT_BYTES),
+      annotations: annotations(report, MOST_MARKS).map((one) => onRepository(one, run)),
+    },
+    asks_person: policy.on_inconclusive === 'review' && failOn === null && shard === null,
   };
 }
 
-/** End of a check run without a verdict: nothing could be run. */
-export function endOfProblem(problem: string): CheckRunEnd {
-  return { conclusion: 'failure', title: `error: ${problem}`, summary: prose(problem, 2000), annotations: [] };
+/** End without a verdict: nothing could be run. */
+export function endOfProblem(problem: string): ModeEnd {
+  return {
+    code: 2,
+    check: { conclusion: 'failure', title: `error: ${problem}`, summary: prose(problem, 2000), annotations: [] },
+    asks_person: false,
+  };
 }
 
 async function open({ api, run, progress }: GithubSession): Promise<OpenCheckRun | null> {
@@ -80,6 +92,16 @@ async function close(session: GithubSession, check: OpenCheckRun | null, end: Ch
 /** A pull request shows the checks of its own newest commit, and none of GitHub's merge commit. */
 function headOf({ event, tested_sha }: GithubRun): string {
   return event.kind === 'pull_request' ? event.headSha : tested_sha;
+}
+
+/** Green is what the job is when nobody can be asked, so it must say that nobody was. */
+function nobodyAsked({ inputs }: GithubRun, { code, check }: ModeEnd): string {
+  const isUndecided = check.conclusion === 'action_required' && code === 0;
+  const undecided = isUndecided ? 'This run is undecided, and the job is green.' : '';
+  const why = inputs.checkRun
+    ? 'the check run that asks for one could not be opened (see above)'
+    : 'that takes a check run: set the input check-run to true (with "checks: write"), or write warn or fail';
+  return `gate.on_inconclusive is "review", but nobody is asked for a review: ${why}. An undecided run counts as "warn". ${undecided}`.trim();
 }
 
 const CANCELLED: CheckRunEnd = {

@@ -67,7 +67,11 @@ async function session(
   };
 }
 
-const DONE = { code: 0, check: { conclusion: 'success', title: 'pass', summary: 'pass', annotations: [] } } as const;
+const DONE = {
+  code: 0,
+  check: { conclusion: 'success', title: 'pass', summary: 'pass', annotations: [] },
+  asks_person: false,
+} as const;
 
 describe('a check run', () => {
   it('is there before the work begins, on the pull request’s own commit', async () => {
@@ -111,8 +115,39 @@ describe('a check run', () => {
   });
 });
 
+describe('a policy that leaves undecided runs to a person', () => {
+  const UNDECIDED = { ...DONE, check: { ...DONE.check, conclusion: 'action_required' }, asks_person: true } as const;
+
+  it('has one asked by the check run', async () => {
+    const { session: one, warnings } = await session();
+    expect(await showCheckRun(one, async () => UNDECIDED)).toBe(0);
+    expect(fake.state.checkRuns).toMatchObject([{ conclusion: 'action_required' }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['can not be opened', { 'check-run': 'true' }, /asked for a review: the check run .* could not be opened/],
+    ['is not wanted', {}, /asked for a review: .* set the input check-run to true \(with "checks: write"\)/],
+  ])(
+    'where the check run %s, it is said that nobody is asked and what that makes of the run',
+    async (_, inputs, why) => {
+      fake.state.token.permissions = {};
+      const { session: one, warnings } = await session(inputs);
+      expect(await showCheckRun(one, async () => UNDECIDED)).toBe(0);
+      expect(warnings.at(-1)).toMatch(why);
+      expect(warnings.at(-1)).toMatch(
+        /An undecided run counts as "warn"\. This run is undecided, and the job is green\.$/,
+      );
+
+      expect(await showCheckRun(one, async () => ({ ...UNDECIDED, check: DONE.check }))).toBe(0);
+      expect(warnings.at(-1)).toMatch(why);
+      expect(warnings.at(-1)).toMatch(/An undecided run counts as "warn"\.$/);
+    },
+  );
+});
+
 it('the end without a verdict is red, and quotes what anyone wrote without its power', () => {
   const end = endOfProblem('no such file: <img src=x> @octo-org/owners');
-  expect(end.conclusion).toBe('failure');
-  expect(end.summary).not.toMatch(/<img|@octo-org/);
+  expect(end).toMatchObject({ code: 2, check: { conclusion: 'failure' } });
+  expect(end.check.summary).not.toMatch(/<img|@octo-org/);
 });

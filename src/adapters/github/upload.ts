@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DefaultArtifactClient } from '@actions/artifact';
 import { oneLine } from './one-line.ts';
+import { takesArtifacts } from './takes-artifacts.ts';
 
 /** What is uploaded, and under which name. */
 export interface ArtifactUpload {
@@ -27,7 +28,7 @@ export interface UploadOutcome {
  * this run, is replaced once; one of this attempt is another suite's, and stays. Never throws: a failure is a warning, and so is no end within `timeoutMs`.
  */
 export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
-  if (isUnsupportedServer(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
+  if (!takesArtifacts(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
   const files = await existing(upload);
   if (files.length === 0) return failed(upload, `none of ${upload.files.join(', ')} was written`);
   try {
@@ -85,13 +86,6 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof Error && error.message.includes('(409)');
 }
 
-/** The rule of @actions/artifact: everything but github.com, *.ghe.com and *.localhost is GitHub Enterprise Server. */
-function isUnsupportedServer(serverUrl: string): boolean {
-  if (!URL.canParse(serverUrl)) return false;
-  const host = new URL(serverUrl).hostname.toLowerCase();
-  return host !== 'github.com' && !host.endsWith('.ghe.com') && !host.endsWith('.localhost');
-}
-
 function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
   return { id: null, warnings: [`The artifact ${name} was not uploaded: ${reason}`] };
 }
@@ -103,4 +97,4 @@ const OTHER_SUITE =
   'another suite of this run has stored its own under this name. Give each suite, or each entry of a matrix, a name of its own with the input "key"';
 
 const ENTERPRISE_SERVER =
-  'GitHub Enterprise Server does not take artifacts from current clients. Upload the results folder with actions/upload-artifact@v3, and commit a baseline for "baseline: file:PATH"';
+  'GitHub Enterprise Server does not take artifacts from current clients. Upload the folder that the output results-path lies in with actions/upload-artifact@v3, and commit a results.json of the default branch for "baseline: file:PATH"';

@@ -15,8 +15,8 @@ export interface MergeStop {
  * @param problems why they don't fit together
  */
 export function whyStopped({ shards, problems: unread }: FoundShards, problems: readonly string[]): MergeStop | null {
-  // A shard that can't be read is missing as well; why it can't be read says more.
-  const [first, ...others] = unread.length > 0 ? [...unread, ...problems] : problems;
+  // What can't be read seems to be missing, as if its job had stored nothing; why it can't be read is the truth of it.
+  const [first, ...others] = unread.length > 0 ? unread : problems;
   if (first !== undefined) return { verdict: 'error', code: 'shards', messages: [first, ...others] };
   const stops = shards.flatMap(({ index, results }) => {
     const stopped = results.run.shard?.stopped ?? null;

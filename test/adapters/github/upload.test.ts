@@ -143,7 +143,9 @@ describe('uploadArtifact', () => {
 
   it.each(['https://github.example.com', 'http://localhost:3000'])('says what to do on %s', async (serverUrl) => {
     const { warnings } = await upload({ serverUrl });
-    expect(warnings).toEqual([expect.stringMatching(/GitHub Enterprise Server.*"baseline: file:PATH"/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/GitHub Enterprise Server.*output results-path.*"baseline: file:PATH"/),
+    ]);
     expect(fake.requests).toEqual([]);
     expect(printed).toEqual([]);
   });

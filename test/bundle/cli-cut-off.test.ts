@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+test.each([
+  ['pass', {}, 0],
+  ['fail', { step: { answer: { output: 'no' } } }, 1],
+])(
+  'output that nobody reads ("| head -1") is no fault: the verdict %s is the exit code, and results are written',
+  async (_, one, code) => {
+    await using folder = await folderWith(
+      scriptedSuite({ one }, { gate: { method: 'threshold', pass_rate: { min: 0.9 } } }),
+    );
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE };
+    const child = spawn(process.execPath, [CLI_BUNDLE, 'run'], {
+      cwd: folder.path,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(said).not.toContain('EPIPE');
+    expect(exitCode, said).toBe(code);
+    const results = await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8');
+    expect(JSON.parse(results)).toMatchObject({ cases: [{ id: 'one' }] });
+  },
+);
