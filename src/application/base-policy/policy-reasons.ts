@@ -1,55 +1,101 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
 import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import { lostMarks } from '#domain/gate/lost-marks.ts';
+import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
+import type { PairWithMain } from './pair-with-main.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
+import { MOST_TOLD, named, note, open } from './reason.ts';
+import { tagReasons } from './tag-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
 
 /** What a change does to the rule that it is judged by. */
 export interface PolicyFacts {
   readonly policy: PolicyFromBase;
-  readonly comparison: Comparison;
   readonly trials: readonly TrialsChange[];
+  readonly pairs: readonly PairWithMain[];
+  /** Those of them of which the run is: with a selection, those that main's run with it has. */
+  readonly run_pairs: readonly PairWithMain[];
   readonly rewritten: readonly RewrittenCase[];
+  /** Case files of main that had to be read for its rules and could not be, each with why. */
+  readonly unread: readonly string[];
 }
 
 /**
- * What a reader must know of it, in the order of telling. Nothing of it is red; where the rule itself is not known, or a case would leave zero
- * tolerance, it keeps the verdict open.
+ * What a reader must know of it, in the order of telling. Nothing of it is red; where the rule itself is not known, where a case would leave
+ * zero tolerance or is weakened under it, or where most of the suite is gone, it keeps the verdict open.
  */
-export function policyReasons({ policy, comparison, trials, rewritten }: PolicyFacts): readonly Reason[] {
+export function policyReasons({
+  policy,
+  trials,
+  pairs,
+  run_pairs: run,
+  rewritten,
+  unread,
+}: PolicyFacts): readonly Reason[] {
   const { origin } = policy;
+  if (origin.kind !== 'base')
+    return [
+      ...originReasons(policy),
+      ...branchReasons(policy),
+      ...removedReasons(run),
+      ...workflowReasons(policy.workflow),
+    ];
+  const { base, own } = origin;
   return [
     ...originReasons(policy),
-    ...(origin.kind === 'base'
-      ? markReasons(lostMarks(comparison, origin.base.gate.never_fail, origin.own.gate.never_fail))
-      : []),
+    ...branchReasons(policy),
+    ...guardReasons({ base: base.gate.never_fail, own: own.gate.never_fail, pairs, rewritten }),
+    ...tagReasons(Object.keys(base.gate.tags), pairs),
+    ...unreadReasons(unread),
+    ...removedReasons(run),
     ...workflowReasons(policy.workflow),
-    ...(origin.kind === 'base'
-      ? listed(keysAndTrials(policyChanges(origin.base, origin.own), trials), 'policy_changed')
-      : []),
+    ...listed(keysAndTrials(policyChanges(base, own), trials), 'policy_changed'),
     ...rewrittenReasons(rewritten),
-    ...(origin.kind === 'base' ? priceReasons(priceChanges(origin.base, origin.own)) : []),
+    ...priceReasons(priceChanges(base, own)),
   ];
 }
 
 function originReasons({ origin, config_path: path, source }: PolicyFromBase): readonly Reason[] {
-  const commit = source.files.sha.slice(0, 7);
-  if (origin.kind === 'first') {
-    const words = `this change brings the first policy: ${commit}, which it goes onto, has no ${path}; its own counts`;
-    return [note('policy_first', words)];
+  const named = source.places[0]?.path ?? path;
+  switch (origin.kind) {
+    case 'base':
+      return origin.place.path === named ? [] : [note('policy_elsewhere', elsewhere(named, origin.place.path))];
+    case 'first': {
+      const words = `this change brings the first policy: ${origin.commit}, which it goes onto, has no ${named}; its own counts`;
+      return [note('policy_first', words)];
+    }
+    case 'unknown': {
+      const words = `the policy of main is not known, and by its own no change can pass: ${origin.problem}`;
+      return [open('policy_unknown', words)];
+    }
   }
-  if (origin.kind === 'base') return [];
-  const words = `the policy of main is not known, and by its own no change can pass: ${path} of ${commit} ${origin.problem}`;
-  return [open('policy_unknown', words)];
 }
 
-function markReasons(ids: readonly string[]): readonly Reason[] {
-  if (ids.length === 0) return [];
-  const words = `main tolerates no failure of ${named(ids)}, and after this change it would: the id or tag is gone from gate.never_fail or from the case`;
-  return [{ ...open('never_fail_unmarked', words), gate: 'never_fail', cases: ids }];
+function elsewhere(named: string, path: string): string {
+  return `the policy that counts is that of main's ${path}: main has no ${named}, which is a link here, or is reached through one`;
+}
+
+/** Whoever opens a pull request chooses its base, and may be the only one who writes to that branch. */
+function branchReasons({ source: { side_branch: branch } }: PolicyFromBase): readonly Reason[] {
+  if (branch === null) return [];
+  const words = `this change goes onto the branch ${branch}, whose policy decided; the default branch may have another`;
+  return [note('policy_of_branch', words)];
+}
+
+/** What can't be told is not taken for nothing: a file that nobody can read would hide a guard. */
+function unreadReasons(unread: readonly string[]): readonly Reason[] {
+  if (unread.length === 0) return [];
+  const words = `whether this change drops what main guards can't be told, as main's case files are newer than its stored runs: ${named(unread)}`;
+  return [open('guards_unknown', words)];
+}
+
+/** A suite of which most is gone says little of what it was there for. */
+function removedReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
+  const ids = pairs.flatMap(({ candidate, id }) => (candidate === null ? [id] : []));
+  if (ids.length * 2 <= pairs.length) return [];
+  const words = `this change removes ${ids.length} of main's ${pairs.length} cases, more than half: ${named(ids)}; somebody has to look`;
+  return [open('cases_removed', words, ids)];
 }
 
 function workflowReasons(workflow: PolicyFromBase['workflow']): readonly Reason[] {
@@ -81,29 +127,33 @@ function listed(changes: readonly PolicyChange[], code: string): readonly Reason
 
 function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   const loosened = cases.filter(({ lost }) => lost !== null && lost.length > 0);
-  const others = cases.filter((one) => !loosened.includes(one)).map(({ id }) => id);
-  const shown = loosened.slice(0, MOST_TOLD).map(({ id, lost }) => ({
-    ...note('case_loosened', `this change demands less of case ${id}: ${(lost ?? []).join('; ')}`),
-    cases: [id],
-  }));
+  const others = cases.filter((one) => one.demands && !loosened.includes(one)).map(({ id }) => id);
+  const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
   const more = loosened.slice(MOST_TOLD).map(({ id }) => id);
+  const list = (code: string, ids: readonly string[], words: string) =>
+    ids.length === 0 ? [] : [note(code, words, ids)];
   return [
-    ...shown,
-    ...(more.length === 0
-      ? []
-      : [{ ...note('case_loosened', `this change demands less also of ${named(more)}`), cases: more }]),
-    ...(others.length === 0
-      ? []
-      : [
-          {
-            ...note(
-              'case_rewritten',
-              `this change rewrites what is demanded of ${named(others)}; whether it is less can't be told`,
-            ),
-            cases: others,
-          },
-        ]),
+    ...loosened
+      .slice(0, MOST_TOLD)
+      .map(({ id, lost }) =>
+        note('case_loosened', `this change demands less of case ${id}: ${wordsOf(lost).join('; ')}`, [id]),
+      ),
+    ...list('case_loosened', more, `this change demands less also of ${named(more)}`),
+    ...list(
+      'case_rewritten',
+      others,
+      `this change rewrites what is demanded of ${named(others)}; whether it is less can't be told`,
+    ),
+    ...list(
+      'input_rewritten',
+      inputs,
+      `this change rewrites the input of ${named(inputs)}: there is nothing on main to compare ${inputs.length === 1 ? 'it' : 'them'} with`,
+    ),
   ];
+}
+
+function wordsOf(lost: RewrittenCase['lost']): readonly string[] {
+  return (lost ?? []).map(({ words }) => words);
 }
 
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
@@ -111,22 +161,4 @@ function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
   const shown = changes.slice(0, MOST_TOLD).map(changedKey).join('; ');
   const more = changes.length > MOST_TOLD ? ` and ${changes.length - MOST_TOLD} more` : '';
   return [note('prices_changed', `costs are reckoned by the prices of this change: ${shown}${more}`)];
-}
-
-/** As many sentences of one kind. */
-const MOST_TOLD = 4;
-
-function named(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
-}
-
-const MOST_NAMED = 8;
-
-function note(code: string, message: string): Reason {
-  return { outcome: 'note', gate: 'suite', code, tag: null, cases: [], message };
-}
-
-function open(code: string, message: string): Reason {
-  return { ...note(code, message), outcome: 'inconclusive' };
 }

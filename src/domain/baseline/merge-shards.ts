@@ -9,7 +9,7 @@ import type { CaseRecord, ResultsFile } from './results-file.ts';
  */
 export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]): ResultsFile {
   const ran = new Map(shards.flatMap(({ cases }) => cases.map((item) => [item.id, item] as const)));
-  const looks = shards[0]?.looks ?? whole.looks;
+  const latest = shards.toSorted((one, other) => lastOf(other) - lastOf(one))[0] ?? whole;
   return {
     ...whole,
     created_at: least(shards.map(({ created_at }) => created_at)) ?? whole.created_at,
@@ -19,12 +19,17 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
         -1,
       ) ?? whole.finished_at,
     agent: { ...whole.agent, models: modelsOf(shards) },
-    looks,
+    looks: latest.looks,
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
     appended: shards.some(({ appended }) => appended),
     cases: whole.cases.map((item) => withTrials(item, ran.get(item.id))),
   };
+}
+
+/** Shards that were added to trials of several earlier runs have a later last look than the others. */
+function lastOf({ looks }: ResultsFile): number {
+  return looks.at(-1) ?? 1;
 }
 
 function withTrials(item: CaseRecord, ran: CaseRecord | undefined): CaseRecord {

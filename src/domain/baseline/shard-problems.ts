@@ -9,9 +9,10 @@ export interface NumberedShard {
 
 /**
  * Why shards are not the parts of one run, a sentence each; empty when they are. All of them must be there, of the run that merges, of the
- * commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in exactly one of them.
+ * commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in exactly one of them, as often
+ * as the whole run plans.
  *
- * @param whole the run that merges, without trials
+ * @param whole the run that merges, without trials: one look, as often as all of them are to run a case that names no number of its own
  */
 export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const [first] = shards;
@@ -23,7 +24,7 @@ export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard
   if (counts.length > 1)
     return [`the shards do not agree about how many they are: ${counts.join(' and ')}; run all of them again`];
   const missing = missingShards(shards, counts[0] ?? 0);
-  return missing.length > 0 ? missing : [...otherLooks(first, shards), ...caseProblems(whole, shards)];
+  return missing.length > 0 ? missing : [...caseProblems(whole, shards), ...planProblems(whole, shards)];
 }
 
 function foreignShard(whole: ResultsFile, index: number, results: ResultsFile): readonly string[] {
@@ -61,15 +62,6 @@ function missingShards(shards: readonly NumberedShard[], of: number): readonly s
   );
 }
 
-function otherLooks(first: NumberedShard, shards: readonly NumberedShard[]): readonly string[] {
-  const looks = ({ results }: NumberedShard) => results.looks.join(', ');
-  return shards
-    .filter((shard) => looks(shard) !== looks(first))
-    .map(
-      (shard) => `shard ${shard.index} ran ${looks(shard)} trials per case, shard ${first.index} ran ${looks(first)}`,
-    );
-}
-
 function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const wanted = new Map(whole.cases.map((item) => [item.id, item]));
   const ran = new Map<string, number>();
@@ -87,6 +79,37 @@ function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
   const left = whole.cases.filter(({ id }) => !ran.has(id)).map(({ id }) => id);
   if (left.length > 0) problems.push(`no shard ran ${listed(left)}; give all jobs the same cases and tags`);
   return problems;
+}
+
+/** How often it ran its cases is not for a shard to say: of one that had planned less nothing would be missing. */
+function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
+  const own = new Map(whole.cases.map((item) => [item.id, item]));
+  return shards.flatMap(({ index, results }) => {
+    const look = lastOf(results);
+    if (!fits(look, lastOf(whole), whole, results))
+      return [
+        `shard ${index} planned ${look} trials per case, this job plans ${lastOf(whole)}; give all jobs the same config and the same input trials, and run all of them again`,
+      ];
+    const strange = results.cases.filter(({ id, planned_trials: planned }) => {
+      const item = own.get(id);
+      return item !== undefined && !fits(planned, item.fixed_trials ? item.planned_trials : look, whole, results);
+    });
+    if (strange.length === 0) return [];
+    const ids = strange.map(({ id }) => id);
+    return [`shard ${index} planned another number of trials of ${listed(ids)} than this job does; run all jobs again`];
+  });
+}
+
+/** Stored answers may be fewer than planned, and what was added to trials of an earlier run may be more. */
+function fits(planned: number, wanted: number, { agent }: ResultsFile, { appended, cases }: ResultsFile): boolean {
+  if (planned === wanted) return true;
+  if (planned > wanted) return appended;
+  // Replayed answers are no evidence, so that nothing passes for want of them.
+  return agent.kind === 'recorded' || cases.some(({ trials }) => trials.some(({ source }) => source === 'replayed'));
+}
+
+function lastOf({ looks }: ResultsFile): number {
+  return looks.at(-1) ?? 1;
 }
 
 function isSame(own: CaseRecord | undefined, item: CaseRecord): boolean {

@@ -10,35 +10,50 @@ import type {
   ToolOrder,
   ToolsExpectation,
 } from './expectation.ts';
+import { EXPECTATION_KEYS } from './expectation-keys.ts';
+
+/** Something that a case no longer demands, or demands less of. */
+export interface LostDemand {
+  /** The check that judges it, by its key in `expect`. */
+  readonly check: keyof Expectations;
+  /** A sentence part such as `limits.max_steps 6 → 12`, without free text of the case. */
+  readonly words: string;
+}
 
 /**
- * What a case demands less than an earlier version of it: checks that are gone, ceilings that rose, shares that fell; sentence parts such as
- * `limits.max_steps 6 → 12`, without free text of either version. Empty does not mean equally strict: of two different texts, patterns or
- * values nothing can be told but that one took the other's place, which is said as `… rewritten`.
+ * What a case demands less than an earlier version of it: checks that are gone, ceilings that rose, shares that fell. Empty does not mean
+ * equally strict: of two different texts, patterns or values nothing can be told but that one took the other's place, which is said as
+ * `… rewritten`.
  */
-export function lostDemands(before: Case, after: Case): readonly string[] {
+export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
   const turns = before.turns.flatMap(({ expect }, position) => {
     if (expect === null) return [];
     const now = after.turns[position]?.expect ?? {};
-    return lostOf(expect, now).map((one) => `turn ${position + 1}: ${one}`);
+    return lostOf(expect, now).map((one) => ({ ...one, words: `turn ${position + 1}: ${one.words}` }));
   });
   return [...lostOf(before.expect, after.expect), ...turns];
 }
 
-function lostOf(before: Expectations, after: Expectations): readonly string[] {
+/** The checks that judge a case, its turns included, each once. */
+export function checksOf({ expect, turns }: Case): ReadonlySet<string> {
+  return new Set([expect, ...turns.map((turn) => turn.expect)].flatMap((one) => Object.keys(one ?? {})));
+}
+
+function lostOf(before: Expectations, after: Expectations): readonly LostDemand[] {
   const { tools, plan, response, retrieved, limits } = before;
+  const of = (check: keyof Expectations, lost: readonly string[]) => lost.map((words) => ({ check, words }));
   return [
-    ...Object.keys(before)
-      .filter((key) => !(key in after))
-      .map((key) => `${key} is no longer checked`),
-    ...(tools && after.tools ? lostCalls('tools', tools, after.tools) : []),
-    ...(plan && after.plan ? lostCalls('plan', plan, after.plan) : []),
-    ...(response && after.response ? lostPhrases(response, after.response) : []),
-    ...lostKeys('metadata', before.metadata, after.metadata),
-    ...lostKeys('state', before.state, after.state),
-    ...(retrieved && after.retrieved ? lostHits(retrieved, after.retrieved) : []),
-    ...(limits && after.limits ? raisedLimits(limits, after.limits) : []),
-    ...lostItems('custom', before.custom ?? [], after.custom),
+    ...EXPECTATION_KEYS.filter((key) => key in before && !(key in after)).flatMap((key) =>
+      of(key, [`${key} is no longer checked`]),
+    ),
+    ...(tools && after.tools ? of('tools', lostCalls('tools', tools, after.tools)) : []),
+    ...(plan && after.plan ? of('plan', lostCalls('plan', plan, after.plan)) : []),
+    ...(response && after.response ? of('response', lostPhrases(response, after.response)) : []),
+    ...of('metadata', lostKeys('metadata', before.metadata, after.metadata)),
+    ...of('state', lostKeys('state', before.state, after.state)),
+    ...(retrieved && after.retrieved ? of('retrieved', lostHits(retrieved, after.retrieved)) : []),
+    ...(limits && after.limits ? of('limits', raisedLimits(limits, after.limits)) : []),
+    ...of('custom', lostItems('custom', before.custom ?? [], after.custom)),
   ];
 }
 

@@ -11,8 +11,8 @@ const RUN = { id: '7', attempt: 1, event: 'push', workflow: 'w', key: null, side
 
 /** What the merging job knows before it looks at shards. */
 const WHOLE = resultsFile(
-  IDS.map((id) => caseRecord(id, { trials: [], never_fail: id === 'case-3' })),
-  { run: { ...RUN, attempt: 2 }, looks: [1], stop: { look: 1, reason: 'cap' } },
+  IDS.map((id) => caseRecord(id, { planned_trials: 5, trials: [], never_fail: id === 'case-3' })),
+  { run: { ...RUN, attempt: 2 }, looks: [5], stop: { look: 5, reason: 'cap' } },
 );
 
 function shardsOf(of: number, change: (results: ResultsFile, index: number) => ResultsFile = (results) => results) {
@@ -112,7 +112,8 @@ describe('shards that do not belong together are refused', () => {
       only(3, (r) => ({ ...r, run: { ...r.run, shard: { index: 3, of: 4, stopped: null } } })),
       /do not agree about how many they are: 3 and 4/,
     ],
-    ['other looks', only(2, (r) => ({ ...r, looks: [3] })), /^shard 2 ran 3 trials per case, shard 1 ran 5/],
+    ['other looks', only(2, (r) => ({ ...r, looks: [3] })), /^shard 2 planned 3 trials per case, this job plans 5/],
+    ['more looks', only(2, (r) => ({ ...r, looks: [5, 9] })), /^shard 2 planned 9 trials per case, this job plans 5/],
     ['a case twice', only(2, (r) => ({ ...r, cases: IDS.map((id) => caseRecord(id)) })), /which another shard ran too/],
     [
       'a case of its own',
@@ -122,5 +123,66 @@ describe('shards that do not belong together are refused', () => {
     ['a case left out', only(2, (r) => ({ ...r, cases: [] })), /no shard ran the cases? case-/],
   ])('%s', (_, shards, words) => {
     expect(shardProblems(WHOLE, shards).join('\n')).toMatch(words);
+  });
+});
+
+describe('how often a case is run', () => {
+  const planning = (count: number, facts: Partial<ResultsFile> = {}) =>
+    shardsOf(3, (results, at) => ({
+      ...results,
+      ...(at === 2 ? facts : {}),
+      cases: results.cases.map((item) => (at === 2 ? { ...item, planned_trials: count } : item)),
+    }));
+  const ofAgent = (kind: string, results: ResultsFile) => ({ ...results, agent: { ...results.agent, kind } });
+  const shardsOfAgent = (kind: string, shards: ReturnType<typeof shardsOf>) =>
+    shards.map(({ index, results }) => ({ index, results: ofAgent(kind, results) }));
+
+  test.each([1, 4, 6])(
+    'is not for a shard to say: %d trials of a case where the whole run plans 5 are refused',
+    (count) => {
+      expect(shardProblems(WHOLE, planning(count))).toEqual([
+        expect.stringMatching(/^shard 2 planned another number of trials of the cases case-.* than this job does/),
+      ]);
+    },
+  );
+
+  test('is the number that a case names for itself, and no other', () => {
+    const cases = WHOLE.cases.map((item) => ({ ...item, fixed_trials: true, planned_trials: 2 }));
+    const whole = { ...WHOLE, cases };
+    const shards = (count: number) =>
+      shardsOf(2, (results) => ({
+        ...results,
+        cases: results.cases.map((item) => ({ ...item, fixed_trials: true, planned_trials: count })),
+      }));
+    expect(shardProblems(whole, shards(2))).toEqual([]);
+    expect(shardProblems(whole, shards(1))).toHaveLength(2);
+  });
+
+  test('may be less where answers are stored, of which there may be fewer', () => {
+    const fewer = planning(3, { looks: [3] });
+    expect(shardProblems(WHOLE, fewer)).not.toEqual([]);
+    expect(shardProblems(ofAgent('recorded', WHOLE), shardsOfAgent('recorded', fewer))).toEqual([]);
+    const replayed = planning(3, { looks: [3] }).map(({ index, results }) => ({
+      index,
+      results: {
+        ...results,
+        cases: results.cases.map((item) => ({
+          ...item,
+          trials: item.trials.map((trial) => ({ ...trial, source: 'replayed' as const })),
+        })),
+      },
+    }));
+    expect(shardProblems(WHOLE, replayed)).toEqual([]);
+  });
+
+  test('may be more where trials were added to those of earlier runs, and the latest look of a shard is that of the run', () => {
+    const more = planning(10, { looks: [10], stop: { look: 10, reason: 'cap' }, appended: true });
+    expect(shardProblems(WHOLE, more)).toEqual([]);
+    const merged = mergeShards(
+      WHOLE,
+      more.map(({ results }) => results),
+    );
+    expect(merged).toMatchObject({ looks: [10], stop: { look: 10 }, appended: true });
+    expect(shardProblems(WHOLE, planning(4, { appended: true }))).toHaveLength(1);
   });
 });

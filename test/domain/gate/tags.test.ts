@@ -49,6 +49,38 @@ describe('a gated tag', () => {
     expect(decision.title).toBe('tag refund: pass rate 60 % is below its floor of 70 %');
   });
 
+  test.each([
+    ['has lost the tag here', [], ['refund']],
+    ['got the tag here', ['refund'], []],
+  ])('counts a case that %s: main or the change having it is enough', (_, here, main) => {
+    const side = (tags: string[], passed: number) =>
+      resultsFile([
+        caseRecord('broken', { tags, trials: outcomes(passed, 5 - passed) }),
+        caseRecord('fine', { tags: ['refund'], trials: outcomes(5) }),
+        caseRecord('other', { trials: outcomes(5) }),
+      ]);
+    const rules: TagPolicy = { ...NO_TAG, pass_rate: { ...NO_BOUNDS, min: 1, max_drop: 0 } };
+    const sidesOf = { candidate: side(here, 0), baseline: side(main, 5) };
+    const decision = decideOn(sidesOf, { method: 'threshold', tags: { refund: rules } });
+    expect(decision.decision.tags['refund']?.pass_rate).toMatchObject({ failed: true, drop: expect.closeTo(0.5, 12) });
+    expect(decision.decision.floors).toMatchObject([
+      { tag: 'refund', value: expect.closeTo(0.5, 12), outcome: 'fail' },
+    ]);
+  });
+
+  test('counts by its floor a case whose demands changed too', () => {
+    const side = (tags: string[], expect_hash: string, passed: number) =>
+      resultsFile([
+        caseRecord('broken', { tags, expect_hash, trials: outcomes(passed, 5 - passed) }),
+        caseRecord('fine'),
+      ]);
+    const floor: TagPolicy = { ...NO_TAG, pass_rate: { ...NO_BOUNDS, min: 0.7 } };
+    const sidesOf = { candidate: side([], 'new', 0), baseline: side(['refund'], 'old', 5) };
+    expect(decideOn(sidesOf, { tags: { refund: floor } }).decision.floors).toMatchObject([
+      { value: 0, outcome: 'fail' },
+    ]);
+  });
+
   test('named like an object internal is a tag like any other', () => {
     const tags = Object.fromEntries([['constructor', dropped(0.05)]]);
     expect(decideOn(refundsBroke('constructor'), { tags }).verdict).toBe('fail');

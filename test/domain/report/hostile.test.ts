@@ -77,7 +77,7 @@ describe('nothing that others write acts in any document', () => {
       const { verdict, title, reasons, numbers } = report ?? FULL[0] ?? expect.fail();
       const comparison = {
         has_baseline: true,
-        pool: [{ sha: text, run_id: text, created_at: text }],
+        pool: [{ sha: text, run_id: text, created_at: text, complete: true }],
         left_out: [text],
         why_no_baseline: null,
         makes_baseline: false,

@@ -87,9 +87,7 @@ describe('what a case demands less', () => {
   test('of a turn is told with its number', () => {
     const turns = (second: string) =>
       validCase(`id: a\nturns: [{input: x}, {input: y${second}}]\nexpect: {completes: true}\n`);
-    expect(wordsOf(turns(', expect: {no_tools: true}'), turns(''))).toEqual([
-      'turn 2: no_tools is no longer checked',
-    ]);
+    expect(wordsOf(turns(', expect: {no_tools: true}'), turns(''))).toEqual(['turn 2: no_tools is no longer checked']);
   });
 
   test('is told with the check that judged it', () => {

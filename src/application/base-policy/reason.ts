@@ -1,0 +1,22 @@
+import type { Reason } from '#domain/gate/decision.ts';
+
+/** As many sentences of one kind. */
+export const MOST_TOLD = 4;
+
+/** A sentence that decides nothing. */
+export function note(code: string, message: string, cases: readonly string[] = []): Reason {
+  return { outcome: 'note', gate: 'suite', code, tag: null, cases, message };
+}
+
+/** A sentence that takes a pass away. */
+export function open(code: string, message: string, cases: readonly string[] = []): Reason {
+  return { ...note(code, message, cases), outcome: 'inconclusive' };
+}
+
+/** The first names of a list, and how many more there are. */
+export function named(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+const MOST_NAMED = 8;

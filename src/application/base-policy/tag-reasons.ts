@@ -1,0 +1,27 @@
+import type { Reason } from '#domain/gate/decision.ts';
+import type { PairWithMain } from './pair-with-main.ts';
+import { named, note, open } from './reason.ts';
+
+/**
+ * Cases that a change takes from the rule of a tag. Where a stored run of main has the tag the rule counts them all the same; where only main's
+ * own files have it, nothing does, and the verdict stays open.
+ *
+ * @param tags those that main has a rule for
+ */
+export function tagReasons(tags: readonly string[], pairs: readonly PairWithMain[]): readonly Reason[] {
+  return tags.toSorted().flatMap((tag) => {
+    const untagged = pairs.filter(
+      ({ candidate, baseline }) => candidate !== null && baseline.tags.includes(tag) && !candidate.tags.includes(tag),
+    );
+    const isCounted = ({ compared }: PairWithMain) => compared?.baseline?.tags.includes(tag) === true;
+    const counted = untagged.filter(isCounted).map(({ id }) => id);
+    const others = untagged.filter((pair) => !isCounted(pair)).map(({ id }) => id);
+    const taken = (ids: readonly string[]) => `this change takes the tag ${tag} from ${named(ids)}`;
+    const lost = `${taken(others)}, and no stored run of main has it there yet: main's rule for the tag can't count what main counts`;
+    const kept = `${taken(counted)}; main's rule for the tag counts what main counts until this is merged`;
+    return [
+      ...(others.length === 0 ? [] : [{ ...open('tag_lost', lost, others), tag }]),
+      ...(counted.length === 0 ? [] : [{ ...note('tag_removed', kept, counted), tag }]),
+    ];
+  });
+}

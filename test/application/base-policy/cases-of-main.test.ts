@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type ConfigOfMain, casesOfMain, namedFiles } from '#application/base-policy/cases-of-main.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+
+describe('case files of main', () => {
+  test.each<[string, string, string, readonly string[], readonly string[]]>([
+    ['beside the config', '', 'agent-eval.yml', ['a.yml', 'b/c.yml'], ['a.yml', 'b/c.yml']],
+    ['in a folder of the config', '', 'evals/agent-eval.yml', ['evals/a.yml', 'a.yml'], ['evals/a.yml']],
+    ['from a working directory', 'apps/one', 'agent-eval.yml', ['a.yml', 'b/c.yml'], ['a.yml', 'b/c.yml']],
+    ['a folder up', 'apps/one', '../two/agent-eval.yml', ['../two/a.yml', 'a.yml'], ['../two/a.yml']],
+    ['that the config of main does not name', '', 'agent-eval.yml', ['other.txt', 'b/c/d.yml'], []],
+  ])('%s are read when main’s config names them', async (_, folder, config, asked, read) => {
+    const asYml = { cases: ['./*.yml', 'b/*.yml'] };
+    const found = await casesOfMain(
+      asked,
+      mainOf(asYml, folder, config, () => ({ text: caseText('x') })),
+    );
+    expect([...found.settled]).toEqual(read);
+    expect([...found.known.keys()]).toEqual(read.length > 0 ? ['x'] : []);
+  });
+
+  test('are settled when they are not there, and unread with the reason when they can not be had or used', async () => {
+    const answers = {
+      'a.yml': { text: caseText('a') },
+      'gone.yml': { absent: true },
+      'locked.yml': { problem: 'could not be read: 500' },
+      'broken.yml': { text: 'cases: [' },
+      'half.yml': { text: JSON.stringify({ cases: [{ id: 'fine', input: 'x' }, { id: 'no input' }] }) },
+    } as const;
+    const names = Object.keys(answers);
+    const of = (path: string) =>
+      Object.entries(answers).find(([name]) => name === path)?.[1] ?? { absent: true as const };
+    const found = await casesOfMain(names, mainOf({ cases: ['*.yml'] }, '', 'agent-eval.yml', of));
+    expect([...found.settled]).toEqual(['a.yml', 'gone.yml']);
+    expect(found.unread).toEqual([
+      'locked.yml could not be read: 500',
+      "broken.yml can't be used",
+      "half.yml can't be used",
+    ]);
+  });
+
+  test('are read up to a number, and it is said how many are left', async () => {
+    let asked = 0;
+    const names = Array.from({ length: 203 }, (_, i) => `${i}.yml`);
+    const of = () => {
+      asked += 1;
+      return { absent: true } as const;
+    };
+    const found = await casesOfMain([...names, ...names], mainOf({ cases: ['*.yml'] }, '', 'agent-eval.yml', of));
+    expect(asked).toBe(200);
+    expect(found.unread).toEqual(['3 more case files are beyond the 200 that are read']);
+  });
+
+  test('that the config names without a glob are known of without a run', () => {
+    const main = mainOf({ cases: ['./a.yml', 'b/*.yml', 'c/d.yml'] }, '', 'evals/agent-eval.yml', () => ({
+      absent: true,
+    }));
+    expect(namedFiles(main)).toEqual(['evals/a.yml', 'evals/c/d.yml']);
+  });
+});
+
+type Answer = Awaited<ReturnType<ConfigOfMain['source']['files']['read']>>;
+
+function mainOf(facts: object, folder: string, config_path: string, answer: (path: string) => Answer): ConfigOfMain {
+  const text = JSON.stringify({ version: 1, agent: { command: ['agent'] }, ...facts });
+  const parsed = parseConfig(text, config_path);
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  const place = { path: config_path, folder };
+  return {
+    base: parsed.config,
+    place,
+    config_path,
+    source: {
+      files: { sha: 'b'.repeat(40), read: async (path) => answer(path) },
+      folder,
+      places: [place],
+      side_branch: null,
+      workflow: { path: 'w.yml', here: null },
+    },
+  };
+}
+
+function caseText(id: string): string {
+  return JSON.stringify({ cases: [{ id, input: 'hi', expect: { completes: true } }] });
+}
