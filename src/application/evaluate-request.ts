@@ -23,6 +23,8 @@ export interface EvaluateRequest {
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** True: no usable baseline is an error rather than inconclusive. */
   readonly baseline_required: boolean;
+  /** Whether pull requests are compared with this run, if it is a whole one of main; absent: they are. */
+  readonly serves_as_baseline?: boolean;
   /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
   /** What the commit that a change goes onto says of the policy, which is in `suite` by then; `null`: nobody but the suite itself has a say. */

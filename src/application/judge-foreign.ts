@@ -16,8 +16,8 @@ export interface ForeignResults {
   readonly baseline: BaselineLookup;
   /** Of the base branch, never the one in the results; `problem`: there is one that can't be read, a sentence. */
   readonly policy: { readonly policy: Policy; readonly notes: readonly string[] } | { readonly problem: string };
-  /** The commit that the policy is of. */
-  readonly policy_sha: string;
+  /** The commit that the policy is of; `null`: not known. */
+  readonly policy_sha: string | null;
   readonly fallback: Policy;
   /** Of the workflow that reports; the results may name any. */
   readonly config_path: string;

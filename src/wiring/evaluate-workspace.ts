@@ -65,8 +65,9 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
 /** The suite under the policy that counts. Asked for before anything of the change runs. */
 async function ruledSuite(
   suite: LoadedSuite,
-  { policy_source: source }: WorkspaceRequest,
+  { policy_source }: WorkspaceRequest,
 ): Promise<Pick<Prepared, 'suite' | 'policy'>> {
+  const source = policy_source === null ? null : await policy_source();
   return source === null ? { suite, policy: null } : policyFromBase(suite, source);
 }
 

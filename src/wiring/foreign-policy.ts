@@ -6,15 +6,16 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 
 /**
- * The gate by which results of a stranger are judged: that of the commit which the pull request goes onto. A config that
- * is there and can't be read leaves no gate to judge by.
+ * The gate by which results of a stranger are judged: that of the newest commit of the branch which the pull request goes onto. A config that
+ * is there and can't be read leaves no gate to judge by, and neither does a commit that is not known.
  */
 export async function foreignPolicy(
-  files: CommitFiles,
+  files: CommitFiles | { readonly problem: string },
   prefix: string,
   config: string,
 ): Promise<ForeignResults['policy']> {
   const path = posix.join(prefix, config);
+  if ('problem' in files) return { problem: `the gate of the base branch is not known: ${files.problem}` };
   const place = `${path} at ${files.sha.slice(0, 7)}`;
   const source = await files.read(path);
   if ('absent' in source) {

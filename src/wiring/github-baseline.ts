@@ -1,39 +1,33 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
-import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
-import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
+import { type CommittedBaselineOptions, committedBaseline } from '#adapters/baseline/committed-baseline.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
-import { isInside } from '#adapters/files/workspace-files.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
-import { comparisonPoint } from '#adapters/github/comparison-point.ts';
+import { takesArtifacts } from '#adapters/github/takes-artifacts.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { GithubRun } from './github-run.ts';
+import { type GithubTarget, githubTarget } from './github-target.ts';
 
 /**
  * Where this run's baseline comes from. The default branch compares with nothing, it makes the baseline; its earlier
  * runs are found all the same, to tell whether it has changed since.
  */
-export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
+export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTarget(run, api)): BaselineStore {
   const { inputs, context, event } = run;
   const { repository } = context;
   const makesBaseline = event.kind === 'baseline_producer';
   if (makesBaseline && inputs.baseline.kind !== 'auto') {
-    return noBaseline('this run is on the default branch; its results are the baseline of pull requests');
+    return noBaseline(
+      `this run is on the default branch, and its input baseline is ${named(inputs.baseline)}, so that it is compared with nothing`,
+    );
   }
   if (makesBaseline && inputs.shard !== null) {
     return noBaseline('this run is a shard of a run on the default branch, which the job that merges them compares');
   }
-  const point = comparisonPoint(event, run.tested_sha);
-  if (inputs.baseline.kind === 'none' || point === null) return noBaseline('the input baseline is "none"');
+  if (inputs.baseline.kind === 'none' || event.kind === 'workflow_run')
+    return noBaseline('the input baseline is "none"');
   if (inputs.baseline.kind === 'file') {
-    const { path } = inputs.baseline;
-    const sha = baseCommit(event);
-    // A checkout under test could have edited the file; what it is compared with comes from the commit it goes onto.
-    return sha === null
-      ? checkedOutBaseline(context.workspace, path)
-      : committedBaseline({ github: api, repository, path, sha });
+    return fileOfTarget({ github: api, repository, path: inputs.baseline.path }, target);
   }
   if (repository.defaultBranch === null)
     return noBaseline(`the event ${context.eventName} does not name the default branch`);
@@ -45,33 +39,40 @@ export function githubBaseline(run: GithubRun, api: GithubApi): BaselineStore {
     artifactName: artifactName('results', inputs.key),
     trajectoriesName: artifactName('trajectories', inputs.key),
     runId: context.runId,
-    point,
+    target,
     serverUrl: context.serverUrl,
   });
 }
 
-/** A file of the checkout, and the one beside it; a symbolic link must not lead out of it. */
-function checkedOutBaseline(workspace: string, path: string): BaselineStore {
-  return {
-    async find() {
-      const named = join(workspace, path);
-      const location = await realpath(named).catch(() => named);
-      if (location !== named && !isInside(await realpath(workspace), location)) {
-        const reason = `the file ${path} lies outside the workspace; move it into the repository`;
-        return { kind: 'none', reason, notes: [] };
-      }
-      return fileBaseline(path, location).find();
-    },
-    async *trajectories(run) {
-      const place = run.place === null ? null : await realpath(run.place).catch(() => null);
-      if (place !== null && !isInside(await realpath(workspace), place)) {
-        throw new Error("can't be read: the file beside it leads out of the workspace");
-      }
-      yield* fileBaseline(path).trajectories({ ...run, place });
-    },
-  };
+function named(baseline: GithubRun['inputs']['baseline']): string {
+  return JSON.stringify(baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind);
 }
 
-function baseCommit(event: GithubRun['event']): string | null {
-  return event.kind === 'pull_request' || event.kind === 'merge_group' ? event.baseSha : null;
+/** Whether pull requests are compared with this run: its results are stored, under the name that they look for. */
+export function servesAsBaseline({ inputs, context, event }: GithubRun): boolean {
+  const workflow = inputs.baselineWorkflow ?? context.workflowPath;
+  return (
+    event.kind === 'baseline_producer' &&
+    inputs.baseline.kind === 'auto' &&
+    inputs.shard === null &&
+    workflow === context.workflowPath &&
+    takesArtifacts(context.serverUrl)
+  );
+}
+
+/** A file of the commit that this run is compared with: a checkout under test could have edited it. */
+function fileOfTarget(options: Omit<CommittedBaselineOptions, 'sha'>, target: GithubTarget): BaselineStore {
+  return {
+    async find(pinned) {
+      const base = await target();
+      if ('problem' in base)
+        return { kind: 'none', reason: `no commit is known to read it from: ${base.problem}`, notes: [] };
+      return committedBaseline({ ...options, sha: base.sha }).find(pinned);
+    },
+    async *trajectories(run) {
+      const base = await target();
+      if ('problem' in base) throw new Error(`can't be read: ${base.problem}`);
+      yield* committedBaseline({ ...options, sha: base.sha }).trajectories(run);
+    },
+  };
 }

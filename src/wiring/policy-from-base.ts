@@ -1,17 +1,50 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { commitFiles } from '#adapters/baseline/commit-files.ts';
+import { isInside } from '#adapters/files/workspace-files.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
-import type { PolicySource } from '#application/base-policy/policy-from-base.ts';
+import {
+  type ConfigPlace,
+  filesOfNoCommit,
+  type PolicySource,
+  pathInCommit,
+} from '#application/base-policy/policy-from-base.ts';
 import type { GithubRun } from './github-run.ts';
+import type { GithubTarget } from './github-target.ts';
 
-/** Where the policy of a pull request or a merge group comes from; `null` for runs that change nothing but what they are. */
-export async function githubPolicySource(run: GithubRun, api: GithubApi): Promise<PolicySource | null> {
-  const { event, context, prefix } = run;
-  if (event.kind !== 'pull_request' && event.kind !== 'merge_group') return null;
-  const { workflowPath: path, workspace, repository } = context;
-  // Read before anything of the change runs. The checkout may be that of a part of the repository.
-  const here = await readFile(join(workspace, path), 'utf8').catch(() => null);
-  const files = commitFiles({ github: api, repository, sha: event.baseSha });
-  return { files, folder: prefix, workflow: { path, here } };
+/**
+ * Where the policy of a run comes from: the commit that it is compared with, so that a base which the event remembers from earlier has no say.
+ * `null` for runs of the default branch itself, whose own policy counts. To be asked before anything of the change runs.
+ */
+export async function githubPolicySource(
+  run: GithubRun,
+  api: GithubApi,
+  target: GithubTarget,
+): Promise<PolicySource | null> {
+  const { event, context, root, written_prefix } = run;
+  if (event.kind === 'baseline_producer') return null;
+  const { workflowPath: path, repository } = context;
+  const base = await target();
+  return {
+    files: 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : filesOfNoCommit(base.problem),
+    folder: written_prefix,
+    places: await configPlaces(run),
+    side_branch: sideBranch(event, repository.defaultBranch),
+    workflow: { path, here: await readFile(join(root, path), 'utf8').catch(() => null) },
+  };
+}
+
+/** As the inputs name it, where links of the checkout lead to, and the file itself where it is a link. */
+async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: GithubRun): Promise<readonly ConfigPlace[]> {
+  const named = [written_prefix, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
+  const real = await realpath(join(cwd, inputs.config)).catch(() => null);
+  const path = real !== null && isInside(root, real) ? relative(root, real).split(sep).join('/') : null;
+  const all = [...named, ...(path === null ? [] : [{ path, folder: prefix }])];
+  return all.filter((one, index) => all.findIndex((other) => other.path === one.path) === index);
+}
+
+/** The branch that a change goes onto, unless it is the default branch: who may write to it is another matter there. */
+function sideBranch(event: GithubRun['event'], defaultBranch: string | null): string | null {
+  const onto = event.kind === 'pull_request' || event.kind === 'merge_group' ? event.baseRef : null;
+  return onto === defaultBranch ? null : onto;
 }

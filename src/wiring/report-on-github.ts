@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { branchTip } from '#adapters/baseline/branch-tip.ts';
 import { commitFiles } from '#adapters/baseline/commit-files.ts';
 import { readRunResults } from '#adapters/baseline/run-results.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
@@ -26,6 +27,11 @@ interface Reported {
   readonly of: TriggeringRun;
   readonly pull: PullRequestEvent;
   readonly run_url: string;
+  /**
+   * Newest commit of the base branch, whose policy judges. Which commit the run was made on is only told by itself, and the base that GitHub keeps
+   * with a pull request may be old: an older policy is one that a stranger could have waited for.
+   */
+  readonly base: { readonly sha: string } | { readonly problem: string };
 }
 
 /**
@@ -53,7 +59,8 @@ export async function reportOnGithub(session: GithubSession): Promise<number> {
   const found = await findPullOfRun(api, repository, of, hint);
   if ('none' in found) return endWith(session, `Nothing to report on run ${of.id}: ${found.none}.`);
   const run_url = `${context.serverUrl}/${repository.owner}/${repository.name}/actions/runs/${of.id}`;
-  const reported = { of, pull: found.pull, run_url };
+  const base = await branchTip(api, repository, found.pull.baseRef);
+  const reported = { of, pull: found.pull, run_url, base };
   if ('problem' in read) return tellNoResults(session, reported, read.problem);
   const report = await judge(session, reported, read.results);
   const body = `${notVerified(reported)}\n\n${renderMarkdown(report, COMMENT_BYTES - NOTICE_BYTES)}`;
@@ -69,7 +76,11 @@ function whySilent({ id, event, fork, dependabot }: TriggeringRun): string | nul
     : `run ${id} was for a pull request of this repository, where the run itself comments`;
 }
 
-async function judge(session: GithubSession, { of, pull, run_url }: Reported, results: ResultsFile): Promise<Report> {
+async function judge(
+  session: GithubSession,
+  { of, pull, run_url, base }: Reported,
+  results: ResultsFile,
+): Promise<Report> {
   const { run, api } = session;
   const { inputs, context, prefix } = run;
   const { repository } = context;
@@ -79,7 +90,7 @@ async function judge(session: GithubSession, { of, pull, run_url }: Reported, re
     tested_sha: pull.testedSha,
     context: { ...context, workflowPath: of.workflowPath },
   };
-  const files = commitFiles({ github: api, repository, sha: pull.baseSha });
+  const files = 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : base;
   const [baseline, policy] = await Promise.all([
     githubBaseline(asPull, api).find(),
     foreignPolicy(files, prefix, inputs.config),
@@ -88,7 +99,7 @@ async function judge(session: GithubSession, { of, pull, run_url }: Reported, re
     results,
     baseline,
     policy,
-    policy_sha: pull.baseSha,
+    policy_sha: 'sha' in base ? base.sha : null,
     fallback: defaultPolicy(),
     config_path: posix.join(prefix, inputs.config),
     name: inputs.key === '' ? null : inputs.key,
@@ -143,11 +154,11 @@ async function endWith(session: GithubSession, words: string, how: 'note' | 'war
   return stop.code() ?? 0;
 }
 
-function notVerified({ of, pull }: Reported): string {
-  const base = `${inlineCode(pull.baseRef, 100)} at ${pull.baseSha.slice(0, 7)}`;
+function notVerified({ of, pull, base }: Reported): string {
+  const at = 'sha' in base ? ` at ${base.sha.slice(0, 7)}` : '';
   return [
     `> **Not verified: results of a run of ${whose(of)}.** That run executed the code and the workflow file of this pull request, which can write any results.`,
-    `> They are shown as data and judged by the gate of ${base}; nothing here decides on a merge.`,
+    `> They are shown as data and judged by the gate of ${inlineCode(pull.baseRef, 100)}${at}; nothing here decides on a merge.`,
   ].join('\n');
 }
 

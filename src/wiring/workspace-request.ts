@@ -32,9 +32,11 @@ export interface WorkspaceRequest {
   readonly confirm: 'auto' | 'always' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
   readonly base_source: BaseSource | null;
-  /** Where a change's policy comes from; `null`: it is no change, and its own counts. */
-  readonly policy_source: PolicySource | null;
+  /** Tells where a change's policy comes from; `null`: it is no change, and its own counts. */
+  readonly policy_source: (() => Promise<PolicySource | null>) | null;
   readonly baseline_required: boolean;
+  /** Whether pull requests are compared with this run, if it is a whole one of main; absent: they are. */
+  readonly serves_as_baseline?: boolean;
   /** `null`: fail, unless stored answers stand in. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   readonly resume: boolean;

@@ -69,10 +69,10 @@ describe('pull_request', () => {
 
   it('of a fork is compared with main, without a comment', async ({ openScene }) => {
     const scene = await openScene(SUITE, { permissions: READ_ONLY });
-    const main = await scene.pushMain();
+    const main = await scene.storeMain();
     const result = await scene.runPull({}, { headRepository: forkOf(scene.fake.state.repository) });
     expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': main.run.headSha });
+    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': main.headSha });
     expect(scene.fake.state.comments).toEqual([]);
   });
 });
@@ -80,17 +80,16 @@ describe('pull_request', () => {
 describe('events without a pull request', () => {
   it('merge_group is compared with the commit the queue builds upon', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    const main = await scene.pushMain();
+    const main = await scene.storeMain();
     const { pull } = await scene.openPull(broken());
     await scene.repository.branch('queue', pull.head.sha);
     const headSha = await scene.repository.commit('merge group');
     await adoptWorkspace(scene.fake.state, scene.repository);
-    const result = await scene.run(
-      mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.run.headSha, number: 1 }),
-      { inputs: { confirm: 'never' } },
-    );
+    const result = await scene.run(mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.headSha, number: 1 }), {
+      inputs: { confirm: 'never' },
+    });
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha, 'comment-url': '' });
+    expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha, 'comment-url': '' });
     expect(scene.fake.state.comments).toEqual([]);
   });
 
@@ -98,7 +97,7 @@ describe('events without a pull request', () => {
     '%s of another branch is compared with where it left main, and makes no baseline',
     async (name, { openScene }) => {
       const scene = await openScene(SUITE);
-      const main = await scene.pushMain();
+      const main = await scene.storeMain();
       await scene.repository.branch('topic');
       const tip = await scene.repository.commit('topic', broken());
       await adoptWorkspace(scene.fake.state, scene.repository);
@@ -109,7 +108,7 @@ describe('events without a pull request', () => {
           : workflowDispatchEvent(state, tip, {}, 'topic');
       const result = await scene.run(event, { inputs: { confirm: 'never' } });
       expect(result.exitCode, result.stdout).toBe(1);
-      expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
+      expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha });
       expect(JSON.parse(artifactFiles(state)['results.json'] ?? '')).toMatchObject({ run: { side: 'candidate' } });
       expect(state.comments).toEqual([]);
     },
@@ -117,8 +116,8 @@ describe('events without a pull request', () => {
 
   it('an event nobody has thought of runs, without a comment', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    const main = await scene.pushMain();
-    const event = { ...pushEvent(scene.fake.state, { after: main.run.headSha }), name: 'repository_dispatch' };
+    const main = await scene.storeMain();
+    const event = { ...pushEvent(scene.fake.state, { after: main.headSha }), name: 'repository_dispatch' };
     const result = await scene.run(event);
     expect(result.exitCode, result.stdout).toBe(0);
     expect(scene.fake.state.comments).toEqual([]);

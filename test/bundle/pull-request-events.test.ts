@@ -12,11 +12,11 @@ const NEEDING = scriptedSuite({ one: {} }, { agent: { command: ['node', 'agent.m
 
 it('a pull request of the repository is run, compared, commented, annotated and gated', async ({ openScene }) => {
   const scene = await openScene(SUITE);
-  const main = await scene.pushMain();
+  const main = await scene.storeMain();
   const broken = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
   const result = await scene.runPull(broken, { inputs: { confirm: 'never' } });
   expect(result.exitCode, result.stdout).toBe(1);
-  expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
+  expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha });
   expect(scene.fake.state.comments).toMatchObject([{ issueNumber: 1, body: expect.stringContaining('❌') }]);
   expect(result.commands.annotations).toContainEqual(expect.objectContaining({ file: 'evals/cases.yml' }));
   expect(result.summary).toContain('❌');

@@ -27,7 +27,7 @@ let stored: { readonly main: string; readonly broken: string; readonly unchanged
 beforeAll(async () => {
   nothing = await mkdtemp(join(tmpdir(), 'report-'));
   const scene = await stageScene(SUITE);
-  await scene.pushMain();
+  await scene.storeMain();
   const main = artifactFiles(scene.fake.state)['results.json'] ?? '';
   await runOfFork(scene, BROKEN);
   const broken = artifactFiles(scene.fake.state)['results.json'] ?? '';
@@ -41,7 +41,7 @@ it('a pull request of a fork is commented by the run that reports: judged by our
   openScene,
 }) => {
   const scene = await openScene(SUITE);
-  const main = await scene.pushMain();
+  const main = await scene.storeMain();
   const fork = await runOfFork(scene, BROKEN);
   expect(fork.exitCode, fork.stdout).toBe(1);
   expect(scene.fake.state.comments).toEqual([]);
@@ -53,7 +53,7 @@ it('a pull request of a fork is commented by the run that reports: judged by our
   expect(comment?.body).toContain('Not verified: results of a run of a fork');
   expect(comment?.body).toMatch(/❌ Agent eval: fail: .*\(unverified results of a fork\)/);
   expect(comment?.body).toContain(`run=${fork.run.id} attempt=1 sha=${fork.run.headSha}`);
-  expect(comment?.body).toContain(main.run.headSha.slice(0, 7));
+  expect(comment?.body).toContain(main.headSha.slice(0, 7));
   expect(comment?.body).toContain('<code>one</code>');
   expect(result.summary).toContain('Not verified');
   expect(result.outputs['comment-url']).toContain(String(comment?.id));
@@ -297,7 +297,7 @@ async function report(
 ): Promise<ActionResult> {
   const { state } = scene.fake;
   state.token.permissions = permissions;
-  return scene.run(workflowRunEvent(state, of, await scene.repository.git('rev-parse', 'main')), {
+  return scene.run(workflowRunEvent(state, of, scene.repository.main()), {
     workspace: nothing,
     ...options,
     inputs: { mode: 'report', ...options.inputs },

@@ -48,13 +48,16 @@ export async function startGitServer(
   };
 }
 
+let programs: Promise<{ readonly stdout: string }> | null = null;
+
 /** Answers a request of a git client for the repository that is served below `mount`. Git's own CGI program does the talking. */
 export async function answerGit(
   request: IncomingMessage,
   response: ServerResponse,
   { repository, mount }: { readonly repository: string; readonly mount: string },
 ): Promise<void> {
-  const { stdout } = await promisify(execFile)('git', ['--exec-path']);
+  programs ??= promisify(execFile)('git', ['--exec-path']);
+  const { stdout } = await programs;
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
   const cgi = spawn(`${stdout.trim()}/git-http-backend`, [], {
     env: {

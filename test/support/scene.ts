@@ -6,9 +6,10 @@ import { type FakeGitHub, startFakeGitHub } from './github/fake-github.ts';
 import { type GitHost, startGitHost } from './github/git-host.ts';
 import { pullRequestEvent, pushEvent } from './github/payloads.ts';
 import { type ActionResult, type ActionRun, runAction } from './github/runner.ts';
-import type { FakePullRequest, FakeSeed } from './github/state.ts';
-import { addPullRequest } from './github/state-builders.ts';
+import type { FakeArtifact, FakePullRequest, FakeRun, FakeSeed } from './github/state.ts';
+import { addArtifact, addPullRequest, addRun } from './github/state-builders.ts';
 import { createRepository, type Workspace, type WorkspaceFiles } from './github/workspace.ts';
+import { asOfRun } from './stored-artifact.ts';
 
 /** What a run is given besides its event. */
 export type RunOptions = Omit<Partial<ActionRun>, 'bundle' | 'actionFile' | 'fake' | 'event'>;
@@ -30,6 +31,11 @@ export type Scene = {
   readonly run: (event: ActionRun['event'], options?: RunOptions) => Promise<ActionResult>;
   /** Runs the push of main's newest commit; its results become a baseline. */
   readonly pushMain: (options?: RunOptions) => Promise<ActionResult>;
+  /**
+   * Stores what a push of main's first commit gives, for tests that ask only for a baseline. The action runs for it once
+   * for all scenes with the same files; each gets it as a run of its own.
+   */
+  readonly storeMain: () => Promise<FakeRun>;
   /** Commits files to the branch of pull request 1, opened at need, and gives its event and a checkout of the merge. */
   readonly openPull: (files?: WorkspaceFiles, options?: PullOptions) => Promise<OpenPull>;
   /** Opens or updates pull request 1 and runs the action on GitHub's merge commit, as actions/checkout leaves it. */
@@ -85,7 +91,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     await repository.branch('feature', 'main');
     const head = await repository.commit('change', changes);
     const merge = await repository.mergeCommit({ base: 'main', head: 'feature', number: 1 });
-    const base = await repository.git('rev-parse', 'main');
+    const base = repository.main();
     await repository.branch('main');
     await adoptWorkspace(fake.state, repository);
     const repositoryOfHead = headRepository ?? fake.state.repository;
@@ -107,7 +113,18 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     run,
     async pushMain(options) {
       await adoptWorkspace(fake.state, repository);
-      return run(pushEvent(fake.state, { after: await repository.git('rev-parse', 'main') }), options);
+      return run(pushEvent(fake.state, { after: repository.main() }), options);
+    },
+    async storeMain() {
+      const [first] = repository.history.commits.keys();
+      if (first === undefined || first !== repository.main())
+        throw new Error('main has moved on since its first commit');
+      const artifacts = await mainArtifacts(files, seed.repository ?? {});
+      const stored = addRun(fake.state, { headSha: first });
+      for (const { name, content } of artifacts) {
+        addArtifact(fake.state, { runId: stored.id, name, content: asOfRun(content, stored.id) });
+      }
+      return stored;
     },
     openPull,
     async runPull(changes, options = {}) {
@@ -122,4 +139,27 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
       for (const checkout of checkouts) await checkout[Symbol.asyncDispose]();
     },
   };
+}
+
+type Artifacts = readonly Pick<FakeArtifact, 'name' | 'content'>[];
+
+const artifactsOfMain = new Map<string, Promise<Artifacts>>();
+
+/** What the action uploads for the push of a repository's first commit. */
+function mainArtifacts(files: WorkspaceFiles, repository: NonNullable<FakeSeed['repository']>): Promise<Artifacts> {
+  const key = JSON.stringify([files, repository]);
+  const known = artifactsOfMain.get(key) ?? pushFirst(files, repository);
+  artifactsOfMain.set(key, known);
+  return known;
+}
+
+async function pushFirst(files: WorkspaceFiles, repository: NonNullable<FakeSeed['repository']>): Promise<Artifacts> {
+  const scene = await stageScene(files, { repository });
+  try {
+    const { exitCode, stdout } = await scene.pushMain();
+    if (exitCode !== 0) throw new Error(stdout);
+    return [...scene.fake.state.artifacts];
+  } finally {
+    await scene.close();
+  }
 }

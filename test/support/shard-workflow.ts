@@ -36,7 +36,7 @@ export function partOf(ids: readonly string[], index: number): readonly unknown[
 /** The push of main's newest commit. */
 export async function mainEvent(scene: Scene): Promise<Happening> {
   await adoptWorkspace(scene.fake.state, scene.repository);
-  return { event: pushEvent(scene.fake.state, { after: await scene.repository.git('rev-parse', 'main') }) };
+  return { event: pushEvent(scene.fake.state, { after: scene.repository.main() }) };
 }
 
 /** A matrix of shards and the job that merges them, of one run. */

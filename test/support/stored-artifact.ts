@@ -17,3 +17,13 @@ export function artifactFiles(state: FakeState, name: string = RESULTS_ARTIFACT)
 export function resultsArchive(results: string): Uint8Array {
   return zipSync({ 'results.json': strToU8(results) });
 }
+
+/** An archive whose results.json, if it has one, tells of another run. */
+export function asOfRun(content: Uint8Array, runId: number): Uint8Array {
+  const files = unzipSync(content);
+  const results = files['results.json'];
+  if (results === undefined) return content;
+  const stored = JSON.parse(strFromU8(results));
+  const moved = { ...stored, run: { ...stored.run, id: String(runId) } };
+  return zipSync({ ...files, 'results.json': strToU8(JSON.stringify(moved)) });
+}

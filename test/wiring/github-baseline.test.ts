@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,80 +15,61 @@ import {
 } from '#test/adapters/baseline/main-history.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pushEvent, scheduleEvent } from '#test/support/github/payloads.ts';
-import { addArtifact, addCommit, addRun, sha } from '#test/support/github/state-builders.ts';
-import { githubBaseline } from '../../src/wiring/github-baseline.ts';
+import { pullRequestEvent, pushEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
+import { addArtifact, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
+import { githubBaseline, servesAsBaseline } from '../../src/wiring/github-baseline.ts';
 import { readRun } from './read-run.ts';
 
 let fake: FakeGitHub;
 let workspace: string;
-let outside: string;
 
 beforeEach(async () => {
   fake = await startFakeGitHub();
   workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
-  outside = await mkdtemp(join(tmpdir(), 'outside-'));
 });
 
 afterEach(async () => {
   await fake.close();
   await rm(workspace, { recursive: true });
-  await rm(outside, { recursive: true });
 });
 
-/** What `baseline: file:baseline.json` gives on a push to another branch than main. */
-async function baselineOfPush(): Promise<string> {
-  return labelOf(await (await storeOfPush()).find());
-}
+describe('a baseline file', () => {
+  /** What `baseline: file:evals/baseline.json` gives on topic, which left main at m1. */
+  async function storeOf(event: FakeEvent): Promise<BaselineStore> {
+    const run = await readRun(fake.state, event, workspace, { baseline: 'file:evals/baseline.json' });
+    return githubBaseline(run, apiOf(fake));
+  }
+  const findOf = async (event: FakeEvent) => labelOf(await (await storeOf(event)).find());
 
-async function storeOfPush(): Promise<BaselineStore> {
-  addCommit(fake.state, { sha: sha('pushed'), refs: ['refs/heads/topic'] });
-  const event = pushEvent(fake.state, { after: sha('pushed'), branch: 'topic' });
-  const run = await readRun(fake.state, event, workspace, { baseline: 'file:baseline.json' });
-  return githubBaseline(run, apiOf(fake));
-}
-
-it('a baseline file of the checkout is read', async () => {
-  await writeFile(join(workspace, 'baseline.json'), resultsText('kept'));
-  expect(await baselineOfPush()).toBe('kept');
-});
-
-it('a link inside of the checkout is followed', async () => {
-  await writeFile(join(workspace, 'kept.json'), resultsText('kept'));
-  await symlink('kept.json', join(workspace, 'baseline.json'));
-  expect(await baselineOfPush()).toBe('kept');
-});
-
-it('a link that leads out of the checkout is refused', async () => {
-  await writeFile(join(outside, 'baseline.json'), resultsText('outside'));
-  await symlink(join(outside, 'baseline.json'), join(workspace, 'baseline.json'));
-  expect(await baselineOfPush()).toMatch(/^none: the file baseline\.json lies outside the workspace/);
-});
-
-it('a file that is not there is said to be missing', async () => {
-  expect(await baselineOfPush()).toMatch(/^none: the file baseline\.json does not exist/);
-});
-
-describe('trajectories of a baseline file of the checkout', () => {
-  it('are read beside it, or beside the file it links to', async () => {
-    await mkdir(join(workspace, 'kept'));
-    await writeFile(join(workspace, 'kept', 'results.json'), resultsText('kept'));
-    await writeFile(join(workspace, 'kept', 'trajectories.jsonl'), '{"id":1}\n');
-    await symlink(join('kept', 'results.json'), join(workspace, 'baseline.json'));
-    expect(await linesOf(await storeOfPush())).toEqual(['{"id":1}']);
-    await rm(join(workspace, 'kept', 'trajectories.jsonl'));
-    await expect(linesOf(await storeOfPush())).rejects.toThrow(/^are not stored beside it$/);
+  beforeEach(async () => {
+    const files = (label: string) => ({ 'evals/baseline.json': resultsText(label), 'evals/trajectories.jsonl': label });
+    addCommit(fake.state, { sha: sha('m1'), files: files('m1') });
+    addCommit(fake.state, { sha: sha('m2'), parents: [sha('m1')], refs: ['refs/heads/main'], files: files('m2') });
+    addCommit(fake.state, { sha: sha('h'), parents: [sha('m1')], refs: ['refs/heads/topic'], files: files('edited') });
+    addCommit(fake.state, { sha: sha('merge'), parents: [sha('m2'), sha('h')], files: files('edited') });
+    await mkdir(join(workspace, 'evals'));
+    await writeFile(join(workspace, 'evals/baseline.json'), resultsText('edited'));
   });
 
-  it('may be a link inside of the checkout, and none that leads out of it', async () => {
-    await writeFile(join(workspace, 'baseline.json'), resultsText('kept'));
-    await writeFile(join(workspace, 'moved.jsonl'), '{"id":1}\n');
-    await symlink('moved.jsonl', join(workspace, 'trajectories.jsonl'));
-    expect(await linesOf(await storeOfPush())).toEqual(['{"id":1}']);
-    await rm(join(workspace, 'trajectories.jsonl'));
-    await writeFile(join(outside, 'secret.jsonl'), '{"secret":1}\n');
-    await symlink(join(outside, 'secret.jsonl'), join(workspace, 'trajectories.jsonl'));
-    await expect(linesOf(await storeOfPush())).rejects.toThrow(/^can't be read: .* leads out of the workspace$/);
+  it('is that of the commit which GitHub merged a pull request onto, not of the base that the event remembers', async () => {
+    const head = { ref: 'topic', sha: sha('h') };
+    const facts = { head, base: { sha: sha('m1') }, mergeCommitSha: sha('merge') };
+    expect(await findOf(pullRequestEvent(fake.state, addPullRequest(fake.state, facts)))).toBe('m2');
+  });
+
+  it.for<readonly [string, () => FakeEvent]>([
+    ['a push', () => pushEvent(fake.state, { after: sha('h'), branch: 'topic' })],
+    ['a run by hand', () => workflowDispatchEvent(fake.state, sha('h'), {}, 'topic')],
+  ])('is that of the commit which a branch left main at on %s, never the one of the checkout', async ([, event]) => {
+    expect(await findOf(event())).toBe('m1');
+    expect(await linesOf(await storeOf(event()))).toEqual(['m1']);
+  });
+
+  it('can not be had where that commit is not known', async () => {
+    fake.state.refs.delete('refs/heads/main');
+    expect(await findOf(pushEvent(fake.state, { after: sha('h'), branch: 'topic' }))).toMatch(
+      /^none: no commit is known to read it from: The merge base with main is not known/,
+    );
   });
 });
 
@@ -126,6 +107,26 @@ describe('on the default branch', () => {
     expect(await poolOf(event, { baseline: 'none' })).toEqual([]);
     expect(await poolOf(event, { baseline: 'file:baseline.json' })).toEqual([]);
     expect(fake.requests).toEqual([]);
+  });
+
+  it.each<[boolean, string, Readonly<Record<string, string>>, string?]>([
+    [true, 'a whole run', {}],
+    [true, 'one that merges shards', { mode: 'merge' }],
+    [false, 'a shard', { shard: '1/2' }],
+    [false, 'a run where pull requests are compared with a file', { baseline: 'file:baseline.json' }],
+    [false, 'a run where nothing is compared', { baseline: 'none' }],
+    [false, 'a run where another workflow makes the baseline', { 'baseline-workflow': '.github/workflows/other.yml' }],
+    [false, 'a run on a server that takes no artifacts', {}, 'https://github.example.com'],
+  ])('that pull requests are compared with it is %s of %s', async (serves, _, inputs, serverUrl) => {
+    const run = await readRun(fake.state, pushEvent(fake.state, { after: sha('m3') }), workspace, inputs);
+    const context = serverUrl === undefined ? run.context : { ...run.context, serverUrl };
+    expect(servesAsBaseline({ ...run, context })).toBe(serves);
+  });
+
+  it('pull requests are never compared with a change', async () => {
+    addCommit(fake.state, { sha: sha('pushed'), refs: ['refs/heads/topic'] });
+    const event = pushEvent(fake.state, { after: sha('pushed'), branch: 'topic' });
+    expect(servesAsBaseline(await readRun(fake.state, event, workspace, {}))).toBe(false);
   });
 });
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** A pull request whose newest commit is `head`; GitHub's merge commit is what the event names. */
 async function pullEvent(head: string) {
-  const main = await repository.git('rev-parse', 'main');
+  const main = repository.main();
   addCommit(fake.state, { sha: main, refs: ['refs/heads/main'] });
   addCommit(fake.state, { sha: head, parents: [main] });
   addCommit(fake.state, { sha: sha('merge'), parents: [main, head] });

@@ -10,7 +10,7 @@ import { onBranch } from './on-branch.ts';
 import { orderByNearness, type RankedRun } from './order-by-nearness.ts';
 import { readPinnedRuns } from './read-pinned-runs.ts';
 import { readPool } from './read-pool.ts';
-import { type ComparisonPoint, resolveTarget, type Target } from './resolve-target.ts';
+import type { Target } from './resolve-target.ts';
 import { type RunReader, runReader } from './run-reader.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
@@ -27,7 +27,8 @@ export interface ArtifactBaselineOptions {
   readonly trajectoriesName: string;
   /** The run that is asking; never its own baseline. */
   readonly runId: number;
-  readonly point: ComparisonPoint;
+  /** The commit to compare with. */
+  readonly target: () => Promise<Target>;
   /** `https://github.com`, for links. */
   readonly serverUrl: string;
 }
@@ -52,7 +53,7 @@ export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStor
 }
 
 async function find(options: ArtifactBaselineOptions, pinned: readonly RunReference[]): Promise<BaselineLookup> {
-  const target = await resolveTarget(options.github, options.repository, options.point);
+  const target = await options.target();
   const reader = runReader(options);
   return pinned.length > 0 ? findPinned(options, pinned, target, reader) : findNearest(options, target, reader);
 }

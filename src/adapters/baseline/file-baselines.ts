@@ -1,7 +1,7 @@
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { readStoredRun } from './file-baseline.ts';
 import { fileTrajectories } from './file-trajectories.ts';
+import { readStoredRun } from './read-stored-run.ts';
 
 /**
  * A baseline of several results files on disk, one for each run of main. The newest by its `created_at` is the one to

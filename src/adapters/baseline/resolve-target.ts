@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { branchTip } from './branch-tip.ts';
+import { branchTip, withContents } from './branch-tip.ts';
 import type { BaselineRepository, GithubReader } from './github-reader.ts';
 import { shaSchema } from './workflow-run.ts';
 
@@ -65,7 +65,7 @@ async function mergeBase(
   const basehead = `${tip.sha}...${headSha}`;
   const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
   const answer = await github.request(route, { owner, repo, basehead, per_page: 1 });
-  if (!answer.ok) return { problem: `${unknown}: ${answer.problem}.` };
+  if (!answer.ok) return { problem: `${unknown}: ${withContents(answer.status, answer.problem)}.` };
   const body = comparisonSchema.safeParse(answer.data);
   if (!body.success) return { problem: `${unknown}: GitHub's answer names no merge base.` };
   return { sha: body.data.merge_base_commit.sha, how: `the merge base with ${baseRef}` };

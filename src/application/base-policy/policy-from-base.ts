@@ -12,17 +12,28 @@ export interface PolicySource {
   readonly files: CommitFiles;
   /** The working directory from the root of the repository; empty for the root. */
   readonly folder: string;
+  /** Where the config may lie: as it is named, then where links of the checkout lead to. The first that is there counts. */
+  readonly places: readonly ConfigPlace[];
+  /** The branch that the change goes onto, where it is not the default branch. */
+  readonly side_branch: string | null;
   /** The workflow that runs this: its path from the root, and its text in the checkout (`null`: it is not there). */
   readonly workflow: { readonly path: string; readonly here: string | null };
+}
+
+/** A place for a config; both from the root of the repository. */
+export interface ConfigPlace {
+  readonly path: string;
+  /** The working directory. */
+  readonly folder: string;
 }
 
 /** By whose policy a change is judged. */
 export type PolicyOrigin =
   /** By that of the commit it goes onto: `base` is that commit's config, `own` the change's. */
-  | { readonly kind: 'base'; readonly base: Config; readonly own: Config }
-  /** By its own: that commit has no config. */
-  | { readonly kind: 'first' }
-  /** By its own, which can't be relied upon: that commit's config can't be had. `problem` is a sentence part about that file. */
+  | { readonly kind: 'base'; readonly base: Config; readonly own: Config; readonly place: ConfigPlace }
+  /** By its own: `commit` has no config. */
+  | { readonly kind: 'first'; readonly commit: string }
+  /** By its own, which can't be relied upon: that commit's config can't be had. `problem` says why, a sentence part. */
   | { readonly kind: 'unknown'; readonly problem: string };
 
 /** What is known of the base's policy, for the verdict and its words. */
@@ -52,13 +63,17 @@ export async function policyFromBase(
   const [origin, workflow] = await Promise.all([originOf(suite, source), workflowOf(source)]);
   const policy: PolicyFromBase = { origin, config_path: suite.config_path, workflow, source };
   if (origin.kind !== 'base') return { suite, policy };
+  const { folder } = origin.place;
   const config = withPolicyOf(suite.config, origin.base);
   const conditions = withCeilings(suite.conditions, config.limits);
-  return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
+  return {
+    suite: { ...suite, config, conditions, policy_sha: source.files.sha },
+    policy: { ...policy, source: { ...source, folder } },
+  };
 }
 
 /** A path from the working directory as the commit's files are named. */
-export function pathInCommit({ folder }: PolicySource, path: string): string {
+export function pathInCommit({ folder }: Pick<PolicySource, 'folder'>, path: string): string {
   const steps: string[] = [];
   for (const step of `${folder}/${path}`.split('/')) {
     if (step === '..' && steps.length > 0) steps.pop();
@@ -67,13 +82,24 @@ export function pathInCommit({ folder }: PolicySource, path: string): string {
   return steps.join('/');
 }
 
-async function originOf({ config_path: path, config }: LoadedSuite, source: PolicySource): Promise<PolicyOrigin> {
-  const file = await source.files.read(pathInCommit(source, path));
-  if ('absent' in file) return { kind: 'first' };
-  if ('problem' in file) return { kind: 'unknown', problem: file.problem };
-  const parsed = parseConfig(file.text, path);
-  if ('issues' in parsed) return { kind: 'unknown', problem: `can't be used: ${firstOf(parsed.issues)}` };
-  return { kind: 'base', base: parsed.config, own: config };
+/** Those of a commit that nobody knows; `problem` is a sentence. */
+export function filesOfNoCommit(problem: string): CommitFiles {
+  const unknown = `can't be read: it is not known which commit this change goes onto (${problem})`;
+  return { sha: '', read: async () => ({ problem: unknown }) };
+}
+
+async function originOf(suite: LoadedSuite, { files, places }: PolicySource): Promise<PolicyOrigin> {
+  const commit = files.sha.slice(0, 7);
+  for (const place of places) {
+    const file = await files.read(place.path);
+    if ('absent' in file) continue;
+    const named = commit === '' ? place.path : `${place.path} of ${commit}`;
+    if ('problem' in file) return { kind: 'unknown', problem: `${named} ${file.problem}` };
+    const parsed = parseConfig(file.text, suite.config_path);
+    if ('config' in parsed) return { kind: 'base', base: parsed.config, own: suite.config, place };
+    return { kind: 'unknown', problem: `${named} can't be used: ${firstOf(parsed.issues)}` };
+  }
+  return { kind: 'first', commit };
 }
 
 function firstOf(issues: readonly Issue[]): string {

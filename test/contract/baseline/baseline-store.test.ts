@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
-import { fileBaseline } from '#adapters/baseline/file-baseline.ts';
 import { fileBaselines } from '#adapters/baseline/file-baselines.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
@@ -39,7 +38,6 @@ type Open = (results: string, trajectories?: string) => Promise<Opened>;
 const stores: readonly (readonly [string, Open])[] = [
   ['artifactBaseline', fromArtifact],
   ['committedBaseline', fromCommit],
-  ['fileBaseline', fromFile],
   ['fileBaselines', fromFiles],
 ];
 
@@ -137,7 +135,7 @@ describe.each(stores)('the trajectories of %s', (_, open) => {
 
 describe('noBaseline', () => {
   it('has no trajectories', async () => {
-    await using place = await fromFile(resultsText('stored'), '{"id":1}\n');
+    await using place = await fromFiles(resultsText('stored'), '{"id":1}\n');
     const found = await place.store.find();
     const [run] = found.kind === 'found' ? found.runs : expect.fail();
     const lines = allOf(noBaseline('it was switched off').trajectories(run));
@@ -153,49 +151,35 @@ describe('noBaseline', () => {
   });
 });
 
-describe('fileBaseline', () => {
-  const reason = async (store: BaselineStore) => labelOf(await store.find());
+describe('a file that can not be read', () => {
+  const reason = async (path: string) => labelOf(await fileBaselines([path]).find());
 
-  it('is none when the file is missing, a folder, or not UTF-8', async () => {
+  it('is none when it is missing, a folder, or not UTF-8', async () => {
     await mkdir(join(folder, 'a-folder'), { recursive: true });
     await writeFile(join(folder, 'latin1.json'), Buffer.from([0x22, 0xe9, 0x22]));
-    expect(await reason(fileBaseline(join(folder, 'missing.json')))).toMatch(/missing\.json does not exist$/);
-    expect(await reason(fileBaseline(join(folder, 'a-folder')))).toMatch(/is not a file$/);
-    expect(await reason(fileBaseline(join(folder, 'latin1.json')))).toMatch(/is not UTF-8 text$/);
-  });
-
-  it('names the path as the user wrote it', async () => {
-    const location = join(folder, 'named.json');
-    await writeFile(location, resultsText('named'));
-    expect(await fileBaseline('evals/named.json', location).find()).toMatchObject({
-      chosen: 'the file evals/named.json',
-      runs: [{ sha: sha('named'), url: null }],
-      target_sha: sha('named'),
-    });
-    expect(await reason(fileBaseline('evals/gone.json', join(folder, 'gone.json')))).toBe(
-      'none: the file evals/gone.json does not exist',
-    );
+    expect(await reason(join(folder, 'missing.json'))).toMatch(/missing\.json does not exist$/);
+    expect(await reason(join(folder, 'a-folder'))).toMatch(/is not a file$/);
+    expect(await reason(join(folder, 'latin1.json'))).toMatch(/is not UTF-8 text$/);
   });
 });
 
-describe('the trajectories of fileBaseline', () => {
+describe('the trajectories of fileBaselines', () => {
   it('are refused when they are not a file', async () => {
     await using place = await savedRun(resultsText('stored'));
     await mkdir(join(dirname(place.path), 'trajectories.jsonl'));
-    await expect(linesOf(fileBaseline(place.path))).rejects.toThrow(/^can't be read: .* is not a file$/);
+    await expect(linesOf(fileBaselines([place.path]))).rejects.toThrow(/^can't be read: .* is not a file$/);
   });
 
   it('are refused when they are larger than anybody reads', async () => {
     await using place = await savedRun(resultsText('stored'), '');
     await truncate(join(dirname(place.path), 'trajectories.jsonl'), 2 * 1024 ** 3 + 1);
-    await expect(linesOf(fileBaseline(place.path))).rejects.toThrow(/^are larger than 2147483648 bytes$/);
+    await expect(linesOf(fileBaselines([place.path]))).rejects.toThrow(/^are larger than 2147483648 bytes$/);
   });
 
   it('lie beside the file that a link leads to', async () => {
     await using place = await savedRun(resultsText('stored'), '{"id":1}\n');
     const link = join(folder, 'link.json');
     await symlink(place.path, link);
-    expect(await linesOf(fileBaseline(link))).toEqual(['{"id":1}']);
     expect(await linesOf(fileBaselines([link]))).toEqual(['{"id":1}']);
   });
 });
@@ -335,11 +319,6 @@ function opened(main: MainHistory, store: BaselineStore): Opened {
       await main[Symbol.asyncDispose]();
     },
   };
-}
-
-async function fromFile(text: string, trajectories?: string): Promise<Opened> {
-  const { path, ...place } = await savedRun(text, trajectories);
-  return { store: fileBaseline(path), ...place };
 }
 
 async function fromFiles(text: string, trajectories?: string): Promise<Opened> {

@@ -80,7 +80,7 @@ describe('an unchanged pull request', { timeout: 60_000 }, () => {
     for (const text of [comment(scene), readable(asked.summary)]) {
       expect(text).toContain(`❔ Agent eval: inconclusive: ${STALE}: pass rate ${rates}`);
     }
-    const base = await scene.repository.git('rev-parse', 'main');
+    const base = scene.repository.main();
     expect(newestResults(scene, 'confirmation.json')).toMatchObject({
       commit: { sha: base },
       run: { side: 'confirm' },
@@ -106,7 +106,7 @@ describe('a broken case', () => {
       workspace: checkout,
       ...provider.reach({ env: { RUNNER_TEMP: temp, PROVIDER: provider.folder } }),
     });
-    const base = (await scene.repository.git('rev-parse', 'main')).slice(0, 7);
+    const base = scene.repository.main().slice(0, 7);
 
     expect(result.exitCode, result.stdout).toBe(1);
     expect(result.outputs['verdict']).toBe('fail');

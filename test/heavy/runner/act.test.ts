@@ -36,7 +36,7 @@ describe.skipIf(act.missing)("the example's workflow on act", () => {
 
   test('main stores its results, and a pull request is compared with them, in a comment', async () => {
     const { fake, repository } = scene;
-    const main = await repository.git('rev-parse', 'main');
+    const main = repository.main();
     const pushed = await runAct(pushEvent(fake.state, { after: main }), repository.path);
     expect(pushed.exitCode, pushed.stdout + pushed.stderr).toBe(0);
     expect(fake.state.artifacts.map(({ name }) => name)).toContain('agent-eval-results');

@@ -1,38 +1,20 @@
 import type { FakeState } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
-/**
- * Tells the fake of every commit, branch, tag and pull request ref of a real repository. Trees are read when asked
- * for. Call it again after new commits.
- */
+/** Tells the fake of every commit, branch, tag and pull request ref of a repository. Call it again after new commits. */
 export async function adoptWorkspace(state: FakeState, workspace: Workspace): Promise<void> {
-  const log = await workspace.git('log', '--all', '--reverse', '--topo-order', '--format=%H%x09%P%x09%T%x09%cI%x09%s');
-  for (const line of log.split('\n')) {
-    const [sha = '', parents = '', tree = '', date = '', message = ''] = line.split('\t');
+  const { commits, refs } = workspace.history;
+  for (const { sha, parents, tree, subject, seconds, entries } of commits.values()) {
     if (state.commits.has(sha)) continue;
     state.commits.set(sha, {
       sha,
-      parents: parents.split(' ').filter((parent) => parent !== ''),
+      parents,
       tree,
-      message,
-      date: new Date(date).toISOString().replace('.000Z', 'Z'),
-      entries: () => listTree(workspace, sha),
+      message: subject,
+      date: new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
+      entries: async () => Object.fromEntries([...entries].map(([path, entry]) => [path, entry.sha])),
       read: (path) => workspace.read(sha, path),
     });
   }
-  const refs = await workspace.git('for-each-ref', '--format=%(refname)%09%(objectname)');
-  for (const line of refs.split('\n')) {
-    const [ref = '', sha = ''] = line.split('\t');
-    state.refs.set(ref, sha);
-  }
-}
-
-async function listTree(workspace: Workspace, sha: string): Promise<Readonly<Record<string, string>>> {
-  const lines = (await workspace.git('ls-tree', '-r', '-z', sha)).split('\0').filter((line) => line !== '');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [about = '', path = ''] = line.split('\t');
-      return [path, about.split(' ')[2] ?? ''];
-    }),
-  );
+  for (const [ref, sha] of refs) state.refs.set(ref, sha);
 }

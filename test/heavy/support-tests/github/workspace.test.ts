@@ -22,6 +22,36 @@ test('a merge commit has the base first, the head second, and the files of both'
   expect(await workspace.head()).toBe(base);
 });
 
+test('git finds nothing wrong in a repository or a checkout', async () => {
+  await using repository = await history();
+  const { workspace, merge } = repository;
+  await workspace.commit('folders', { 'a/b/c.md': 'c', 'a.md': 'a', 'a-b/ü.md': '' });
+  await using checkout = await workspace.checkout(merge, { number: 1 });
+  for (const git of [workspace.git, checkout.git]) {
+    expect(await git('fsck', '--strict', '--no-dangling')).toBe('');
+    expect(await git('status', '--porcelain')).toBe('');
+  }
+});
+
+test('git can go on where a workspace was written without it', async () => {
+  await using repository = await createRepository({ 'a.md': 'a', 'b.md': 'b' });
+  const made = await repository.git('commit', '--quiet', '--allow-empty', '--message=by git');
+  expect(made).toBe('');
+  const last = await repository.commit('after git', { 'a.md': null });
+  expect(await repository.git('log', '--format=%s', last)).toBe('after git\nby git\nfirst commit');
+  expect(await repository.git('ls-tree', '--name-only', last)).toBe('b.md');
+});
+
+test('files that both sides changed are merged line by line', async () => {
+  await using repository = await createRepository({ 'a.md': '1\n2\n3\n4\n5\n' });
+  await repository.branch('feature');
+  await repository.commit('end', { 'a.md': '1\n2\n3\n4\nlast\n' });
+  await repository.branch('main');
+  await repository.commit('begin', { 'a.md': 'first\n2\n3\n4\n5\n' });
+  const merge = await repository.mergeCommit({ base: 'main', head: 'feature' });
+  expect(await repository.read(merge, 'a.md')).toBe('first\n2\n3\n4\nlast\n');
+});
+
 test('files are deleted by null', async () => {
   await using repository = await createRepository({ 'a.md': 'a', 'b.md': 'b' });
   const sha = await repository.commit('drop a', { 'a.md': null });

@@ -2,8 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { asObject, asString } from '../json.ts';
 
-/** Input name → default of an action.yml; '' without one, as the runner passes it. */
-export async function readInputDefaults(actionFile: string): Promise<Readonly<Record<string, string>>> {
+type Defaults = Readonly<Record<string, string>>;
+
+const read = new Map<string, Promise<Defaults>>();
+
+/** Input name → default of an action.yml, which is read once; '' without one, as the runner passes it. */
+export function readInputDefaults(actionFile: string): Promise<Defaults> {
+  const defaults = read.get(actionFile) ?? parseDefaults(actionFile);
+  read.set(actionFile, defaults);
+  return defaults;
+}
+
+async function parseDefaults(actionFile: string): Promise<Defaults> {
   const metadata = asObject(parse(await readFile(actionFile, 'utf8'))) ?? {};
   const inputs = Object.entries(asObject(metadata['inputs']) ?? {});
   return Object.fromEntries(inputs.map(([name, input]) => [name, defaultOf(asObject(input)?.['default'])]));

@@ -20,7 +20,7 @@ const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 
 describe('a pull request that rewrites the rule it is judged by', () => {
   it('is red by the rule of main, and the comment lists what it rewrote', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    const main = await scene.pushMain();
+    const main = await scene.storeMain();
     const result = await scene.runPull(scriptedSuite(BROKEN, { gate: LAX, limits: { trial_timeout: '7s' } }));
     expect(result.exitCode, result.stdout).toBe(1);
     expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
@@ -28,7 +28,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
       "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's counts until this is merged",
     );
     expect(stored(scene).policy).toMatchObject({
-      sha: main.run.headSha,
+      sha: main.headSha,
       effective: { pass_rate: { max_drop: 0.02 } },
     });
     const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
@@ -41,7 +41,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     openScene,
   }) => {
     const scene = await openScene(scriptedSuite({ one: {}, two: { trials: 3 } }));
-    await scene.pushMain();
+    await scene.storeMain();
     const rewritten = scriptedSuite({ one: {}, two: { trials: 1 } }, { trials: 1, limits: { trial_timeout: '7s' } });
     const result = await scene.runPull(rewritten);
     expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '5' });
@@ -62,12 +62,12 @@ describe('a pull request that rewrites the rule it is judged by', () => {
 
   it('is red in the merge queue too', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    const main = await scene.pushMain();
+    const main = await scene.storeMain();
     const { pull } = await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }));
     await scene.repository.branch('queue', pull.head.sha);
     const headSha = await scene.repository.commit('merge group');
     await adoptWorkspace(scene.fake.state, scene.repository);
-    const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.run.headSha, number: 1 });
+    const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.headSha, number: 1 });
     const result = await scene.run(event, NEVER);
     expect(result.exitCode, result.stdout).toBe(1);
     expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
@@ -92,7 +92,7 @@ describe('a pull request that takes cases away', () => {
     ['its tag', guarded({}), /main tolerates no failure of two, and after this change it would/],
   ])('is inconclusive when it drops %s', async ([, files, words], { openScene }) => {
     const scene = await openScene(guarded({ tags: ['safety'] }));
-    await scene.pushMain();
+    await scene.storeMain();
     const result = await scene.runPull(files, { inputs: { 'fail-on': 'inconclusive' } });
     expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
@@ -102,7 +102,7 @@ describe('a pull request that takes cases away', () => {
   it('is told what a case demands less', async ({ openScene }) => {
     const strict = { expect: { response: { contains: ['well', 'all'] }, limits: { max_output_tokens: 10 } } };
     const scene = await openScene(scriptedSuite({ one: strict, two: {} }));
-    await scene.pushMain();
+    await scene.storeMain();
     const loose = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 99 } } };
     await scene.runPull(scriptedSuite({ one: loose, two: {} }));
     expect(comment(scene)).toContain(
@@ -122,10 +122,10 @@ describe('a base without a usable policy', () => {
 
   it('is named when it is broken, and nothing passes by its repair alone', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     await scene.repository.commit('broken', { 'agent-eval.yml': 'version: 1\ngates: {}\n' });
     const result = await scene.runPull(SUITE);
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
     expect(comment(scene)).toMatch(/the policy of main is not known.*can't be used: agent-eval\.yml:1:1:/);
   });
@@ -134,7 +134,7 @@ describe('a base without a usable policy', () => {
     const permissions = { actions: 'read', pull_requests: 'write' } as const;
     const scene = await openScene(SUITE, { repository: { private: true }, permissions });
     const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
     expect(comment(scene)).toMatch(/the policy of main is not known.*add "permissions: contents: read"/);
   });
@@ -143,7 +143,7 @@ describe('a base without a usable policy', () => {
 describe('the workflow that runs the action', () => {
   it('is named when a pull request edits it', async ({ openScene }) => {
     const scene = await openScene({ ...SUITE, [WORKFLOW_PATH]: 'on: pull_request\n' });
-    await scene.pushMain();
+    await scene.storeMain();
     const before = scene.fake.requests.length;
     await scene.runPull({ 'README.md': 'words' });
     expect(comment(scene)).not.toContain(WORKFLOW_PATH);

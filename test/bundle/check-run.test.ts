@@ -39,7 +39,7 @@ describe('the check run', () => {
 
   it('of a green run is a success', async ({ openScene }) => {
     const scene = await openScene(SUITE, SEED);
-    await scene.pushMain();
+    await scene.storeMain();
     const green = await scene.runPull({ 'README.md': 'words' }, { inputs });
     expect(green.exitCode, green.stdout).toBe(0);
     expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success' }]);

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { commentId, writeMarker } from '#adapters/github/comment-marker.ts';
 import { DEPENDABOT } from '#test/support/github/payloads.ts';
 import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
-import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import { addComment, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { HASTY } from '#test/support/hasty.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -121,41 +121,6 @@ describe('the one comment', () => {
     await scene.run(event, { workspace: checkout });
     expect(scene.fake.state.comments.map((comment) => comment.body === forged)).toEqual([true, true, false]);
   });
-
-  it('of a newer run is left as it is', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const { event, checkout, pull } = await scene.openPull();
-    const newer = addRun(scene.fake.state, { headSha: pull.head.sha, id: scene.fake.state.nextId() + 100 });
-    const body = `${writeMarker({ ...marker, runId: newer.id })}\nnewer`;
-    addComment(scene.fake.state, { issueNumber: 1, body });
-    const result = await scene.run(event, { workspace: checkout });
-    expect(result.exitCode).toBe(0);
-    expect(scene.fake.state.comments.map((comment) => comment.body)).toEqual([body]);
-  });
-
-  it('says that it is outdated when the pull request has moved on meanwhile', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const { event, checkout, pull } = await scene.openPull();
-    const tested = pull.head.sha;
-    pull.head = { ...pull.head, sha: sha('pushed meanwhile') };
-    await scene.run(event, { workspace: checkout });
-    const [comment] = scene.fake.state.comments;
-    expect(comment?.body).toContain(`**Outdated:** this is for ${tested.slice(0, 7)}`);
-    expect(comment?.body).toContain(pull.head.sha.slice(0, 7));
-  });
-});
-
-it('two suites of one workflow have a comment and artifacts each, told apart by their key', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  await scene.runPull({}, { inputs: { key: 'billing' } });
-  await scene.runPull({}, { inputs: { key: 'support' } });
-  await scene.runPull({}, { inputs: { key: 'billing' } });
-  expect(scene.fake.state.comments.map(({ body }) => /<code>(\w+)<\/code>/.exec(body)?.[1])).toEqual([
-    'billing',
-    'support',
-  ]);
-  const names = new Set(scene.fake.state.artifacts.map(({ name }) => name));
-  expect([...names].toSorted()).toEqual([`${RESULTS_ARTIFACT}-billing`, `${RESULTS_ARTIFACT}-support`]);
 });
 
 it('a failing case is annotated on its line, from the root of the repository', async ({ openScene }) => {
@@ -181,7 +146,7 @@ it('a failing case is annotated on its line, from the root of the repository', a
 describe('the input comment', () => {
   it('"never" writes none, "failures" and "changes" none on an unchanged green pull request', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     for (const comment of ['never', 'failures', 'changes']) {
       const result = await scene.runPull({}, { inputs: { comment } });
       expect(result.outputs).toMatchObject({ verdict: 'pass', 'comment-url': '' });
@@ -191,7 +156,7 @@ describe('the input comment', () => {
 
   it('"failures" writes one on red and keeps it up to date when it is mended', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     const inputs = { comment: 'failures' };
     const broken = await scene.runPull(scriptedSuite({ one: { step: { answer: { output: 'no' } } } }), { inputs });
     expect(broken.outputs['verdict']).toBe('fail');

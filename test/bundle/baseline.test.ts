@@ -15,7 +15,7 @@ let stored: string;
 
 beforeAll(async () => {
   const scene = await stageScene(SUITE);
-  await scene.pushMain();
+  await scene.storeMain();
   stored = artifactFiles(scene.fake.state)['results.json'] ?? '';
   await scene.close();
 });

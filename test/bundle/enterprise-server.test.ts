@@ -11,7 +11,7 @@ it('GitHub Enterprise Server takes no artifact, which is said with what to do; a
   openScene,
 }) => {
   const maker = await openScene(SUITE);
-  await maker.pushMain();
+  await maker.storeMain();
   const stored = artifactFiles(maker.fake.state)['results.json'] ?? '';
 
   const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });

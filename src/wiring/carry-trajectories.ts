@@ -1,0 +1,37 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { earlierTrajectories } from '#adapters/baseline/earlier-trajectories.ts';
+import type { GithubApi } from '#adapters/github/api.ts';
+import { artifactName } from '#adapters/github/artifact-name.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { idOfLine } from '#domain/trial/stored-trajectory.ts';
+import type { GithubRun } from './github-run.ts';
+
+/**
+ * Adds the trajectories of trials that were taken over from an earlier attempt of this run to those of this attempt, as one upload replaces the
+ * other. Returns why they can't be had, a sentence: then the earlier upload, which is the larger one as a rule, is to be left as it is.
+ */
+export async function carryTrajectories(run: GithubRun, results: ResultsFile, api: GithubApi): Promise<string | null> {
+  const { inputs, context, output_folder: folder } = run;
+  const wanted = takenOver(results, context.runAttempt);
+  if (wanted.size === 0) return null;
+  const name = artifactName('trajectories', inputs.key, inputs.shard);
+  const { repository, runId } = context;
+  const lines = earlierTrajectories({ github: api, repository, runId, artifactName: name });
+  try {
+    for await (const line of lines) {
+      const id = idOfLine(line);
+      if (id !== null && wanted.has(id)) await appendFile(join(folder, 'trajectories.jsonl'), `${line}\n`);
+    }
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `The artifact ${name} was not uploaded: trajectories of the earlier attempt, which it would replace, can't be added to it (${why}).`;
+  }
+}
+
+/** Ids of stored trajectories of trials that an earlier attempt ran. */
+function takenOver({ cases }: ResultsFile, attempt: number): ReadonlySet<string> {
+  const trials = cases.flatMap((item) => item.trials);
+  return new Set(trials.flatMap(({ run_attempt, trajectory }) => (run_attempt < attempt ? (trajectory ?? []) : [])));
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { pullRequestEvent, workflowDispatchEvent, workflowRunEvent } from '#test/support/github/payloads.ts';
+import { READ_ONLY } from '#test/support/github/state.ts';
+import { forkOf } from '#test/support/github/state-builders.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type OpenScene, type Scene } from '#test/support/scene.ts';
+import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
+const STRICT = { method: 'threshold', on_inconclusive: 'fail' };
+/** Lets everything through. */
+const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
+const PERMISSIONS = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;
+
+describe('a pull request that was opened when main was lax', () => {
+  it('is judged by the main that it is merged onto, which it is not blamed for', async ({ openScene }) => {
+    const { scene, tightened } = await tightenedMain(openScene);
+    const result = await scene.runPull({ 'README.md': 'words' });
+    expect(scene.fake.state.pullRequests[0]?.base.sha, 'GitHub keeps the old base').not.toBe(tightened);
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(stored(scene).policy.sha).toBe(tightened);
+    expect(comment(scene)).not.toContain('gate.');
+    const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
+    expect(confirmation.commit.sha, 'main is tried at the same commit').toBe(tightened);
+  });
+
+  it('is reported by the policy of main’s newest commit, when it is of a fork', async ({ openScene }) => {
+    const { scene, tightened } = await tightenedMain(openScene, { headRepository: true });
+    const { state } = scene.fake;
+    state.token.permissions = READ_ONLY;
+    const headRepository = forkOf(state.repository);
+    const { run } = await scene.runPull({ 'README.md': 'words' }, { headRepository, inputs: { confirm: 'never' } });
+    state.token.permissions = PERMISSIONS;
+    const workspace = await mkdtemp(join(tmpdir(), 'report-'));
+    onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+    const github = { workflowPath: '.github/workflows/agent-eval-report.yml' };
+    await scene.run(workflowRunEvent(state, run, tightened), { workspace, github, inputs: { mode: 'report' } });
+    expect(state.comments[0]?.body).toMatch(/❌ Agent eval: fail/);
+    expect(state.comments[0]?.body).toContain(`judged by the gate of <code>main</code> at ${tightened.slice(0, 7)}`);
+  });
+});
+
+it('a run that is started by hand on a branch is judged by main’s policy: its check is on the pull request’s commit', async ({
+  openScene,
+}) => {
+  const scene = await openScene(scriptedSuite({ one: {} }, { gate: STRICT }), { permissions: PERMISSIONS });
+  const main = await scene.storeMain();
+  const { pull, checkout } = await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }));
+  const event = workflowDispatchEvent(scene.fake.state, pull.head.sha, {}, 'feature');
+  const inputs = { confirm: 'never', 'check-run': 'true' };
+  const result = await scene.run(event, { workspace: checkout, inputs });
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(stored(scene).policy.sha).toBe(main.headSha);
+  expect(scene.fake.state.checkRuns).toMatchObject([{ headSha: pull.head.sha, conclusion: 'failure' }]);
+  expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
+});
+
+it('a pull request onto a branch of its author is told to go by that branch’s policy', async ({ openScene }) => {
+  const scene = await openScene(scriptedSuite({ one: {} }, { gate: STRICT }));
+  await scene.storeMain();
+  const { repository, fake } = scene;
+  await repository.branch('their-own', 'main');
+  const base = await repository.commit('lax', scriptedSuite({ one: {} }, { gate: LAX }));
+  await repository.branch('main');
+  const { pull } = await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }));
+  const mergeCommitSha = await repository.mergeCommit({ base: 'their-own', head: 'feature' });
+  await adoptWorkspace(fake.state, repository);
+  Object.assign(pull, { base: { ...pull.base, ref: 'their-own', sha: base }, mergeCommitSha });
+  await using checkout = await repository.checkout(mergeCommitSha, { number: 1 });
+  const result = await scene.run(pullRequestEvent(fake.state, pull), { workspace: checkout.path });
+  expect(result.outputs['verdict']).toBe('pass');
+  expect(stored(scene).policy.sha).toBe(base);
+  expect(comment(scene)).toContain('this change goes onto the branch their-own, whose policy decided');
+});
+
+/** A pull request that breaks the suite is open, and main has become strict since. */
+async function tightenedMain(
+  openScene: OpenScene,
+  { headRepository = false } = {},
+): Promise<{ readonly scene: Scene; readonly tightened: string }> {
+  const scene = await openScene(scriptedSuite({ one: {} }, { gate: LAX }), { permissions: PERMISSIONS });
+  const fork = headRepository ? { headRepository: forkOf(scene.fake.state.repository) } : {};
+  await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }), fork);
+  const { 'agent-eval.yml': strict = '' } = scriptedSuite({ one: {} }, { gate: STRICT });
+  const tightened = await scene.repository.commit('tighten', { 'agent-eval.yml': strict });
+  await scene.pushMain();
+  return { scene, tightened };
+}
+
+function stored(scene: Scene): Pick<ResultsFile, 'policy'> {
+  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '{}');
+}
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}

@@ -1,0 +1,91 @@
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { workflow } from '#test/support/shard-workflow.ts';
+
+const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
+const STRICT = { method: 'threshold', on_inconclusive: 'fail' };
+/** Lets everything through. */
+const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
+const MAIN = scriptedSuite({ one: {} }, { gate: STRICT });
+/** A change that breaks the suite and would have that tolerated. */
+const CHANGE = scriptedSuite(BROKEN, { gate: LAX });
+
+describe('main’s config is found, whatever the change writes into its own,', () => {
+  it('where the repository is checked out into a folder of the workspace', async ({ openScene }) => {
+    const scene = await openScene({ ...MAIN, [WORKFLOW_PATH]: 'on: pull_request\n' });
+    await scene.storeMain();
+    const { event, checkout } = await scene.openPull(CHANGE);
+    const workspace = await mkdtemp(join(tmpdir(), 'runner-'));
+    onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+    await cp(checkout, join(workspace, 'source'), { recursive: true });
+    const inputs = { confirm: 'never', 'working-directory': 'source' };
+    const result = await scene.run(event, { workspace, inputs });
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(comment(scene)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
+    expect(comment(scene), 'the workflow is found too').not.toContain(WORKFLOW_PATH);
+  });
+
+  it('where the working directory is a link', async ({ openScene }) => {
+    const scene = await openScene(inFolder('packages/app', MAIN));
+    await symlink('packages/app', join(scene.repository.path, 'app'));
+    await scene.repository.git('add', 'app');
+    await scene.repository.git('commit', '--quiet', '--message=link');
+    await adoptWorkspace(scene.fake.state, scene.repository);
+    const inputs = { confirm: 'never', 'working-directory': 'app' };
+    await scene.pushMain({ inputs });
+    const result = await scene.runPull(inFolder('packages/app', CHANGE), { inputs });
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(comment(scene)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
+    expect(comment(scene)).toContain("the policy that counts is that of main's packages/app/agent-eval.yml");
+  });
+});
+
+describe('where main’s policy is not known', () => {
+  it('because the change renames the config, that is no first policy: main has results', async ({ openScene }) => {
+    const scene = await openScene(MAIN);
+    await scene.storeMain();
+    const { 'agent-eval.yml': config = '', ...rest } = CHANGE;
+    const open = await scene.openPull({ ...rest, 'agent-eval.yml': null, 'eval.yml': config });
+    const inputs = { confirm: 'never', config: 'eval.yml' };
+    const result = await scene.run(open.event, { workspace: open.checkout, inputs });
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(result.exitCode, 'the change says warn').toBe(3);
+    expect(comment(scene)).toMatch(/main has results of an eval config, and eval\.yml is not there: was it renamed\?/);
+
+    const { shards, merge } = await workflow(scene, open, { inputs }, 1);
+    expect(shards[0]?.exitCode, 'a shard decides nothing').toBe(0);
+    expect(merge.exitCode, merge.stdout).toBe(3);
+    expect(merge.outputs['inconclusive-reason']).toContain('was it renamed?');
+  });
+
+  it('because the token may not read it, an undecided run is red whatever the change says of it', async ({
+    openScene,
+  }) => {
+    const permissions = { actions: 'read', pull_requests: 'write', checks: 'write' } as const;
+    const scene = await openScene(MAIN, { repository: { private: true }, permissions });
+    const asked = scriptedSuite(BROKEN, { gate: { ...LAX, on_inconclusive: 'review' } });
+    const result = await scene.runPull(asked, { inputs: { 'check-run': 'true' } });
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(result.exitCode, result.stdout).toBe(3);
+    expect(scene.fake.state.checkRuns).toMatchObject([{ conclusion: 'failure' }]);
+
+    const allowed = await scene.runPull({}, { inputs: { 'fail-on': 'fail' } });
+    expect(allowed.exitCode, 'the workflow says otherwise').toBe(0);
+  });
+});
+
+function inFolder(folder: string, files: WorkspaceFiles): WorkspaceFiles {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect } from 'vitest';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
+import { addRun } from '#test/support/github/state-builders.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
+import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+
+const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
+const STRICT = { gate: { method: 'threshold', on_inconclusive: 'fail' } };
+const GOOD = scriptedSuite({ one: {}, two: {} }, STRICT);
+const BROKEN = scriptedSuite({ one: NO, two: NO }, STRICT);
+const NEVER = { inputs: { confirm: 'never' } };
+
+/** A pull request whose first run is red; from then on its agent is lucky. */
+async function redThenLucky(scene: Scene) {
+  await scene.pushMain();
+  const { event, checkout } = await scene.openPull(BROKEN);
+  const runAgain = (github?: { readonly runId: number; readonly runAttempt: number }) =>
+    scene.run(event, { workspace: checkout, ...NEVER, ...(github === undefined ? {} : { github }) });
+  const red = await runAgain();
+  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+  await answers(checkout, GOOD);
+  return { red, runAgain };
+}
+
+const answers = (checkout: string, suite: typeof GOOD) =>
+  writeFile(join(checkout, 'script.json'), suite['script.json'] ?? '');
+
+const comment = ({ fake }: Scene) => readable(fake.state.comments.at(-1)?.body ?? '');
+
+function rowOf({ fake }: Scene, id: number): FakeRun {
+  const row = fake.state.runs.find((run) => run.id === id);
+  if (row === undefined) throw new Error(`there is no run ${id}`);
+  return row;
+}
+
+function deleteArtifact({ fake }: Scene, runId: number, name = RESULTS_ARTIFACT): void {
+  const at = fake.state.artifacts.findLastIndex((artifact) => artifact.runId === runId && artifact.name === name);
+  expect(at).toBeGreaterThanOrEqual(0);
+  fake.state.artifacts.splice(at, 1);
+}
+
+describe('a commit whose first run was red', { timeout: 60_000 }, () => {
+  it('stays red however many runs without results lie between', async ({ openScene }) => {
+    const scene = await openScene(GOOD);
+    const { red, runAgain } = await redThenLucky(scene);
+    const { id: _, ...facts } = rowOf(scene, red.run.id);
+    for (let index = 0; index < 7; index += 1)
+      addRun(scene.fake.state, { ...facts, status: 'completed', conclusion: 'cancelled' });
+    const again = await runAgain();
+    expect(again.outputs, again.stdout).toMatchObject({ verdict: 'fail' });
+    expect(again.exitCode).toBe(1);
+    expect(comment(scene)).toMatch(/Runs \d+, .* left no results to add to/);
+  });
+
+  it('is red again once a green run beside it is done too: the trials of both count', async ({ openScene }) => {
+    const scene = await openScene(GOOD);
+    const { red, runAgain } = await redThenLucky(scene);
+    const row = rowOf(scene, red.run.id);
+    Object.assign(row, { status: 'in_progress', conclusion: null });
+    const beside = await runAgain();
+    expect(beside.outputs, beside.stdout).toMatchObject({ verdict: 'pass' });
+    expect(comment(scene)).toContain(
+      `Run ${red.run.id} of ${row.headSha.slice(0, 7)} is still running; its trials are`,
+    );
+
+    Object.assign(row, { status: 'completed', conclusion: 'failure' });
+    const third = await runAgain();
+    expect(third.outputs, third.stdout).toMatchObject({ verdict: 'fail', trials: '8', 'pass-rate': '0.5' });
+    expect(third.exitCode).toBe(1);
+    expect(comment(scene)).toContain('those 8 trials count too, of several runs that did not know of one another');
+    const fourth = await runAgain();
+    expect(fourth.outputs, fourth.stdout).toMatchObject({ verdict: 'fail', trials: '8', 'pass-rate': '0.5' });
+  });
+
+  it('is not green in silence when its results were deleted: every later attempt names it', async ({ openScene }) => {
+    const scene = await openScene(GOOD);
+    const { red, runAgain } = await redThenLucky(scene);
+    deleteArtifact(scene, red.run.id);
+    for (const runAttempt of [2, 3]) {
+      await runAgain({ runId: red.run.id, runAttempt });
+      expect(comment(scene)).toContain('Attempt 1 of this run left no results to add to');
+    }
+  });
+});
+
+describe('a run of main that is run again', { timeout: 60_000 }, () => {
+  it('does not become another baseline: its trials stand, and the pull request is as red as before', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(GOOD);
+    const main = await scene.pushMain();
+    const { event } = await mainEvent(scene);
+    await answers(scene.repository.path, BROKEN);
+    const again = await scene.run(event, { github: { runId: main.run.id, runAttempt: 2 } });
+    expect(again.outputs, again.stdout).toMatchObject({ verdict: 'pass', 'pass-rate': '1' });
+    await answers(scene.repository.path, GOOD);
+    const pull = await scene.runPull(BROKEN, NEVER);
+    expect(pull.outputs, pull.stdout).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
+  });
+
+  it('runs what its first attempt left out, and keeps the trajectories of both', async ({ openScene }) => {
+    const scene = await openScene(GOOD);
+    const inputs = { trajectories: 'all' };
+    const cut = await scene.pushMain({ inputs: { ...inputs, 'max-trials': '3' } });
+    const { event } = await mainEvent(scene);
+    const again = (runAttempt: number) => scene.run(event, { inputs, github: { runId: cut.run.id, runAttempt } });
+    const filled = await again(2);
+    expect(filled.outputs, filled.stdout).toMatchObject({ verdict: 'pass', trials: '4' });
+    const results: ResultsFile = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    const trials = results.cases.flatMap((item) => item.trials);
+    expect(trials.map(({ run_attempt }) => run_attempt).toSorted()).toEqual([1, 1, 1, 2]);
+    expect(linesOf(scene)).toEqual(trials.map(({ trajectory }) => trajectory).toSorted());
+
+    // Nothing new to run: what is stored stays.
+    await again(3);
+    expect(linesOf(scene)).toHaveLength(4);
+  });
+});
+
+describe('shards', { timeout: 120_000 }, () => {
+  const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const suite = (failing: readonly string[] = []) => suiteOf(IDS, { ...STRICT, trials: 2 }, failing);
+
+  it('do not say how often they should have run a case, and a lost attempt of one is named', async ({ openScene }) => {
+    const scene = await openScene(suite());
+    await workflow(scene, await mainEvent(scene), {}, 2);
+    const happening = await scene.openPull(suite(['a', 'b']));
+    const { runId } = await runShards(scene, happening, [1, 2], {}, 2);
+    const honest = await merge(scene, happening, runId, 1);
+    expect(honest.outputs, honest.stdout).toMatchObject({ verdict: 'fail' });
+
+    for (const artifact of scene.fake.state.artifacts)
+      if (artifact.runId === runId && artifact.name.startsWith(`${RESULTS_ARTIFACT}-shard`)) forge(artifact, greenOnly);
+    const forged = await merge(scene, happening, runId, 1);
+    expect(forged.outputs, forged.stdout).toMatchObject({ verdict: 'error' });
+    expect(forged.stdout).toMatch(/shard \d planned another number of trials of the cases? /);
+
+    deleteArtifact(scene, runId, `${RESULTS_ARTIFACT}-shard-1`);
+    deleteArtifact(scene, runId, `${RESULTS_ARTIFACT}-shard-2`);
+    await runShards(scene, happening, [1, 2], { github: { runId, runAttempt: 2 } }, 2);
+    await merge(scene, happening, runId, 2);
+    expect(comment(scene)).toContain('Attempt 1 of shard 1 left no results to add to');
+  });
+});
+
+/** Ids of the stored trajectories of the newest upload. */
+function linesOf({ fake }: Scene): readonly string[] {
+  const text = artifactFiles(fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line): string => JSON.parse(line).id).toSorted();
+}
+
+/** Failing cases say that they were to be run once, and passed. */
+function greenOnly(item: CaseRecord): CaseRecord {
+  if (item.trials.every(({ outcome }) => outcome === 'passed')) return item;
+  const trials = item.trials.slice(0, 1).map((trial) => ({ ...trial, outcome: 'passed' as const }));
+  return { ...item, planned_trials: 1, trials };
+}
+
+function forge(artifact: FakeArtifact, change: (item: CaseRecord) => CaseRecord): void {
+  const files = unzipSync(artifact.content);
+  const results: ResultsFile = JSON.parse(strFromU8(files['results.json'] ?? new Uint8Array()));
+  const forged = JSON.stringify({ ...results, cases: results.cases.map(change) });
+  const content = zipSync({ ...files, 'results.json': strToU8(forged) });
+  Object.assign(artifact, { content, digest: `sha256:${createHash('sha256').update(content).digest('hex')}` });
+}
