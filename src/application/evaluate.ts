@@ -4,8 +4,10 @@ import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import type { Policy } from '#domain/gate/policy.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
+import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
@@ -45,6 +47,8 @@ export interface Evaluation {
   readonly report: Report;
   readonly baseline: BaselineLookup;
   readonly execution: Execution;
+  /** What becomes of it where it is undecided. */
+  readonly on_inconclusive: Policy['on_inconclusive'];
 }
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
@@ -55,8 +59,9 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const startedAt = ports.clock.now();
   const earlier = await takeOverEarlier(loaded, request, ports);
   const stored = withinSelection(await ports.baselines.find(earlier.trials?.baseline_runs), loaded);
+  const policy = believedPolicy(request.policy, stored);
   const { suite, changes: trials } =
-    request.policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
+    policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
   const baseline = await graded(stored, suite, request, ports);
   announce(baseline, facts.run.side, ports);
   const told = replayNotes(request);
@@ -74,7 +79,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   for (const warning of named.warnings) ports.progress.warn(warning);
 
   const { comparison, confirmation } = decided;
-  const ruled = await ruledFromBase(decided.decision, { policy: request.policy, comparison, suite, trials });
+  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials });
   const own = leftToMerge(ruled, named.results);
   const overruled = overrule(own, {
     request,
@@ -105,7 +110,9 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
       ...suite.warnings.map(formatIssue),
     ],
   });
-  return { results, confirmation, comparison, decision, report, baseline: compared, execution: ran.execution };
+  const { execution } = ran;
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  return { results, confirmation, comparison, decision, report, baseline: compared, execution, on_inconclusive };
 }
 
 async function runAndDecide(

@@ -8,6 +8,8 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
+import type { ForeignChange } from './base-policy/foreign-change.ts';
+import { ruledFromBase } from './base-policy/ruled-from-base.ts';
 
 /** Results that a stranger's run has made, and what is known of them from elsewhere. */
 export interface ForeignResults {
@@ -16,6 +18,8 @@ export interface ForeignResults {
   readonly baseline: BaselineLookup;
   /** Of the base branch, never the one in the results; `problem`: there is one that can't be read, a sentence. */
   readonly policy: { readonly policy: Policy; readonly notes: readonly string[] } | { readonly problem: string };
+  /** What the change does to gate and cases, as its commit says; `problem`: that can't be read; `null`: there is no gate of main to hold it against. */
+  readonly change: ForeignChange | { readonly problem: string } | null;
   /** The commit that the policy is of; `null`: not known. */
   readonly policy_sha: string | null;
   readonly fallback: Policy;
@@ -31,13 +35,16 @@ export interface ForeignResults {
  * What our own gate says of results that could hold anything, as a report like any other. No trial is run, no fresh run
  * of main is asked for, and what the results say of policy, config and verdict is not looked at.
  */
-export function judgeForeign(foreign: ForeignResults): Report {
-  const { baseline } = foreign;
+export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
+  const { baseline, change } = foreign;
   const policy = 'problem' in foreign.policy ? foreign.fallback : foreign.policy.policy;
   const results = withOurs(foreign, policy);
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
   const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
-  const decision = overruled(decide(comparison, policy, results), foreign);
+  const decided = decide(comparison, policy, results);
+  const ruled =
+    change === null || 'problem' in change ? decided : await ruledFromBase(decided, { ...change, comparison });
+  const decision = overruled(ruled, foreign);
   return buildReport({
     decision,
     comparison,
@@ -49,7 +56,12 @@ export function judgeForeign(foreign: ForeignResults): Report {
     name: foreign.name,
     repository_url: foreign.repository_url,
     run_url: foreign.run_url,
-    notes: 'problem' in foreign.policy ? [] : foreign.policy.notes,
+    notes: [
+      ...('problem' in foreign.policy ? [] : foreign.policy.notes),
+      ...(change !== null && 'problem' in change
+        ? [`What this change does to gate and cases is not known: ${change.problem}.`]
+        : []),
+    ],
   });
 }
 

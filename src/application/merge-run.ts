@@ -1,5 +1,6 @@
 import { compare } from '#domain/baseline/compare.ts';
 import { isLean } from '#domain/baseline/lean-results.ts';
+import { LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/lost-attempts.ts';
 import { mergeShards } from '#domain/baseline/merge-shards.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
@@ -7,8 +8,11 @@ import { resultsText } from '#domain/baseline/results-text.ts';
 import { shardProblems } from '#domain/baseline/shard-problems.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { decide } from '#domain/gate/decide.ts';
+import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
+import { middleLook } from '#domain/trial/looks.ts';
+import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
 import { collectResults } from './collecting/collect-results.ts';
@@ -27,7 +31,15 @@ import type { Execution } from './running/execute-suite.ts';
 /** What is merged: the suite of which the shards ran parts. */
 export type MergeRequest = Pick<
   EvaluateRequest,
-  'suite' | 'facts' | 'name' | 'repository_url' | 'run_url' | 'baseline_required' | 'policy'
+  | 'suite'
+  | 'trials'
+  | 'facts'
+  | 'name'
+  | 'repository_url'
+  | 'run_url'
+  | 'baseline_required'
+  | 'serves_as_baseline'
+  | 'policy'
 > & {
   /** Takes secrets out of what the suite says of itself; shards come redacted. */
   readonly redact: (text: string) => string;
@@ -57,10 +69,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
   const stored = withinSelection(await ports.baselines.find(pinnedBy(found)), request.suite);
+  const policy = believedPolicy(request.policy, stored);
   const { suite, changes: trials } =
-    request.policy?.origin.kind === 'base'
-      ? trialsOfMain(request.suite, stored)
-      : { suite: request.suite, changes: [] };
+    policy?.origin.kind === 'base' ? trialsOfMain(request.suite, stored) : { suite: request.suite, changes: [] };
 
   const makesBaseline = facts.run.side === 'baseline';
   const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, { ...ports, ...NO_PROGRAMS });
@@ -84,8 +95,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     runs.map((run) => run.results),
     whyNone,
   );
-  const decided = decide(comparison, suite.config.gate, results);
-  const ruled = await ruledFromBase(decided, { policy: request.policy, comparison, suite, trials });
+  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
+  const surroundings = { ...NOTHING_SAID, serves_as_baseline };
+  const decided = decide(comparison, suite.config.gate, results, { kind: 'unasked' }, surroundings);
+  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials });
   const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();
   const overruled = isStopped ? stoppedMerge(ruled, stop) : overrule(ruled, circumstances);
@@ -112,23 +125,27 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
       ...suite.warnings.map(formatIssue),
     ],
   });
-  const evaluation = { results, confirmation: null, comparison, decision, report, baseline, execution: NOTHING_RAN };
+  const execution = NOTHING_RAN;
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  const decided_on = { results, confirmation: null, comparison, decision, report, baseline };
+  const evaluation = { ...decided_on, execution, on_inconclusive };
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
 }
 
 /** This run as it was before a trial ran. */
 function wholeRun(
-  { suite, facts }: MergeRequest,
+  { suite, trials, facts }: MergeRequest,
   baselineRuns: readonly { readonly sha: string | null; readonly results: ResultsFile }[],
   now: number,
 ): ResultsFile {
   const time = new Date(now).toISOString();
+  const look = middleLook(trials ?? suite.config.trials);
   return collectResults(
     suite,
     NOTHING_RAN,
     {
-      looks: [1],
-      look: 1,
+      looks: [look],
+      look,
       planned: new Map(),
       appended: false,
       baseline_runs: baselineRuns.map(({ sha, results }) => ({ run_id: results.run.id, sha })),
@@ -146,8 +163,13 @@ function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
 
 /** Shards of earlier attempts count: a run whose failed jobs are run again does not repeat the others. */
 function attemptNotes({ shards }: FoundShards, attempt: number): readonly string[] {
-  const earlier = shards.filter(({ results }) => results.run.attempt < attempt);
-  return earlier.map(({ index, results }) => `Shard ${index} is of attempt ${results.run.attempt} of this run.`);
+  return shards.flatMap(({ index, results }) => {
+    const lost = lostAttempts(results);
+    return [
+      ...(results.run.attempt < attempt ? [`Shard ${index} is of attempt ${results.run.attempt} of this run.`] : []),
+      ...(lost === null ? [] : [`${lost} of shard ${index} ${LEFT_NO_RESULTS}`]),
+    ];
+  });
 }
 
 /** From the first shard's start to the last one's end; without shards, of the merge itself. */

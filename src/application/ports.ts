@@ -76,14 +76,17 @@ export interface BaselineStore {
   trajectories(run: StoredRun): AsyncIterable<string>;
 }
 
-/** What an earlier run of the same commit gave: its trials count, whatever they say. Never throws. */
+/** What earlier runs of the same commit gave: their trials count, whatever they say. Never throws. */
 export interface EarlierResults {
-  find(): Promise<{
-    readonly results: ResultsFile | null;
-    /** Fresh trials of the base commit that it confirmed a failure with. */
-    readonly confirmation: ResultsFile | null;
-    readonly notes: readonly string[];
-  }>;
+  /** Several runs where some did not know of the others; the trials of one may be among those of another. */
+  find(): Promise<{ readonly runs: readonly EarlierRun[]; readonly notes: readonly string[] }>;
+}
+
+/** An earlier run of the same commit. */
+export interface EarlierRun {
+  readonly results: ResultsFile;
+  /** Fresh trials of the base commit that it confirmed a failure with. */
+  readonly confirmation: ResultsFile | null;
 }
 
 /** Runs trials of the commit that the change goes onto, beside the candidate. Never throws for what that commit does. */

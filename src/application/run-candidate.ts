@@ -9,13 +9,14 @@ import { announceCost } from './looking/announce-cost.ts';
 import { createLookSchedule, type LookOrder, type LooksRun } from './looking/look-schedule.ts';
 import { trialsRange } from './looking/trials-range.ts';
 import type { EarlierTrials } from './resuming/earlier-trials.ts';
+import { filledUp, withCasesOf } from './resuming/fill-up.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
 import { executionOptions } from './running/execution-options.ts';
 
 /** What a run starts from. */
 export interface RunStart {
   readonly baseline: BaselineLookup;
-  /** What an earlier run of the same commit hands on; `null`: nothing. */
+  /** What earlier runs of the same commit hand on; `null`: nothing. */
   readonly earlier: EarlierTrials | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -43,9 +44,11 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
       facts,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
+  const looks = looksOf(candidate, start, ports);
+  const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const order: LookOrder = {
-    cases: isHopeless(candidate, baseline) ? [] : suite.cases,
-    looks: looksOf(candidate, start, ports),
+    cases: isHopeless(candidate, baseline) ? [] : cases,
+    looks,
     seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
     never_fail: neverFailCases(suite.cases, suite.config.gate.never_fail),
     appended,
@@ -55,7 +58,7 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
     },
   };
   announceCost(trialsRange(order, resumed), baseline, ports);
-  const schedule = createLookSchedule(order);
+  const schedule = withCasesOf(suite.cases, createLookSchedule(order));
   const options = executionOptions(suite, facts.run.attempt, resumed);
   const execution = await executeSuite(schedule, ports, options);
 

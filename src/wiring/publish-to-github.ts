@@ -13,6 +13,7 @@ import type { Progress } from '#application/ports.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { carryTrajectories } from './carry-trajectories.ts';
 import type { GithubRun } from './github-run.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
@@ -63,9 +64,16 @@ async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, i
   return Promise.race([step(), cancelled]);
 }
 
-async function uploadAll(run: GithubRun, { documents }: Evaluated, api: GithubApi): Promise<readonly string[]> {
+async function uploadAll(
+  run: GithubRun,
+  { documents, evaluation }: Evaluated,
+  api: GithubApi,
+): Promise<readonly string[]> {
   const warnings = await upload(run, api, 'results', [...documents.keys()]);
+  // Those of an earlier attempt stay where they are when this one has none to add.
   if (!(await hasContent(join(run.output_folder, 'trajectories.jsonl')))) return warnings;
+  const problem = await carryTrajectories(run, evaluation.results, api);
+  if (problem !== null) return [...warnings, problem];
   return [...warnings, ...(await upload(run, api, 'trajectories', ['trajectories.jsonl']))];
 }
 

@@ -10,7 +10,11 @@ import { writeOutputs } from '#adapters/github/outputs.ts';
 import { findPullOfRun } from '#adapters/github/pull-of-run.ts';
 import { appendSummary } from '#adapters/github/summary.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/triggering-run.ts';
+import { foreignChange } from '#application/base-policy/foreign-change.ts';
 import { judgeForeign } from '#application/judge-foreign.ts';
+import { withinSelection } from '#application/loading/within-selection.ts';
+import type { CommitFiles } from '#application/ports.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
@@ -20,6 +24,7 @@ import { secretRedactor } from '#domain/report/redaction.ts';
 import type { Report } from '#domain/report/report.ts';
 import { foreignPolicy } from './foreign-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
+import { githubSelection } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
 
 /** A run of a pull request that could not comment itself. */
@@ -91,14 +96,18 @@ async function judge(
     context: { ...context, workflowPath: of.workflowPath },
   };
   const files = 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : base;
-  const [baseline, policy] = await Promise.all([
+  const [found, policy] = await Promise.all([
     githubBaseline(asPull, api).find(),
     foreignPolicy(files, prefix, inputs.config),
   ]);
-  const report = judgeForeign({
+  const change = 'problem' in files ? null : await changeOf(session, of, { files, results, baseline: found });
+  const judged = change !== null && 'suite' in change ? change : null;
+  const baseline = judged === null ? found : withinSelection(found, judged.suite);
+  const report = await judgeForeign({
     results,
     baseline,
     policy,
+    change: judged?.policy?.origin.kind === 'base' || judged === null ? change : null,
     policy_sha: 'sha' in base ? base.sha : null,
     fallback: defaultPolicy(),
     config_path: posix.join(prefix, inputs.config),
@@ -108,6 +117,28 @@ async function judge(
   });
   const redacted = redactReport(report, secretRedactor([inputs.githubToken]));
   return { ...redacted, title: `${redacted.title} (unverified results of ${whose(of)})` };
+}
+
+/** What the stranger's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. */
+function changeOf(
+  { run, api }: GithubSession,
+  of: TriggeringRun,
+  known: { readonly files: CommitFiles; readonly results: ResultsFile; readonly baseline: BaselineLookup },
+): ReturnType<typeof foreignChange> {
+  const { inputs, context, prefix } = run;
+  const { files: base, results, baseline } = known;
+  const files = commitFiles({ github: api, repository: context.repository, sha: of.headSha });
+  const path = of.workflowPath;
+  const place = { path: posix.join(prefix, inputs.config), folder: prefix };
+  const stranger = { files, config_path: inputs.config, selection: githubSelection(run), results };
+  const text = files.read(path).then((file) => ('text' in file ? file.text : null));
+  return text.then((here) =>
+    foreignChange(
+      stranger,
+      { files: base, folder: prefix, places: [place], side_branch: null, workflow: { path, here } },
+      baseline,
+    ),
+  );
 }
 
 /** A comment that is there must not go on showing the results of an older commit; none is made to say that there are none. */

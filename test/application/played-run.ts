@@ -29,13 +29,14 @@ export interface RunFacts {
   readonly main?: readonly ResultsFile[];
   /** The commit that the change goes onto; `null`: nobody knows. */
   readonly target_sha?: string | null;
-  readonly earlier?: ResultsFile | null;
+  readonly earlier?: ResultsFile | readonly ResultsFile[] | null;
   /** What the earlier run confirmed a failure with. */
   readonly earlier_confirmation?: ResultsFile | null;
   readonly confirm?: 'auto' | 'always' | 'never';
   /** How the base commit does today, or why it can't be run. */
   readonly base?: Passes | string;
   readonly caps?: Partial<BudgetCaps>;
+  readonly serves_as_baseline?: boolean;
   /** What the runs of main have stored of their trials; none if nothing is said. */
   readonly trajectories?: BaselineStore['trajectories'];
   /** Grades checks that are programs. */
@@ -100,6 +101,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
       replayed_without: [],
       on_missing_secrets: 'fail',
       baseline_required: false,
+      serves_as_baseline: facts.serves_as_baseline ?? true,
       confirm: facts.confirm ?? 'auto',
       policy: null,
     },
@@ -118,7 +120,13 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
         earlier === null
           ? null
           : {
-              find: async () => ({ results: earlier, confirmation: facts.earlier_confirmation ?? null, notes: [] }),
+              find: async () => ({
+                runs: [earlier].flat().map((results) => ({
+                  results,
+                  confirmation: facts.earlier_confirmation ?? null,
+                })),
+                notes: [],
+              }),
             },
       base,
       files: filesOf({}),

@@ -38,7 +38,7 @@ it.each([
   store(first.id, 'merge', 'billing');
   const run = await readRun(fake.state, event, workspace, { key: 'billing' });
   const found = await githubEarlierResults(run, apiOf(fake))?.find();
-  expect(found).toMatchObject({ results: { config: { path: 'merge' } }, notes: [] });
+  expect(found).toMatchObject({ runs: [{ results: { config: { path: 'merge' } } }], notes: [] });
   expect(fake.violations).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ it('a merge group finds its own', async () => {
   store(addRun(fake.state, { ...event.run, event: 'merge_group' }).id, 'group', null);
   const run = await readRun(fake.state, event, workspace);
   expect(await githubEarlierResults(run, apiOf(fake))?.find()).toMatchObject({
-    results: { config: { path: 'group' } },
+    runs: [{ results: { config: { path: 'group' } } }],
   });
 });
 

@@ -10,9 +10,12 @@ export interface WorkflowPlace {
   readonly workflowPath: string;
 }
 
-/** Runs as GitHub lists them, unfiltered; `unread` says why further pages are missing, null when none are. */
+/**
+ * Runs as GitHub lists them, unfiltered; `unread` says why further pages are missing, null when none are, or when as
+ * many were read as are: then there is more, as `cut` says.
+ */
 export type ListedRuns =
-  | { readonly runs: readonly WorkflowRun[]; readonly unread: ListProblem | null }
+  | { readonly runs: readonly WorkflowRun[]; readonly unread: ListProblem | null; readonly cut: boolean }
   | { readonly problem: ListProblem };
 
 /** `status` is null when no answer came; `words` are a sentence part. */
@@ -26,11 +29,11 @@ export async function listWorkflowRuns(place: WorkflowPlace, filter: GithubParam
   const runs: WorkflowRun[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const read = await listPage(place, { ...filter, page });
-    if ('problem' in read) return page === 1 ? read : { runs, unread: read.problem };
+    if ('problem' in read) return page === 1 ? read : { runs, unread: read.problem, cut: false };
     runs.push(...read.items.flatMap(readRun));
-    if (read.items.length < PAGE_SIZE) break;
+    if (read.items.length < PAGE_SIZE) return { runs, unread: null, cut: false };
   }
-  return { runs, unread: null };
+  return { runs, unread: null, cut: true };
 }
 
 async function listPage(

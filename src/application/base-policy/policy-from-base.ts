@@ -60,16 +60,22 @@ export async function policyFromBase(
   suite: LoadedSuite,
   source: PolicySource,
 ): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
+  const policy = await policyOf(suite, source);
+  if (policy.origin.kind !== 'base') return { suite, policy };
+  const config = withPolicyOf(suite.config, policy.origin.base);
+  const conditions = withCeilings(suite.conditions, config.limits);
+  return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
+}
+
+/** What the commit that a change goes onto says of its policy. */
+export async function policyOf(
+  suite: Pick<LoadedSuite, 'config' | 'config_path'>,
+  source: PolicySource,
+): Promise<PolicyFromBase> {
   const [origin, workflow] = await Promise.all([originOf(suite, source), workflowOf(source)]);
   const policy: PolicyFromBase = { origin, config_path: suite.config_path, workflow, source };
-  if (origin.kind !== 'base') return { suite, policy };
-  const { folder } = origin.place;
-  const config = withPolicyOf(suite.config, origin.base);
-  const conditions = withCeilings(suite.conditions, config.limits);
-  return {
-    suite: { ...suite, config, conditions, policy_sha: source.files.sha },
-    policy: { ...policy, source: { ...source, folder } },
-  };
+  if (origin.kind !== 'base') return policy;
+  return { ...policy, source: { ...source, folder: origin.place.folder } };
 }
 
 /** A path from the working directory as the commit's files are named. */
@@ -88,7 +94,10 @@ export function filesOfNoCommit(problem: string): CommitFiles {
   return { sha: '', read: async () => ({ problem: unknown }) };
 }
 
-async function originOf(suite: LoadedSuite, { files, places }: PolicySource): Promise<PolicyOrigin> {
+async function originOf(
+  suite: Pick<LoadedSuite, 'config' | 'config_path'>,
+  { files, places }: PolicySource,
+): Promise<PolicyOrigin> {
   const commit = files.sha.slice(0, 7);
   for (const place of places) {
     const file = await files.read(place.path);

@@ -15,10 +15,10 @@ export interface TrialsChange {
  * The suite with as many trials of every case as main gave it: a change that tries a case less often would see less of what it breaks. What
  * main has no trials of keeps its own number.
  */
-export function trialsOfMain(
-  suite: LoadedSuite,
+export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
+  suite: S,
   baseline: BaselineLookup,
-): { readonly suite: LoadedSuite; readonly changes: readonly TrialsChange[] } {
+): { readonly suite: S; readonly changes: readonly TrialsChange[] } {
   if (baseline.kind === 'none') return { suite, changes: [] };
   const [{ results }] = baseline.runs;
   const known = new Map(results.cases.map((item) => [item.id, item]));

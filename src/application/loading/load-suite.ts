@@ -14,6 +14,7 @@ import { casesOfShard, type Shard } from '#domain/suite/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { caseProblems } from './case-problems.ts';
 import { hashGraders } from './hash-graders.ts';
+import { leftOutCases } from './left-out-cases.ts';
 import { mockProblems } from './mock-problems.ts';
 import { configIssue, type ModelAgentFiles, readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
@@ -89,7 +90,7 @@ export async function loadSuite(
       config_hash: hashJson(source.text),
       policy_sha: null,
       cases,
-      left_out: leftOut(read.cases, cases, selection),
+      left_out: leftOutCases(read.cases, cases, selection),
       grader_hashes: graders.hashes,
       model_agent: agent.model_agent,
       conditions: conditionsOf(config, facts),
@@ -129,14 +130,6 @@ function floorIssues(
       ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
       : { ...configIssue(document, path, message), severity: 'warning' },
   );
-}
-
-function leftOut(all: readonly Case[], selected: readonly Case[], { ids, tags }: Selection): LoadedSuite['left_out'] {
-  const kept = new Set(selected.map(({ id }) => id));
-  const isNamed = (one: Case) =>
-    ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
-  const wanting = (one: Case) => (isNamed(one) && !one.tags.some((tag) => tags.includes(tag)) ? tags : []);
-  return new Map(all.filter(({ id }) => !kept.has(id)).map((one) => [one.id, wanting(one)]));
 }
 
 async function readCases(

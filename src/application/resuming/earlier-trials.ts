@@ -4,56 +4,83 @@ import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { RunFacts } from '../collecting/collect-results.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
+import type { EarlierRun } from '../ports.ts';
+import { fullPlan, uniteResults } from './unite-results.ts';
 
-/** What an earlier run of the same commit hands on. */
+/** What earlier runs of the same commit hand on. */
 export interface EarlierTrials {
   /** By case id. */
   readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
-  /** Its looks, which stay as they were planned. */
+  /** Their looks, which stay as they were planned. */
   readonly looks: readonly number[];
-  /** It had a verdict: this run adds trials up to the last look and reads that alone. */
+  /** There was a verdict: this run adds trials up to the last look and reads that alone. Never of main, whose runs have one look. */
   readonly decided: boolean;
-  /** What it was compared with. */
+  /** Trials that each case is given in all where there was a verdict, by id. */
+  readonly planned: ReadonlyMap<string, number>;
+  /** What they were compared with. */
   readonly baseline_runs: readonly RunReference[];
-  /** What main did at its time, where a failure was confirmed: it is not asked again for what it answered. */
+  /** What main did at their time, where a failure was confirmed: it is not asked again for what it answered. */
   readonly confirmation: ResultsFile | null;
+  /** Some of the runs did not know of the others, so that their trials were put together. */
+  readonly united: boolean;
 }
 
 /**
- * The trials of an earlier run of the same commit, which count whatever they gave: else a check could be run again until it is green.
- * `problem`: a sentence that says why they can't.
+ * The trials of earlier runs of the same commit, which count whatever they gave: else a check could be run again until it is green, and main
+ * until it is easy to pass. `trials`: null where none can be taken over; `problems`: a sentence for each run that can't be.
  */
 export function earlierTrials(
-  earlier: ResultsFile,
-  confirmation: ResultsFile | null,
+  runs: readonly EarlierRun[],
   suite: LoadedSuite,
-  facts: Pick<RunFacts, 'commit'>,
-): EarlierTrials | { readonly problem: string } {
-  const differing = [
-    ...(earlier.commit.sha === null || earlier.commit.sha !== facts.commit.sha ? ['commit'] : []),
-    ...(earlier.run.side === 'candidate' ? [] : ['side']),
+  facts: Pick<RunFacts, 'commit' | 'run'>,
+): { readonly trials: EarlierTrials | null; readonly problems: readonly string[] } {
+  const differences = runs.map((run) => differing(run.results, suite, facts));
+  const problems = differences.flatMap((found) =>
+    found.length === 0
+      ? []
+      : [`Results of an earlier run of this commit are not taken over: they differ in ${found.join(', ')}`],
+  );
+  const equal = runs.filter((_, position) => differences[position]?.length === 0);
+  const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));
+  if (first === undefined) return { trials: null, problems: [...new Set(problems)] };
+  const united = uniteResults([first, ...others]);
+  const most = Math.max(...[first, ...others].map(countTrials));
+  return {
+    trials: {
+      trials: new Map(united.cases.map(({ id, trials }) => [id, trials])),
+      looks: united.looks,
+      decided: facts.run.side !== 'baseline' && (united.complete || united.appended),
+      planned: new Map(united.cases.map((item) => [item.id, fullPlan(united, item)])),
+      baseline_runs: united.baseline_runs,
+      confirmation: confirmationOf(equal),
+      united: countTrials(united) > most,
+    },
+    problems: [...new Set(problems)],
+  };
+}
+
+function differing(
+  earlier: ResultsFile,
+  suite: LoadedSuite,
+  { commit, run }: Pick<RunFacts, 'commit' | 'run'>,
+): readonly string[] {
+  return [
+    ...(earlier.commit.sha === null || earlier.commit.sha !== commit.sha ? ['commit'] : []),
+    ...(earlier.run.side === run.side ? [] : ['side']),
     ...(earlier.config.hash === suite.config_hash ? [] : ['config']),
     ...(earlier.agent.key === suite.conditions.hash ? [] : ['conditions']),
     ...(earlier.agent.treatment_hash === suite.treatment.hash ? [] : ['agent']),
   ];
-  if (differing.length > 0) {
-    return {
-      problem: `Results of an earlier run of this commit are not taken over: they differ in ${differing.join(', ')}`,
-    };
-  }
-  const known = new Map(earlier.cases.map((item) => [item.id, item]));
-  return {
-    trials: new Map(
-      suite.cases.flatMap((one): (readonly [string, readonly TrialRecord[]])[] => {
-        const item = known.get(one.id);
-        return item === undefined || !isOf(item, one, suite) ? [] : [[one.id, countable(item)]];
-      }),
-    ),
-    looks: earlier.looks,
-    decided: earlier.complete,
-    baseline_runs: earlier.baseline_runs,
-    confirmation,
-  };
+}
+
+/** The results with those cases alone that are the suite's, and with those of their trials that are evidence. */
+function withSameCases(earlier: ResultsFile, suite: LoadedSuite): ResultsFile {
+  const wanted = new Map(suite.cases.map((one) => [one.id, one]));
+  const cases = earlier.cases.flatMap((item) => {
+    const one = wanted.get(item.id);
+    return one === undefined || !isOf(item, one, suite) ? [] : [{ ...item, trials: countable(item, earlier) }];
+  });
+  return { ...earlier, cases };
 }
 
 function isOf(item: CaseRecord, one: Case, { grader_hashes: graders }: LoadedSuite): boolean {
@@ -64,9 +91,21 @@ function isOf(item: CaseRecord, one: Case, { grader_hashes: graders }: LoadedSui
   );
 }
 
-/** Judged trials that are evidence. What their agent said lies in the artifact of the earlier run. */
-function countable({ trials }: CaseRecord): readonly TrialRecord[] {
-  return trials
-    .filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed')
-    .map((trial) => ({ ...trial, trajectory: null, trajectory_state: 'absent' }));
+/** Judged trials that are evidence. What a candidate's agent said lies in the artifact of the earlier run; that of main is handed on. */
+function countable({ trials }: CaseRecord, { run }: ResultsFile): readonly TrialRecord[] {
+  const judged = trials.filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
+  if (run.side === 'baseline') return judged;
+  return judged.map((trial) => ({ ...trial, trajectory: null, trajectory_state: 'absent' }));
+}
+
+function countTrials({ cases }: ResultsFile): number {
+  return cases.reduce((sum, { trials }) => sum + trials.length, 0);
+}
+
+/** What all of them learnt of the base commit that was asked last. */
+function confirmationOf(runs: readonly EarlierRun[]): ResultsFile | null {
+  const [first, ...others] = runs.flatMap(({ confirmation }) => confirmation ?? []);
+  if (first === undefined) return null;
+  const same = others.filter(({ commit, agent }) => commit.sha === first.commit.sha && agent.key === first.agent.key);
+  return uniteResults([first, ...same]);
 }

@@ -3,7 +3,7 @@ import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { EarlierResults, Progress } from '../ports.ts';
 import { type EarlierTrials, earlierTrials } from './earlier-trials.ts';
 
-/** Looks for an earlier run of the same commit and takes its trials over; says what it found. */
+/** Looks for earlier runs of the same commit and takes their trials over; says what it found. */
 export async function takeOverEarlier(
   suite: LoadedSuite,
   { facts }: EvaluateRequest,
@@ -11,15 +11,14 @@ export async function takeOverEarlier(
 ): Promise<{ readonly trials: EarlierTrials | null; readonly notes: readonly string[] }> {
   if (earlier === null) return { trials: null, notes: [] };
   const found = await earlier.find();
-  for (const note of found.notes) progress.note(note);
-  if (found.results === null) return { trials: null, notes: found.notes };
-  const taken = earlierTrials(found.results, found.confirmation, suite, facts);
-  if ('problem' in taken) {
-    progress.note(taken.problem);
-    return { trials: null, notes: [...found.notes, taken.problem] };
-  }
-  const count = [...taken.trials.values()].reduce((sum, trials) => sum + trials.length, 0);
+  const { trials, problems } = earlierTrials(found.runs, suite, facts);
+  const notes = [...found.notes, ...problems, ...(trials === null ? [] : [takenOver(trials)])];
+  for (const note of notes) progress.note(note);
+  return { trials, notes };
+}
+
+function takenOver({ trials, united }: EarlierTrials): string {
+  const count = [...trials.values()].reduce((sum, known) => sum + known.length, 0);
   const note = `This commit was evaluated before: those ${count} trials count too`;
-  progress.note(note);
-  return { trials: taken, notes: [...found.notes, note] };
+  return united ? `${note}, of several runs that did not know of one another` : note;
 }

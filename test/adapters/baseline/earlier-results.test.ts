@@ -4,6 +4,7 @@ import { type EarlierResultsOptions, earlierResults } from '#adapters/baseline/e
 import type { EarlierResults } from '#application/ports.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import { caseRecord, trialRecord } from '#test/support/results.ts';
 import { ARTIFACT, type MainHistory, OWN_RUN, repositoryOf, resultsText, startMainHistory } from './main-history.ts';
 
 let main: MainHistory;
@@ -40,6 +41,7 @@ function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierR
     workflowPath: WORKFLOW_PATH,
     artifactName: ARTIFACT,
     key: null,
+    side: 'candidate',
     runId: OWN_RUN,
     runAttempt: 1,
     testedSha: sha('merge'),
@@ -47,13 +49,18 @@ function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierR
   }).find();
 }
 
-const labelOf = async (options: Partial<EarlierResultsOptions> = {}) =>
-  (await find(options)).results?.config.path ?? null;
+/** Of the newest upload. */
+const labelOf = async (options: Partial<EarlierResultsOptions> = {}) => (await labelsOf(options))[0] ?? null;
+
+const labelsOf = async (options: Partial<EarlierResultsOptions> = {}) =>
+  (await find(options)).runs.map(({ results }) => results.config.path);
+
+const NONE = { runs: [], notes: [] };
 
 describe('earlier results', () => {
   it('are none, without a word, in the first run of a commit', async () => {
     asking();
-    expect(await find()).toEqual({ results: null, confirmation: null, notes: [] });
+    expect(await find()).toEqual(NONE);
     expect(main.fake.requests).toHaveLength(2);
   });
 
@@ -64,7 +71,7 @@ describe('earlier results', () => {
 
   it('are never what the first attempt finds under its own number', async () => {
     uploaded(asking(), 'another job');
-    expect(await find()).toEqual({ results: null, confirmation: null, notes: [] });
+    expect(await find()).toEqual(NONE);
   });
 
   it('are those of another finished run of the same commit, however it ended', async () => {
@@ -75,7 +82,7 @@ describe('earlier results', () => {
     }
   });
 
-  it('are the newest upload, which has the trials of the others in it', async () => {
+  it('are those of all runs that stored any, the newest upload first: one need not know of the other', async () => {
     const own = asking({ runAttempt: 2 });
     const older = addRun(main.fake.state, PULL);
     const newer = addRun(main.fake.state, PULL);
@@ -83,24 +90,31 @@ describe('earlier results', () => {
     uploaded(own, 'first attempt');
     expect(await labelOf({ runAttempt: 2 })).toBe('first attempt');
     uploaded(older, 'older run, run again');
-    expect(await labelOf({ runAttempt: 2 })).toBe('older run, run again');
+    expect(await labelsOf({ runAttempt: 2 })).toEqual(['older run, run again', 'first attempt', 'newer run']);
+  });
+
+  it('are not pushed out of sight by runs that stored nothing, however many', async () => {
+    asking();
+    uploaded(addRun(main.fake.state, { ...PULL, conclusion: 'failure' }), 'red');
+    for (let index = 0; index < 12; index += 1) addRun(main.fake.state, { ...PULL, conclusion: 'cancelled' });
+    expect(await labelsOf()).toEqual(['red']);
   });
 
   it('of another tested commit do not count: main has moved meanwhile', async () => {
     asking();
     uploaded(addRun(main.fake.state, PULL), 'on older main', { commit: { sha: sha('older merge') } });
-    expect(await find()).toEqual({ results: null, confirmation: null, notes: [] });
+    expect(await find()).toEqual(NONE);
     const run = addRun(main.fake.state, PULL);
     uploaded(run, 'same');
     uploaded(addRun(main.fake.state, PULL), 'on newer main', { commit: { sha: sha('newer merge') } });
     expect(await labelOf()).toBe('same');
   });
 
-  it('of a run that uploaded nothing are passed over without a word', async () => {
-    asking({ runAttempt: 2 });
-    addRun(main.fake.state, PULL);
-    uploaded(addRun(main.fake.state, PULL), 'other key', {}, { name: `${ARTIFACT}-billing` });
-    expect(await find({ runAttempt: 2 })).toEqual({ results: null, confirmation: null, notes: [] });
+  it('of a run that never began are passed over without a word', async () => {
+    asking();
+    for (const conclusion of ['skipped', 'startup_failure', 'action_required'])
+      addRun(main.fake.state, { ...PULL, conclusion });
+    expect(await find()).toEqual(NONE);
   });
 
   it('of a fork’s pull request count for that pull request', async () => {
@@ -126,7 +140,6 @@ describe('runs whose results never count, even if they say they are of this comm
     ['another branch', () => ({ headBranch: 'evil' })],
     ['a fork with the same commit', () => ({ headRepository: forkOf(main.fake.state.repository) })],
     ['another repository', () => ({ repository: { ...main.fake.state.repository, id: 4711 } })],
-    ['a run that is going on', () => ({ status: 'in_progress', conclusion: null })],
   ];
 
   it.each(strangers)('%s', async (_, strange) => {
@@ -135,7 +148,7 @@ describe('runs whose results never count, even if they say they are of this comm
     const { id } = main.fake.state.repository;
     const reportedRun = { id: run.id, repositoryId: id, headRepositoryId: id, headBranch: 'topic', headSha: sha('h') };
     uploaded(run, 'lie', {}, { reportedRun });
-    expect(await find({ github: unfiltered() })).toEqual({ results: null, confirmation: null, notes: [] });
+    expect(await find({ github: unfiltered() })).toEqual(NONE);
   });
 
   it('but the same run without a strange thing does', async () => {
@@ -158,7 +171,96 @@ describe('runs whose results never count, even if they say they are of this comm
           : answer;
       },
     };
-    expect(await find({ github })).toEqual({ results: null, confirmation: null, notes: [] });
+    expect(await find({ github })).toEqual(NONE);
+  });
+});
+
+describe('runs whose results can not be had are named', () => {
+  it('one that is still running', async () => {
+    asking();
+    const run = addRun(main.fake.state, { ...PULL, status: 'in_progress', conclusion: null });
+    uploaded(run, 'stored, but not finished');
+    const note = `Run ${run.id} of ${PULL.headSha.slice(0, 7)} is still running; its trials are not counted here.`;
+    expect(await find()).toEqual({ runs: [], notes: [note] });
+  });
+
+  it('those that left none, or whose results were deleted', async () => {
+    asking();
+    const [one, other] = [addRun(main.fake.state, PULL), addRun(main.fake.state, { ...PULL, conclusion: 'cancelled' })];
+    uploaded(other, 'other key', {}, { name: `${ARTIFACT}-billing` });
+    const runs = `Runs ${other.id}, ${one.id} of ${PULL.headSha.slice(0, 7)}`;
+    expect((await find()).notes).toEqual([
+      `${runs} left no results to add to: none were stored, or they were deleted.`,
+    ]);
+  });
+
+  it('earlier attempts of this run, and those that a later attempt knows nothing of', async () => {
+    const own = asking({ runAttempt: 3 });
+    const left = 'of this run left no results to add to: none were stored, or they were deleted.';
+    expect((await find({ runAttempt: 2 })).notes).toEqual([`Attempt 1 ${left}`]);
+    expect((await find({ runAttempt: 3 })).notes).toEqual([`Attempts 1 to 2 ${left}`]);
+    const cases = (attempt: number) => [caseRecord('a', { trials: [trialRecord({ run_attempt: attempt })] })];
+    uploaded(own, 'second attempt', { cases: cases(2) });
+    expect((await find({ runAttempt: 3 })).notes).toEqual([`Attempt 1 ${left}`]);
+    uploaded(own, 'first and second attempt', { cases: cases(1) });
+    expect(await find({ runAttempt: 3 })).toMatchObject({ notes: [] });
+  });
+
+  it('those beyond the newest six that stored any', async () => {
+    asking();
+    const runs = Array.from({ length: 8 }, () => addRun(main.fake.state, PULL));
+    for (const [index, run] of runs.entries()) uploaded(run, `run ${index}`);
+    const [oldest, next] = runs;
+    expect(await labelsOf()).toEqual(['run 7', 'run 6', 'run 5', 'run 4', 'run 3', 'run 2']);
+    const ids = `Runs ${next?.id}, ${oldest?.id} of ${PULL.headSha.slice(0, 7)}`;
+    expect((await find()).notes).toEqual([`Not added to: ${ids}, as the results of at most 6 runs are read.`]);
+  });
+
+  it('and it is said when GitHub lists more runs than are read', async () => {
+    asking();
+    const { request } = main.github;
+    const github: EarlierResultsOptions['github'] = {
+      ...main.github,
+      async request(route, parameters, options) {
+        const answer = await request(route, parameters, options);
+        if (!route.endsWith('/actions/workflows/{workflow_id}/runs')) return answer;
+        return {
+          ok: true,
+          status: 200,
+          location: null,
+          data: { workflow_runs: Array.from({ length: 100 }, () => ({})) },
+        };
+      },
+    };
+    expect((await find({ github })).notes).toEqual([
+      expect.stringMatching(/^Some runs are unknown: this commit has more/),
+    ]);
+  });
+});
+
+describe('a run of main', () => {
+  const MAIN = { headSha: sha('m3'), event: 'push', headBranch: 'main' };
+  const own = (runAttempt: number) => find({ side: 'baseline', runAttempt, testedSha: sha('merge') });
+
+  it('that is run again has what its earlier attempt stored, so that it can not be run until it is low', async () => {
+    uploaded(asking({ ...MAIN, runAttempt: 2 }), 'first attempt', { side: 'baseline' });
+    const { runs, notes } = await own(2);
+    expect(runs.map(({ results }) => results.config.path)).toEqual(['first attempt']);
+    expect(notes).toEqual([]);
+  });
+
+  it('stands alone beside other runs of its commit', async () => {
+    asking({ ...MAIN, runAttempt: 2 });
+    uploaded(addRun(main.fake.state, MAIN), 'another run', { side: 'baseline' });
+    expect(await own(2)).toEqual({
+      runs: [],
+      notes: [expect.stringMatching(/^Attempt 1 of this run left no results/)],
+    });
+  });
+
+  it('takes nothing from what says that it is a candidate', async () => {
+    uploaded(asking({ ...MAIN, runAttempt: 2 }), 'first attempt');
+    expect(await own(2)).toEqual({ runs: [], notes: [expect.stringContaining("says it is not main's")] });
   });
 });
 
@@ -182,19 +284,11 @@ describe('uploads that are passed over and named', () => {
     const run = addRun(main.fake.state, PULL);
     uploaded(run, 'lying', says, artifact);
     const found = await find();
-    expect(found.results?.config.path).toBe('honest');
+    expect(found.runs.map(({ results }) => results.config.path)).toEqual(['honest']);
     expect(found.notes).toEqual([expect.stringMatching(note)]);
     expect(found.notes).toEqual([
       expect.stringMatching(new RegExp(`^Run ${run.id} of \\w{7} was not added to: .*\\.$`)),
     ]);
-  });
-
-  it('are looked for in five runs besides the own attempts, no more', async () => {
-    uploaded(asking({ runAttempt: 3 }), 'own', { commit: { sha: sha('older merge') } });
-    uploaded(addRun(main.fake.state, PULL), 'sixth');
-    for (let index = 0; index < 5; index += 1) addRun(main.fake.state, PULL);
-    expect(await find({ runAttempt: 3 })).toEqual({ results: null, confirmation: null, notes: [] });
-    expect(main.fake.requests.filter(({ path }) => path.endsWith('/artifacts'))).toHaveLength(6);
   });
 });
 
@@ -204,8 +298,7 @@ describe('a GitHub that does not tell', () => {
     addRun(closed.fake.state, { ...PULL, id: OWN_RUN });
     const found = await find({ github: closed.github });
     expect(found).toEqual({
-      results: null,
-      confirmation: null,
+      runs: [],
       notes: [
         expect.stringMatching(/^Earlier results of this commit are not known: .*add "permissions: actions: read"/),
       ],
@@ -220,8 +313,7 @@ describe('a GitHub that does not tell', () => {
     if ('drop' in fault || 'status' in fault) main.fake.failNext({ times: 100, ...fault });
     const found = await find();
     expect(found).toEqual({
-      results: null,
-      confirmation: null,
+      runs: [],
       notes: [expect.stringMatching(/^Earlier results of this commit are not/)],
     });
   });
@@ -230,7 +322,7 @@ describe('a GitHub that does not tell', () => {
     uploaded(asking({ runAttempt: 2 }), 'first attempt');
     main.fake.failNext({ path: /head_sha=/, status: 502, times: 30 });
     const found = await find({ runAttempt: 2 });
-    expect(found.results?.config.path).toBe('first attempt');
+    expect(found.runs.map(({ results }) => results.config.path)).toEqual(['first attempt']);
     expect(found.notes).toEqual([expect.stringContaining('workflow runs could not be listed: 502')]);
   });
 });

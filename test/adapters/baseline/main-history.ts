@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/baseline/artifact-baseline.ts';
 import type { GithubReader } from '#adapters/baseline/github-reader.ts';
+import { type ComparisonPoint, resolveTarget } from '#adapters/baseline/resolve-target.ts';
 import { githubApi } from '#adapters/github/api.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -19,6 +20,9 @@ export const TRAJECTORIES = 'agent-eval-trajectories';
 /** The run that is asking. */
 export const OWN_RUN = 5;
 
+/** How a store differs; `point`: what its run is compared with. */
+export type HistoryOptions = Partial<ArtifactBaselineOptions> & { readonly point?: ComparisonPoint };
+
 /** A fake with main at m1 ← m2 ← m3, a pull request's head h (from m1) and its merge commit (m3, h). */
 export type MainHistory = {
   readonly fake: FakeGitHub;
@@ -26,11 +30,8 @@ export type MainHistory = {
   /** A run with an artifact, whose results say `label`. */
   readonly stored: (commit: string, label: string, run?: Partial<FakeRun>, artifact?: Partial<FakeArtifact>) => FakeRun;
   /** The store of the run that is asking. */
-  readonly store: (options?: Partial<ArtifactBaselineOptions>) => BaselineStore;
-  readonly find: (
-    options?: Partial<ArtifactBaselineOptions>,
-    pinned?: readonly RunReference[],
-  ) => Promise<BaselineLookup>;
+  readonly store: (options?: HistoryOptions) => BaselineStore;
+  readonly find: (options?: HistoryOptions, pinned?: readonly RunReference[]) => Promise<BaselineLookup>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -43,8 +44,10 @@ export async function startMainHistory(seed: FakeSeed = {}): Promise<MainHistory
   addCommit(fake.state, { sha: sha('h'), parents: [sha('m1')], refs: ['refs/heads/topic'] });
   addCommit(fake.state, { sha: sha('merge'), parents: [sha('m3'), sha('h')], refs: ['refs/pull/1/merge'] });
   const github = apiOf(fake);
-  const store = (options: Partial<ArtifactBaselineOptions> = {}) =>
-    artifactBaseline({ ...optionsOf(fake, github), ...options });
+  const store = ({ point = MERGE_POINT, ...options }: HistoryOptions = {}) => {
+    const target = () => resolveTarget(options.github ?? github, repositoryOf(fake), point);
+    return artifactBaseline({ ...optionsOf(fake, github), target, ...options });
+  };
   return {
     fake,
     github,
@@ -147,7 +150,7 @@ export function labelsOf(lookup: BaselineLookup): readonly string[] {
   return lookup.kind === 'found' ? lookup.runs.map(({ results }) => results.config.path) : [];
 }
 
-function optionsOf(fake: FakeGitHub, github: GithubReader): ArtifactBaselineOptions {
+function optionsOf(fake: FakeGitHub, github: GithubReader): Omit<ArtifactBaselineOptions, 'target'> {
   return {
     github,
     repository: repositoryOf(fake),
@@ -156,7 +159,6 @@ function optionsOf(fake: FakeGitHub, github: GithubReader): ArtifactBaselineOpti
     artifactName: ARTIFACT,
     trajectoriesName: TRAJECTORIES,
     runId: OWN_RUN,
-    point: MERGE_POINT,
     serverUrl: 'https://github.com',
   };
 }

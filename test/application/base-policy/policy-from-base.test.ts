@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type PolicySource, pathInCommit, policyFromBase } from '#application/base-policy/policy-from-base.ts';
+import {
+  filesOfNoCommit,
+  type PolicySource,
+  pathInCommit,
+  policyFromBase,
+} from '#application/base-policy/policy-from-base.ts';
 import { type Ruled, ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
 import { trialsOfMain } from '#application/base-policy/trials-of-main.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
@@ -50,7 +55,10 @@ describe('whose policy counts', () => {
     });
     expect(broken.suite).toBe(own);
     const refused = await policyFromBase(own, sourceOf({ 'agent-eval.yml': { problem: 'may not be read' } }));
-    expect(refused.policy.origin).toEqual({ kind: 'unknown', problem: 'may not be read' });
+    expect(refused.policy.origin).toEqual({
+      kind: 'unknown',
+      problem: 'agent-eval.yml of bbbbbbb may not be read',
+    });
   });
 
   test.each([
@@ -59,6 +67,56 @@ describe('whose policy counts', () => {
     ['apps/one', '../common/a.yml', 'apps/common/a.yml'],
   ])('the config is looked for from the working directory %j: %s', (folder, path, found) => {
     expect(pathInCommit({ ...sourceOf({}), folder }, path)).toBe(found);
+  });
+});
+
+describe('the place of the config', () => {
+  const strict = configText({ gate: { pass_rate: { max_drop: 0 } } });
+  const linked = (files: Readonly<Record<string, string>>) => ({
+    ...sourceOf(files),
+    folder: 'app',
+    places: [
+      { path: 'app/agent-eval.yml', folder: 'app' },
+      { path: 'packages/app/agent-eval.yml', folder: 'packages/app' },
+    ],
+  });
+
+  test('is where it is named, also where the change made that a link to another folder of main', async () => {
+    const files = { 'app/agent-eval.yml': strict, 'packages/app/agent-eval.yml': configText({}) };
+    const { policy, suite } = await policyFromBase(await suiteOf([CASE]), linked(files));
+    expect(policy).toMatchObject({ origin: { place: { path: 'app/agent-eval.yml' } }, source: { folder: 'app' } });
+    expect(suite.config.gate.pass_rate.max_drop).toBe(0);
+    expect(codesOf(await told({ source: linked(files) })).join()).not.toContain('policy_elsewhere');
+  });
+
+  test('is where links lead to when main has nothing where it is named, and that is told', async () => {
+    const files = { 'packages/app/agent-eval.yml': strict };
+    const { policy, suite } = await policyFromBase(await suiteOf([CASE]), linked(files));
+    expect(policy).toMatchObject({ origin: { kind: 'base' }, source: { folder: 'packages/app' } });
+    expect(suite.config.gate.pass_rate.max_drop).toBe(0);
+    expect(messagesOf(await told({ source: linked(files) }), 'policy_elsewhere')).toEqual([
+      expect.stringMatching(/main's packages\/app\/agent-eval\.yml: main has no app\/agent-eval\.yml, which is a link/),
+    ]);
+  });
+
+  test('is not known where the commit is not, and nothing passes by it', async () => {
+    const source = { ...sourceOf({}), files: filesOfNoCommit('The merge base with main is not known: 500.') };
+    const decision = await told({ source });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toMatch(
+      /can pass: agent-eval\.yml can't be read: it is not known which commit this change goes onto \(The merge base/,
+    );
+  });
+});
+
+describe('the branch whose policy decided', () => {
+  test('is named where it is not the default branch, and takes nothing away', async () => {
+    const source = { ...sourceOf({ 'agent-eval.yml': configText({}) }), side_branch: 'their-own' };
+    const decision = await told({ source });
+    expect(decision.verdict).toBe('pass');
+    expect(messagesOf(decision, 'policy_of_branch')).toEqual([
+      expect.stringMatching(/the branch their-own, whose policy decided; the default branch may have another/),
+    ]);
   });
 });
 
@@ -248,7 +306,13 @@ function sourceOf(
     if (text === undefined) return { absent: true } as const;
     return typeof text === 'string' ? { text } : text;
   };
-  return { files: { sha: SHA, read }, folder: '', workflow: { path: WORKFLOW, here } };
+  return {
+    files: { sha: SHA, read },
+    folder: '',
+    places: [{ path: 'agent-eval.yml', folder: '' }],
+    side_branch: null,
+    workflow: { path: WORKFLOW, here },
+  };
 }
 
 function configText(facts: object): string {

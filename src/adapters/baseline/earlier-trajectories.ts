@@ -1,0 +1,33 @@
+import { downloadArtifact } from './download-artifact.ts';
+import { findArtifact } from './find-artifact.ts';
+import { getRun } from './get-run.ts';
+import type { BaselineRepository, GithubReader } from './github-reader.ts';
+import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from './trajectories-file.ts';
+import { readZipLines } from './zip-lines.ts';
+
+/** Whose trajectories are read. */
+export interface EarlierTrajectoriesOptions {
+  readonly github: GithubReader;
+  readonly repository: BaselineRepository;
+  /** The run that is asking: an earlier attempt of it stored them. */
+  readonly runId: number;
+  /** `agent-eval-trajectories[-key]`. */
+  readonly artifactName: string;
+}
+
+/** The lines of the trajectories that an earlier attempt of this run has uploaded. Throws an error whose message is a sentence part. */
+export async function* earlierTrajectories(options: EarlierTrajectoriesOptions): AsyncGenerator<string, void, void> {
+  const { github, repository, runId, artifactName } = options;
+  const known = await getRun(options, runId);
+  if ('problem' in known) throw new Error(known.problem);
+  const artifact = await findArtifact(github, repository, known.run, artifactName, MAX_BYTES);
+  if ('problem' in artifact) throw new Error(artifact.problem);
+  const zip = await downloadArtifact(github, repository, artifact, MAX_BYTES);
+  if ('problem' in zip) throw new Error(zip.problem);
+  const read = readZipLines(zip.bytes, TRAJECTORIES_FILE, LARGEST_TRAJECTORIES);
+  if ('problem' in read) throw new Error(`its artifact ${artifactName} ${read.problem}`);
+  yield* read.lines;
+}
+
+/** Packed. */
+const MAX_BYTES = 100 * 1024 * 1024;

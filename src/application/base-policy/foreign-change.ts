@@ -1,0 +1,56 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { selectCases } from '#domain/suite/select-cases.ts';
+import { leftOutCases } from '../loading/left-out-cases.ts';
+import type { Selection } from '../loading/load-suite.ts';
+import type { CommitFiles } from '../ports.ts';
+import { casesOfMain, fileOf, namedFiles } from './cases-of-main.ts';
+import { type PolicySource, pathInCommit, policyOf } from './policy-from-base.ts';
+import type { Ruled } from './ruled-from-base.ts';
+import { trialsOfMain } from './trials-of-main.ts';
+
+/** What a stranger's change does to the rule that it is judged by. */
+export type ForeignChange = Omit<Ruled, 'comparison'>;
+
+/** The commit of a stranger, of which nothing is run. */
+export interface ForeignCommit {
+  readonly files: CommitFiles;
+  readonly config_path: string;
+  readonly selection: Selection;
+  /** Which files its cases are in: believed as far as its config names them. */
+  readonly results: ResultsFile;
+}
+
+/**
+ * Reads config and cases of a stranger's commit as data. `problem`: they can't be read whole, a sentence part; then nothing is said of what
+ * the change does, as a case that was not read is not one that was removed.
+ */
+export async function foreignChange(
+  { files, config_path, selection, results }: ForeignCommit,
+  source: PolicySource,
+  baseline: BaselineLookup,
+): Promise<ForeignChange | { readonly problem: string }> {
+  const path = pathInCommit(source, config_path);
+  const file = await files.read(path);
+  if ('absent' in file) return { problem: `${path} is not in it` };
+  if ('problem' in file) return { problem: `${path} ${file.problem}` };
+  const parsed = parseConfig(file.text, config_path);
+  if ('issues' in parsed) return { problem: parsed.issues.map(formatIssue)[0] ?? `${path} is no config` };
+
+  const { config } = parsed;
+  const own = { base: config, place: { path, folder: source.folder }, config_path, source: { ...source, files } };
+  const read = await casesOfMain([...results.cases.flatMap(fileOf), ...namedFiles(own)], own);
+  const [unread] = read.unread;
+  if (unread !== undefined) return { problem: unread };
+  const all = [...read.known.values()];
+  const selected = selectCases(all, selection);
+  if ('problem' in selected) return { problem: selected.problem };
+  const suite = { cases: selected.cases, left_out: leftOutCases(all, selected.cases, selection) };
+  return {
+    policy: await policyOf({ config, config_path }, source),
+    suite,
+    trials: trialsOfMain(suite, baseline).changes,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Case } from '#domain/suite/case.ts';
+import { selectCases } from '#domain/suite/select-cases.ts';
+import type { LoadedSuite, Selection } from './load-suite.ts';
+
+/** Cases that a selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
+export function leftOutCases(
+  all: readonly Case[],
+  selected: readonly Case[],
+  { ids, tags }: Selection,
+): LoadedSuite['left_out'] {
+  const kept = new Set(selected.map(({ id }) => id));
+  const isNamed = (one: Case) =>
+    ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
+  const wanting = (one: Case) => (isNamed(one) && !one.tags.some((tag) => tags.includes(tag)) ? tags : []);
+  return new Map(all.filter(({ id }) => !kept.has(id)).map((one) => [one.id, wanting(one)]));
+}
