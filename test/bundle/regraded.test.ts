@@ -32,7 +32,8 @@ describe('a pull request that changes what is demanded', () => {
     const broken = { ...DEMANDS_ALL, step: { answer: { ...ANSWER, output: 'no' } } };
     const result = await scene.runPull(suite({ one: broken }), { inputs: { confirm: 'never' } });
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(/Case one passed 5\/5 on main/);
+    expect(comment(scene)).toMatch(/Broken here \(1\)/);
+    expect(comment(scene)).toContain('what is demanded changed, main graded again | 5/5 | 0/10');
   });
 
   it('leaves a case uncompared, and says why, where main has not stored every trajectory', async ({ openScene }) => {

@@ -1,13 +1,12 @@
 import type { Case } from '#domain/suite/case.ts';
-import { selectCases } from '#domain/suite/select-cases.ts';
-import type { LoadedSuite, Selection } from './load-suite.ts';
+import { type CaseSelection, selectCases } from '#domain/suite/select-cases.ts';
 
 /** Cases that a selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
 export function leftOutCases(
   all: readonly Case[],
   selected: readonly Case[],
-  { ids, tags }: Selection,
-): LoadedSuite['left_out'] {
+  { ids, tags }: CaseSelection,
+): ReadonlyMap<string, readonly string[]> {
   const kept = new Set(selected.map(({ id }) => id));
   const isNamed = (one: Case) =>
     ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
