@@ -20,7 +20,7 @@ describe('a guard that main has merged and not run yet', () => {
     ['removes it', suiteOf({ one: {} }, gate), /never-fail case two was removed/],
   ])('does not let a pull request pass that %s', async ([, change, words], { openScene }) => {
     const scene = await openScene(suiteOf({ one: {} }, {}));
-    await scene.pushMain();
+    await scene.storeMain();
     await scene.repository.commit('guard', suiteOf({ one: {}, two: SAFE }, gate));
     expect(await outcome(scene, change)).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
   });
@@ -37,7 +37,7 @@ describe('a guarded case', () => {
   ])('does not let a pull request pass that %s it', async ([, change, words], { openScene }) => {
     const gate = { never_fail: ['two'] };
     const scene = await openScene(suiteOf({ one: {}, two: {} }, gate));
-    await scene.pushMain();
+    await scene.storeMain();
     const found = await outcome(scene, suiteOf({ one: {}, two: change }, gate));
     expect(found).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
   });
@@ -49,7 +49,7 @@ it('a guarded check that a pull request drops from the one case that fails it le
   const gate = { never_fail: ['check:limits'] };
   const strict = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 9 } } };
   const scene = await openScene(suiteOf({ one: {}, two: strict }, gate));
-  await scene.pushMain();
+  await scene.storeMain();
   const found = await outcome(scene, suiteOf({ one: {}, two: {} }, gate));
   expect(found).toEqual([3, 'inconclusive', expect.stringMatching(/no failure of check limits.* in two/)]);
 });
@@ -57,7 +57,7 @@ it('a guarded check that a pull request drops from the one case that fails it le
 it('a broken case that is taken out of the rule of a tag is counted by it all the same', async ({ openScene }) => {
   const gate = { tags: { safety: { pass_rate: { min: 1 } } } };
   const scene = await openScene(suiteOf({ one: SAFE, two: SAFE }, gate));
-  await scene.pushMain();
+  await scene.storeMain();
   const [exitCode, verdict, comment] = await outcome(scene, suiteOf({ one: SAFE, two: NO }, gate));
   expect([exitCode, verdict]).toEqual([1, 'fail']);
   expect(comment).toContain('tag safety: pass rate 50 % is below its floor of 100 %');
@@ -69,7 +69,7 @@ describe('cases without a guard', () => {
 
   it('are named where a pull request rewrites their input, and the whole suite has its rate', async ({ openScene }) => {
     const scene = await openScene(suiteOf(ten, {}));
-    await scene.pushMain();
+    await scene.storeMain();
     const moved = { c3: { input: 'input of c3 ', ...NO }, c4: { input: 'input of c4 ', ...NO } };
     const [, , comment] = await outcome(scene, suiteOf({ ...ten, ...moved }, {}));
     expect(comment).toContain('this change rewrites the input of c3, c4');
@@ -78,7 +78,7 @@ describe('cases without a guard', () => {
 
   it('may not be removed in their majority without a look', async ({ openScene }) => {
     const scene = await openScene(suiteOf(ten, {}));
-    await scene.pushMain();
+    await scene.storeMain();
     const found = await outcome(scene, suiteOf({ c0: {} }, {}));
     expect(found).toEqual([3, 'inconclusive', expect.stringContaining("removes 9 of main's 10 cases")]);
   });

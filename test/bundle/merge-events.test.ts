@@ -19,7 +19,7 @@ it('a merge for a pull request of a fork may not comment: its summary has the re
 }) => {
   const scene = await openScene(SUITE);
   const { state } = scene.fake;
-  await scene.pushMain();
+  await scene.storeMain();
   const { permissions } = state.token;
   state.token.permissions = READ_ONLY;
   const pull = await scene.openPull(BROKEN, { headRepository: forkOf(state.repository) });

@@ -6,7 +6,7 @@ import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { call, step } from '#test/support/model-server/rules.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
-import { DOCUMENTS, documentBlocks, ofKind } from './support/documents.ts';
+import { DOCUMENTS, documentBlocks, ofKind } from '../repository/support/documents.ts';
 
 const text = (kind: string, document: string, index = 0) => ofKind(kind, document)[index]?.text ?? '';
 
