@@ -128,7 +128,7 @@ async function runAndDecide(
   return { ran, decided: await decideRun(candidate, ran.results, main, ports) };
 }
 
-/** Both sides are graded with what the change demands; where nothing is compared, or no trial can run, there is nothing to grade. */
+/** Both sides are graded with what the change demands, in a quarter of the time there is at most; where nothing is compared, or no trial can run, there is nothing to grade. */
 async function graded(
   stored: BaselineLookup,
   suite: LoadedSuite,
@@ -136,7 +136,7 @@ async function graded(
   ports: EvaluatePorts,
 ): Promise<BaselineLookup> {
   if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0) return stored;
-  const time = stopwatch(ports.budget.timeLeft(), ports);
+  const time = stopwatch(ports.budget.timeLeft() / 4, ports);
   const prepare = () => ports.agent.prepare(time.signal);
   return regradeBaseline(stored, suite, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
 }

@@ -1,15 +1,25 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { poolRuns } from '#domain/baseline/pool.ts';
-import { lackOfTrajectories, notRegraded, type Regradable, regradable } from '#domain/baseline/regradable.ts';
+import {
+  lackOfTrajectories,
+  notRegraded,
+  type Regradable,
+  regradable,
+  regraded,
+  storesInPart,
+} from '#domain/baseline/regradable.ts';
+import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { caseFacts } from '../collecting/case-facts.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
-import type { CustomChecks } from '../ports.ts';
-import { type Regrader, regradeRun, withRecords } from './regrade-run.ts';
+import type { CustomChecks, Progress } from '../ports.ts';
+import { type GradedAgain, type Regrader, regradeRun } from './regrade-run.ts';
+import { unfairCases } from './unfair-cases.ts';
 
 /** Everything that grading again touches. */
 export interface RegradePorts extends Omit<Regrader, 'concurrency' | 'custom'> {
+  readonly progress: Pick<Progress, 'note'>;
   /** `problem`: why checks that are programs are not run, a sentence part. */
   readonly custom: CustomChecks | { readonly problem: string };
   /** What has to be done once before programs of the change run. */
@@ -40,40 +50,55 @@ export async function regradeBaseline(
 
   const byId = new Map(suite.cases.map((one) => [one.id, one]));
   const { custom, problems } = await readyPrograms(ids, byId, ports);
-  for (const one of [...wanted.values()].flat()) {
-    const lack = lackOfTrajectories(one);
-    if (lack !== null && !problems.has(one.record.id)) problems.set(one.record.id, lack);
+  for (const [run, cases] of wanted) {
+    const partial = storesInPart(run.results);
+    for (const one of cases) {
+      const lack = lackOfTrajectories(one) ?? partial;
+      if (lack !== null && !problems.has(one.record.id)) problems.set(one.record.id, lack);
+    }
   }
+  const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
+  const count = trials.reduce((sum, one) => sum + one.wanted.length, 0);
+  if (count > 0) ports.progress.note(`Grading ${count} stored trials again: ${namesOf(ids, problems)} changed.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
-  const again = new Map<StoredRun, StoredRun>();
-  let trials = 0;
+  const graded = new Map<StoredRun, GradedAgain>();
   // One run after the other: each is an archive in memory.
   for (const [run, cases] of wanted) {
-    const left = cases.flatMap(({ record }) => {
-      const problem = problems.get(record.id);
-      return problem === undefined ? [] : [notRegraded(record, problem)];
-    });
-    const done = await regradeRun(
-      withRecords(run, left),
-      cases.filter(({ record }) => !problems.has(record.id)),
-      byId,
-      regrader,
-    );
-    again.set(run, done.run);
-    trials += done.trials;
+    const left = cases.filter(({ record }) => !problems.has(record.id));
+    graded.set(run, await regradeRun(run, left, byId, regrader));
   }
+  for (const [id, problem] of unfairCases(wanted, graded, byId)) problems.set(id, problem);
+  const again = new Map(
+    [...wanted].map(([run, cases]) => [
+      run,
+      withRecords(
+        run,
+        cases.map((one) => recordOf(one, graded.get(run), problems)),
+      ),
+    ]),
+  );
   const [first, ...others] = baseline.runs;
   return {
     ...baseline,
     runs: [again.get(first) ?? first, ...others.map((run) => again.get(run) ?? run)],
-    notes: [
-      ...baseline.notes,
-      ...noteOf(
-        trials,
-        ids.filter((id) => !problems.has(id)),
-      ),
-    ],
+    notes: [...baseline.notes, ...noteOf([...again.values()], ids, problems)],
   };
+}
+
+/** The record of one case after all that was done. */
+function recordOf(one: Regradable, graded: GradedAgain | undefined, problems: ReadonlyMap<string, string>): CaseRecord {
+  const problem = problems.get(one.record.id);
+  if (problem !== undefined) return notRegraded(one.record, problem);
+  if (graded === undefined || 'problem' in graded)
+    return notRegraded(one.record, `its trajectories ${graded?.problem ?? 'are not stored'}`);
+  return regraded(one, graded.get(one.record.id) ?? new Map());
+}
+
+/** The run with these records in place of its own. */
+function withRecords(run: StoredRun, records: readonly CaseRecord[]): StoredRun {
+  const changed = new Map(records.map((record) => [record.id, record]));
+  const cases = run.results.cases.map((record) => changed.get(record.id) ?? record);
+  return { ...run, results: { ...run.results, cases } };
 }
 
 /** Programs that may be run, and why cases that need them can't be graded again where none may be. */
@@ -101,11 +126,21 @@ const NO_PROGRAMS: CustomChecks = {
   judge: () => Promise.reject(new Error('no program is run here')),
 };
 
-function noteOf(trials: number, ids: readonly string[]): readonly string[] {
+function noteOf(
+  runs: readonly StoredRun[],
+  ids: readonly string[],
+  problems: ReadonlyMap<string, string>,
+): readonly string[] {
+  const done = runs.flatMap(({ results }) => results.cases.filter(({ regrading }) => regrading?.problem === null));
+  const trials = done.reduce((sum, item) => sum + item.trials.length, 0);
   if (trials === 0) return [];
+  return [`${trials} stored trials were graded again with what is demanded now of ${namesOf(ids, problems)}.`];
+}
+
+function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {
+  const ids = all.filter((id) => !problems.has(id));
   const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
-  const cases = ids.length === 1 ? '1 case' : `${ids.length} cases`;
-  return [`${trials} stored trials were graded again with what is demanded now of ${cases}${named}.`];
+  return `${ids.length === 1 ? '1 case' : `${ids.length} cases`}${named}`;
 }
 
 const MOST_NAMED = 5;

@@ -1,6 +1,5 @@
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { notRegraded, type Regradable, regraded } from '#domain/baseline/regradable.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { Regradable } from '#domain/baseline/regradable.ts';
 import { regradeTrial, storedTrial } from '#domain/metrics/regrade-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
@@ -19,52 +18,30 @@ export interface Regrader {
   readonly signal: AbortSignal;
 }
 
-/** A run of main with these cases graded again, and how many trials that were; those that can't be keep their grades and say why. */
+/** Trials graded again, by case and index; `problem`: the trajectories can't be had, a sentence part. */
+export type GradedAgain = ReadonlyMap<string, ReadonlyMap<number, TrialRecord>> | { readonly problem: string };
+
+/** Grades stored trials of a run again, those of these cases. A trial that is not found is in no map. */
 export async function regradeRun(
   run: StoredRun,
   cases: readonly Regradable[],
   byId: ReadonlyMap<string, Case>,
   regrader: Regrader,
-): Promise<{ readonly run: StoredRun; readonly trials: number }> {
-  const { records, trials } = await regradeCases(run, cases, byId, regrader);
-  return { run: withRecords(run, records), trials };
-}
-
-/** The run with these records in place of its own. */
-export function withRecords(run: StoredRun, records: readonly CaseRecord[]): StoredRun {
-  if (records.length === 0) return run;
-  const changed = new Map(records.map((record) => [record.id, record]));
-  const cases = run.results.cases.map((record) => changed.get(record.id) ?? record);
-  return { ...run, results: { ...run.results, cases } };
-}
-
-async function regradeCases(
-  run: StoredRun,
-  cases: readonly Regradable[],
-  byId: ReadonlyMap<string, Case>,
-  regrader: Regrader,
-): Promise<{ readonly records: readonly CaseRecord[]; readonly trials: number }> {
-  if (cases.length === 0) return { records: [], trials: 0 };
+): Promise<GradedAgain> {
   const graded = new Map(cases.map(({ record }) => [record.id, new Map<number, TrialRecord>()]));
+  if (cases.length === 0) return graded;
   try {
     await inTurn(trialsOf(run, cases, regrader), regrader.concurrency, async ({ caseId, record, trial }) => {
       const evalCase = caseOf(byId, caseId);
       const grade = await judgeTrial(evalCase, trial, regrader.custom, regrader.signal);
       graded.get(caseId)?.set(record.index, regradeTrial(record, evalCase, trial, grade));
     });
+    regrader.signal.throwIfAborted();
+    return graded;
   } catch (error) {
-    const problem = `its trajectories ${error instanceof Error ? error.message : String(error)}`;
-    return { records: cases.map(({ record }) => notRegraded(record, problem)), trials: 0 };
+    if (regrader.signal.aborted) return { problem: 'are not read to the end: it takes too long' };
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
-  let trials = 0;
-  const records = cases.map((one): CaseRecord => {
-    const found = graded.get(one.record.id) ?? new Map<number, TrialRecord>();
-    const missing = one.wanted.filter(({ index }) => !found.has(index));
-    if (missing.length > 0) return notRegraded(one.record, missingWords(missing.length, one.wanted.length));
-    trials += found.size;
-    return regraded(one, found);
-  });
-  return { records, trials };
 }
 
 interface WantedTrial {
@@ -97,8 +74,4 @@ function caseOf(byId: ReadonlyMap<string, Case>, id: string): Case {
   const one = byId.get(id);
   if (one === undefined) throw new Error(`a case ${id} was to be graded again that the suite does not have`);
   return one;
-}
-
-function missingWords(missing: number, all: number): string {
-  return `${missing} of its ${all} trajectories ${missing === 1 ? 'is' : 'are'} not among those stored`;
 }

@@ -1,6 +1,7 @@
+import { cutEnd } from '#domain/cut.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { isSameCase } from './pair-cases.ts';
-import type { CaseRecord } from './results-file.ts';
+import type { CaseRecord, ResultsFile } from './results-file.ts';
 
 /** What tells whether stored trials are of a case, and what is known of its expectations without running it. */
 export type CaseIdentity = Pick<
@@ -40,6 +41,32 @@ export function lackOfTrajectories({ wanted }: Regradable): string | null {
   if (redacted > 0) return `${redacted} ${of} held a secret and ${are(redacted)} stored without it`;
   return null;
 }
+
+/** Why the trajectories of a run are no fair sample of it, a sentence part: it stores those of failed trials alone, or none. */
+export function storesInPart({ cases }: Pick<ResultsFile, 'cases'>): string | null {
+  const lacks = ({ outcome, source, trajectory }: TrialRecord) =>
+    outcome === 'passed' && source !== 'replayed' && trajectory === null;
+  return cases.some(({ trials }) => trials.some(lacks))
+    ? 'not every trial of its run has its trajectory stored (the input "trajectories: all" stores every one)'
+    : null;
+}
+
+/**
+ * Why trials that were graded again are no fair sample, a sentence part; `null` when they are: some were not found, or the new checks can't judge
+ * them, which depends on what happened in them too.
+ *
+ * @param graded by index
+ */
+export function whyBiased({ wanted }: Regradable, graded: ReadonlyMap<number, TrialRecord>): string | null {
+  const missing = wanted.filter(({ index }) => !graded.has(index)).length;
+  if (missing > 0) return `${missing} of its ${wanted.length} trajectories ${are(missing)} not among those stored`;
+  const unjudged = [...graded.values()].filter(({ outcome }) => outcome === 'error');
+  const [first] = unjudged;
+  if (first === undefined) return null;
+  return `${unjudged.length} of its ${wanted.length} stored trials can't be judged (${cutEnd(first.error?.message ?? '', LONGEST_MESSAGE)})`;
+}
+
+const LONGEST_MESSAGE = 200;
 
 /** The record as if main had demanded what the change demands. */
 export function regraded({ record, head }: Regradable, trials: ReadonlyMap<number, TrialRecord>): CaseRecord {

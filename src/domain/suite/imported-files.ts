@@ -7,31 +7,39 @@
  */
 export function importedFiles(path: string, text: string): readonly string[] {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-  const found = path.endsWith('.py')
+  const found = PYTHON.test(path)
     ? pythonModules(folder, text)
-    : relativeModules(text).map((to) => join(folder, to));
+    : scriptModules(path, text).map((to) => join(folder, to));
   return [...new Set(found)].filter((file) => file !== path && file.length <= LONGEST_PATH);
 }
 
+const PYTHON = /\.pyw?$/;
+const SCRIPT = /\.[cm]?[jt]sx?$/;
 const LONGEST_PATH = 1_000;
 /** Names longer than this, and more parts of one import, are not of programs that people write. */
 const LONGEST_NAME = 300;
 const MOST_PARTS = 100;
 
-const SPECIFIER = /\b(?:from|import|require|resolve)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]{1,300})\1/g;
+const SPECIFIER = /\b(?:from|import|require|resolve|URL)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.ts'];
 
-function relativeModules(text: string): readonly string[] {
-  return [...text.matchAll(SPECIFIER)].flatMap(([, , to = '']) => ENDINGS.map((ending) => `${to}${ending}`));
+/** In other files than scripts nothing is looked for: they may be large, and are no programs. */
+function scriptModules(path: string, text: string): readonly string[] {
+  if (!SCRIPT.test(path)) return [];
+  return [...text.matchAll(SPECIFIER)].flatMap(([, , to = '']) => [
+    ...ENDINGS.map((ending) => `${to}${ending}`),
+    // TypeScript is imported by the name that it will have.
+    to.replace(/\.([cm]?)js$/, '.$1ts'),
+  ]);
 }
 
-const FROM = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(?:\(([^)]{0,5000})|([\w ,\t*]+))/gm;
-const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
+const FROM = /(?:^|[;:])[ \t]*from[ \t]+(\.{0,50})([\w.]{0,300})[ \t]+import[ \t]+(?:\(([^)]{0,5000})|([\w ,\t*]+))/gm;
+const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([\w., \t]+)/gm;
 
 /** A script finds modules in its own folder, a module run by `-m` from the folder that the program was started in. */
-function pythonModules(folder: string, text: string): readonly string[] {
+function pythonModules(folder: string, written: string): readonly string[] {
+  const text = written.replaceAll(/\\\r?\n/g, ' ');
   const names = [...text.matchAll(FROM)].flatMap(([, dots = '', from = '', listed, list = '']) => {
-    if (from.length > LONGEST_NAME || dots.length > LONGEST_NAME) return [];
     const start = dots === '' ? '' : join(folder, '../'.repeat(dots.length - 1));
     const module = from.replaceAll('.', '/');
     const parts = firstWords(listed ?? list);

@@ -173,6 +173,54 @@ test('programs of the change judge the stored answers, as many at a time as tria
   expect(most).toBe(3);
 });
 
+const ABOUT_PROGRAM = { c01: { expect: { custom: [{ command: ['judge'] }] } } };
+
+/** A check that is a program, as a function of the answer; `null`: it breaks. */
+function program(passes: (output: string | null) => boolean | null): CustomChecks {
+  return {
+    async judge(_, { view }) {
+      const passed = passes(view.output);
+      return { name: 'custom', passed, score: null, code: passed === true ? null : 'custom', reason: 'said so' };
+    },
+  };
+}
+
+test('a case is not compared with those of its trials that the new check happens to judge', async () => {
+  const runs = await storedRuns(2, { passes: (id, index) => id !== 'c01' || index > 1 });
+  const custom = program((output) => (output === 'yes' ? null : false));
+  const run = await change(runs, { about: ABOUT_PROGRAM, custom, passes: (id) => id !== 'c01' });
+  expect(comparedCase(run)).toMatchObject({ status: 'changed', regraded: false });
+  expect(comparedCase(run)?.reason).toContain("4 of its 5 stored trials can't be judged");
+});
+
+test('programs that pass no stored trial any more may look at more than the trial: the case is not compared', async () => {
+  const runs = await storedRuns(1);
+  let isStored = true;
+  const custom = program(() => !isStored);
+  const answers = runs[0]?.lines.filter((line) => line.includes('"c01#')).length ?? 0;
+  let judged = 0;
+  const counting: CustomChecks = {
+    async judge(...asked) {
+      judged += 1;
+      isStored = judged <= answers;
+      return custom.judge(...asked);
+    },
+  };
+  const run = await change(runs, { about: ABOUT_PROGRAM, custom: counting });
+  expect(comparedCase(run)?.reason).toContain('they may look at more than the trial they are given');
+});
+
+test('a run that stores failed trials alone is no sample, also of a case that failed every time', async () => {
+  const [run] = await storedRuns(1, { passes: (id) => id !== 'c01' });
+  if (run === undefined) throw new Error('there is one');
+  const cases = run.results.cases.map((item) => ({
+    ...item,
+    trials: item.trials.map((trial) => (trial.outcome === 'passed' ? { ...trial, trajectory: null } : trial)),
+  }));
+  const found = comparedCase(await change([{ ...run, results: { ...run.results, cases } }], { about: DEMANDS_NO }));
+  expect(found?.reason).toContain('not every trial of its run has its trajectory stored');
+});
+
 test('nothing is read where nothing changed, or the conditions did', async () => {
   const runs = await storedRuns(1);
   const reread: string[] = [];

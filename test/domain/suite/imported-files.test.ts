@@ -11,6 +11,12 @@ test.each([
   ['checks/a.ts', "import type { X } from './lib';", 'checks/lib.ts'],
   ['checks/a.ts', "import {\n  one,\n  two,\n} from './folder';", 'checks/folder/index.ts'],
   ['checks/a.mjs', "import data from './data.json' with { type: 'json' };", 'checks/data.json'],
+  ['checks/a.ts', "import { x } from './helper.js';", 'checks/helper.ts'],
+  ['checks/a.mjs', 'await import(`./b.js`)', 'checks/b.js'],
+  ['checks/a.mjs', "new URL('./c.json', import.meta.url)", 'checks/c.json'],
+  ['checks/a.py', 'import sys; import helper', 'checks/helper.py'],
+  ['checks/a.py', 'try: import helper', 'checks/helper.py'],
+  ['checks/a.py', 'from agent import \\\n tools', 'agent/tools.py'],
   ['checks/a.py', 'import lib', 'checks/lib.py'],
   ['checks/a.py', 'import os, lib as l', 'checks/lib.py'],
   ['checks/a.py', 'from lib import judge', 'checks/lib.py'],
@@ -31,6 +37,7 @@ test.each([
   ['a.mjs', "import fs from 'node:fs'; import zod from 'zod';"],
   ['a.mjs', 'import.meta.url'],
   ['a.sh', '. ./lib.sh'],
+  ['rules.json', "import './lib.mjs'"],
 ])('%s that says %j takes in no file of the workspace', (path, text) => {
   expect(importedFiles(path, text)).toEqual([]);
 });
@@ -43,6 +50,7 @@ test('whatever a text says, its files are named once, never itself, in time that
       expect(files).not.toContain(path);
     }),
   );
+  expect(importedFiles('a.py', `from ${'.'.repeat(100_000)}`)).toEqual([]);
   const long = `from ${'a.'.repeat(50_000)} import ${'b, '.repeat(50_000)}\n${'import '.repeat(20_000)}`;
   expect(importedFiles('a.py', long).length).toBeGreaterThan(0);
   expect(importedFiles('a.mjs', long)).toEqual([]);
