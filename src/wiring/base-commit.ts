@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { BaseCommit, BaseOrder } from '#application/ports.ts';
 import { stopwatch, timeIsUp } from '#application/running/stopwatch.ts';
@@ -41,7 +41,8 @@ async function runBase(order: BaseOrder, source: BaseSource, request: BaseReques
     if ('problem' in fetched) return watch.isOver() ? { problem: timeIsUp(head.budget) } : fetched;
     const { checkout } = fetched;
     const root = checkout.folder;
-    const place = { root, cwd: join(root, source.folder), otherDependencies: () => checkout.otherDependencies() };
+    const folder = configFolder(source.folder, request.config_path);
+    const place = { root, cwd: join(root, source.folder), otherDependencies: () => checkout.otherDependencies(folder) };
     try {
       return await evaluateBase({ ...order, sha }, place, request, head);
     } finally {
@@ -50,6 +51,12 @@ async function runBase(order: BaseOrder, source: BaseSource, request: BaseReques
   } finally {
     watch.stop();
   }
+}
+
+/** From the root of the repository; empty for the root. */
+function configFolder(folder: string, config: string): string {
+  const steps = posix.join('/', folder, posix.dirname(config)).split('/');
+  return steps.filter((step) => step !== '').join('/');
 }
 
 /** Why nothing needs to be fetched. */

@@ -12,8 +12,12 @@ import { unfetchedFiles } from './unfetched-files.ts';
 export interface Checkout {
   /** Root of the repository, absolute. */
   readonly folder: string;
-  /** Why what is installed for the candidate need not be what this commit asks for, a sentence part; `null` where both ask for the same. */
-  otherDependencies(): Promise<string | null>;
+  /**
+   * Why what is installed for the candidate need not be what this commit asks for, a sentence part; `null` where both ask for the same.
+   *
+   * @param place folder of the config, from the root of the repository
+   */
+  otherDependencies(place: string): Promise<string | null>;
   /** Removes the folder. Throws nothing: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
 }
@@ -55,7 +59,8 @@ export async function checkOutCommit(
     const git: Git = (args, limit_ms = SHORT_MS) => runGit(['-C', folder, ...args], place, limit_ms);
     const problem = (await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.beside, git));
     if (problem === null) {
-      return { checkout: { folder, otherDependencies: () => otherDependencies(folder, options.beside, git), close } };
+      const otherThan = (place: string) => otherDependencies(folder, options.beside, place, git);
+      return { checkout: { folder, otherDependencies: otherThan, close } };
     }
     await close();
     return { problem };

@@ -1,41 +1,62 @@
-import { join } from 'node:path';
 import { MANIFEST_PATHS } from './dependency-manifests.ts';
 import type { GitEnd } from './run-git.ts';
-import { isSameFile } from './same-file.ts';
+import { isSameFile, isThere } from './same-file.ts';
 
 /**
  * Why what is installed here need not be what a commit asks for, a sentence part: the candidate's checkout has another manifest of
- * dependencies, none where the commit has one, or one more. `null` where all are the same.
+ * dependencies. `null` where all that are on both sides are the same. Manifests that only one side has tell nothing: a checkout may be sparse,
+ * and installing writes lock files of its own.
  *
  * @param folder the commit's files
  * @param beside the candidate's: read, and asked nothing; its git is not run, and no setting of it acts
+ * @param place folder of the config, from both: what lies neither above nor below it is of other programs
  * @param git in the commit's folder
  */
 export async function otherDependencies(
   folder: string,
   beside: string,
+  place: string,
   git: (args: readonly string[]) => Promise<GitEnd>,
 ): Promise<string | null> {
-  const own = await listed(git, ['ls-files', '-z']);
-  // What neither the commit nor the candidate's .gitignore knows: files that the candidate adds.
-  const added = await listed(git, [
-    ...[`--git-dir=${join(folder, '.git')}`, `--work-tree=${beside}`],
-    ...['ls-files', '-z', '--others', '--exclude-standard'],
-  ]);
-  if (own === null || added === null) return "it can't be told whether it needs the packages that are installed here";
-  for (const path of own) {
-    if (!(await isSameFile(path, folder, beside))) return `${JSON.stringify(path)} is not the one of main`;
+  const end = await git(['ls-files', '-z', '--', ...MANIFEST_PATHS]);
+  if (end.kind !== 'done' || !end.whole)
+    return "it can't be told whether it needs the packages that are installed here";
+  const manifests = end.stdout.split('\0').filter((path) => path !== '' && isNear(path, place));
+  const same = new Map<string, boolean>();
+  for (const path of manifests) {
+    if (await isThere(path, beside)) same.set(path, await isSameFile(path, folder, beside));
   }
-  const [first] = added;
-  return first === undefined ? null : `${JSON.stringify(first)} is not on main`;
+  const other = [...same].find(([path, isSame]) => !isSame && !isLocked(path, same))?.[0];
+  return other === undefined ? null : `${JSON.stringify(other)} is not the one of main`;
 }
 
-/** Paths of manifests; `null` where git fails or there are more than it can tell. */
-async function listed(
-  git: (args: readonly string[]) => Promise<GitEnd>,
-  args: readonly string[],
-): Promise<readonly string[] | null> {
-  const end = await git([...args, '--', ...MANIFEST_PATHS]);
-  if (end.kind !== 'done' || !end.whole) return null;
-  return end.stdout.split('\0').filter((path) => path !== '');
+function isNear(path: string, place: string): boolean {
+  const folder = path.split('/').slice(0, -1).join('/');
+  const isWithin = (inner: string, outer: string) => outer === '' || inner === outer || inner.startsWith(`${outer}/`);
+  if (isWithin(place, folder)) return true;
+  const below = folder.slice(place.length).split('/');
+  return isWithin(folder, place) && !below.some((name) => ASIDE.includes(name));
 }
+
+/** Folders of programs that are read or tested, and are no part of an agent. */
+const ASIDE = ['docs', 'examples', 'fixtures', 'test', 'tests', '__tests__'];
+
+/** What is installed is what the lock file beside it says, whatever else a manifest tells: a version, scripts. */
+function isLocked(path: string, same: ReadonlyMap<string, boolean>): boolean {
+  const at = path.lastIndexOf('/') + 1;
+  return (LOCKS[path.slice(at)] ?? []).some((lock) => same.get(path.slice(0, at) + lock) === true);
+}
+
+/** Lock files by the manifest that they are made of. */
+const LOCKS: Readonly<Record<string, readonly string[]>> = {
+  'package.json': [
+    ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock'],
+    ...['pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
+  ],
+  'pyproject.toml': ['poetry.lock', 'uv.lock', 'pdm.lock'],
+  Pipfile: ['Pipfile.lock'],
+  Gemfile: ['Gemfile.lock'],
+  'Cargo.toml': ['Cargo.lock'],
+  'composer.json': ['composer.lock'],
+  'mix.exs': ['mix.lock'],
+};

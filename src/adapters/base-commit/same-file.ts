@@ -13,6 +13,14 @@ export async function isSameFile(path: string, one: string, other: string): Prom
   return here !== null && there !== null && here.kind === there.kind && here.bytes.equals(there.bytes);
 }
 
+/** Whether anything lies under a path. */
+export async function isThere(path: string, folder: string): Promise<boolean> {
+  return lstat(join(folder, path)).then(
+    () => true,
+    () => false,
+  );
+}
+
 type Content = { readonly kind: 'file' | 'link'; readonly bytes: Buffer };
 
 async function contentOf(folder: string, path: string): Promise<Content | null> {

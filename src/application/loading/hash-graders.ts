@@ -4,7 +4,7 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { graderFiles } from './grader-files.ts';
-import { withImports } from './with-imports.ts';
+import { readOnce, withImports } from './with-imports.ts';
 
 /** Hashes the files that each case's custom checks run, by case id; cases without such checks have none. */
 export async function hashGraders(
@@ -27,14 +27,4 @@ export async function hashGraders(
     if (parts.length > 0) hashes.set(one.id, hashJson(parts));
   }
   return { hashes, issues };
-}
-
-/** Cases share their checks: each file is read once. */
-function readOnce(files: SuiteFiles): SuiteFiles['read'] {
-  const known = new Map<string, ReturnType<SuiteFiles['read']>>();
-  return (path) => {
-    const reading = known.get(path) ?? files.read(files.locate(path));
-    known.set(path, reading);
-    return reading;
-  };
 }

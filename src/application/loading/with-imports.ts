@@ -38,3 +38,13 @@ export async function hashModule(
   const texts = imported.flatMap((file) => ('text' in file ? [`${file.path}\n${hashJson(file.text)}`] : []));
   return { hash: texts.length === 0 ? hashJson(own.text) : hashJson([hashJson(own.text), ...texts]) };
 }
+
+/** For cases that share their programs: each file, by its path in the config, is read once. */
+export function readOnce(files: SuiteFiles): SuiteFiles['read'] {
+  const known = new Map<string, ReturnType<SuiteFiles['read']>>();
+  return (path) => {
+    const reading = known.get(path) ?? files.read(files.locate(path));
+    known.set(path, reading);
+    return reading;
+  };
+}

@@ -418,6 +418,7 @@ async function worldOf(
         stop() {},
       },
       redact: (text: string) => text,
+      files: workspaceFiles(repository.path, cwd, 'agent-eval.yml'),
     },
   };
 }

@@ -243,9 +243,11 @@ describe('what a commit needs installed', () => {
 
   test.each<[string, WorkspaceFiles, string]>([
     ['changed', { 'api/requirements.txt': 'httpx==0.28\n' }, '"api/requirements.txt" is not the one of main'],
-    ['removed', { 'package-lock.json': null }, '"package-lock.json" is not the one of main'],
-    ['added', { 'constraints.txt': 'httpx==0.28\n' }, '"constraints.txt" is not on main'],
-    ['renamed', { 'api/requirements.txt': null, 'api/uv.lock': '' }, '"api/requirements.txt" is not the one of main'],
+    [
+      'changed beside one that is not',
+      { 'package-lock.json': '{"a":1}\n' },
+      '"package-lock.json" is not the one of main',
+    ],
   ])('is something else where one is %s', async (_, changes, expected) => {
     const { repository, base, temporary } = await world(LOCK);
     await repository.commit('other packages', changes);
@@ -259,13 +261,13 @@ describe('what a commit needs installed', () => {
       ...['npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'go.mod', 'go.sum', 'Gemfile'],
       ...['Gemfile.lock', 'Cargo.toml', 'Cargo.lock', 'composer.json', 'composer.lock', 'Bot.csproj', 'pom.xml'],
       ...['build.gradle', 'build.gradle.kts', 'mix.exs', 'mix.lock'],
-    ].map((name) => `services/bot/${name}`);
+    ].map((name, number) => `services/bot-${number}/${name}`);
     const { repository, base, temporary } = await world(Object.fromEntries(names.map((name) => [name, 'one'])));
     const { path } = repository;
     const checkout = await checkedOut({ kind: 'local', repository: path }, base, temporary, {}, path);
     for (const name of names) {
       await writeFile(join(path, name), 'other');
-      expect(await checkout.otherDependencies()).toBe(`${JSON.stringify(name)} is not the one of main`);
+      expect(await checkout.otherDependencies('')).toBe(`${JSON.stringify(name)} is not the one of main`);
       await writeFile(join(path, name), 'one');
     }
   });
@@ -294,12 +296,33 @@ describe('what a commit needs installed', () => {
     const { repository, base, temporary } = await world(LOCK);
     const checkout = await checkedOut({ kind: 'local', repository: repository.path }, base, temporary);
     await rm(join(checkout.folder, '.git'), { recursive: true });
-    expect(await checkout.otherDependencies()).toMatch(/^it can't be told whether/);
+    expect(await checkout.otherDependencies('')).toMatch(/^it can't be told whether/);
   });
 
-  async function otherOf(beside: string, sha: string, temporary: string): Promise<string | null> {
+  test.each<[string, WorkspaceFiles]>([
+    ['a checkout has not, being sparse', { 'api/requirements.txt': null }],
+    ['main has not, as installing writes it', { 'uv.lock': 'x', 'constraints.txt': 'x' }],
+    ['is of another program', { 'web/package.json': '{"other":1}' }],
+    [
+      'is of documents or tests',
+      { 'api/docs/requirements.txt': 'other', 'api/tests/fixtures/package.json': '{"other":1}' },
+    ],
+    ['is locked beside it: a version, scripts', { 'api/package.json': '{"version":"2"}' }],
+  ])('is not told by what %s', async (_, changes) => {
+    const other = ['web/package.json', 'api/docs/requirements.txt', 'api/tests/fixtures/package.json'];
+    const { repository, base, temporary } = await world({
+      ...LOCK,
+      ...Object.fromEntries(other.map((name) => [name, 'one'])),
+      'api/package.json': '{}',
+      'api/package-lock.json': '{}',
+    });
+    await repository.commit('no packages of the agent', changes);
+    expect(await otherOf(repository.path, base, temporary, 'api')).toBeNull();
+  });
+
+  async function otherOf(beside: string, sha: string, temporary: string, place = ''): Promise<string | null> {
     const checkout = await checkedOut({ kind: 'local', repository: beside }, sha, temporary, {}, beside);
-    return checkout.otherDependencies();
+    return checkout.otherDependencies(place);
   }
 });
 
