@@ -18,6 +18,7 @@ const OPERATIONS = [
   'repos/compare-commits-with-basehead',
   'repos/list-pull-requests-associated-with-commit',
   'git/get-commit',
+  'git/get-tree',
   'actions/get-workflow',
   'actions/list-workflow-runs',
   'actions/list-workflow-runs-for-repo',

@@ -3,10 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { calibrateCommand } from './cli/commands/calibrate.ts';
 import { compareCommand } from './cli/commands/compare.ts';
 import { demoCommand } from './cli/commands/demo.ts';
-import { EXIT } from './cli/exit.ts';
 import { initCommand } from './cli/commands/init.ts';
 import { runCommand } from './cli/commands/run.ts';
 import { validateCommand } from './cli/commands/validate.ts';
+import { EXIT } from './cli/exit.ts';
 import { TOOL } from './wiring/tool.ts';
 
 // Whoever reads may have seen enough ("| head -1"). Results are still written, and the exit code tells the verdict.

@@ -7,7 +7,9 @@ import type { Decision } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
+import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
+import { mainAhead } from './base-policy/main-ahead.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
@@ -20,13 +22,13 @@ import type { EvaluateRequest } from './evaluate-request.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
 import { withinSelection } from './loading/within-selection.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
-import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles } from './ports.ts';
+import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles } from './ports.ts';
 import { regradeBaseline } from './regrading/regrade-baseline.ts';
 import { takeOverEarlier } from './resuming/take-over-earlier.ts';
 import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
 import type { Execution, ExecutionPorts } from './running/execute-suite.ts';
 import { stopwatch } from './running/stopwatch.ts';
-import { watchGraders } from './running/watch-graders.ts';
+import { type WatchedChecks, watchGraders } from './running/watch-graders.ts';
 
 /** Everything an evaluation touches. */
 export interface EvaluatePorts extends ExecutionPorts {
@@ -53,13 +55,16 @@ export interface Evaluation {
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
 export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
-  const ports = { ...world, custom: watchGraders(world.custom, world.files, request.suite) };
+  const custom = await watchGraders(world.custom, world.files, request.suite);
+  const ports = { ...world, custom, agent: watchedFromStart(world.agent, custom) };
   const loaded = withinStored(request.suite, ports.agent.available_trials);
   const { facts } = request;
   const startedAt = ports.clock.now();
   const earlier = await takeOverEarlier(loaded, request, ports);
-  const stored = withinSelection(await ports.baselines.find(earlier.trials?.baseline_runs), loaded);
-  const policy = believedPolicy(request.policy, stored);
+  const found = await ports.baselines.find(earlier.trials?.baseline_runs);
+  const policy = believedPolicy(request.policy, found);
+  const main = facts.run.shard === undefined ? await mainAhead(policy, found, loaded) : null;
+  const stored = withinSelection(asMainHasIt(found, policy, main, loaded), loaded);
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
   const baseline = await graded(stored, suite, request, ports);
@@ -79,7 +84,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   for (const warning of named.warnings) ports.progress.warn(warning);
 
   const { comparison, confirmation } = decided;
-  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials });
+  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials, main });
   const own = leftToMerge(ruled, named.results);
   const overruled = overrule(own, {
     request,
@@ -111,7 +116,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     ],
   });
   const { execution } = ran;
-  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  const on_inconclusive = onInconclusive(policy, suite.config.gate, stored);
   return { results, confirmation, comparison, decision, report, baseline: compared, execution, on_inconclusive };
 }
 
@@ -126,6 +131,17 @@ async function runAndDecide(
     confirmation: start.earlier?.confirmation ?? null,
   };
   return { ran, decided: await decideRun(candidate, ran.results, main, ports) };
+}
+
+/** What an agent's set-up builds is there before its first trial. */
+function watchedFromStart(agent: Agent, custom: WatchedChecks): Agent {
+  return {
+    ...agent,
+    async prepare(signal) {
+      await agent.prepare(signal);
+      await custom.begin();
+    },
+  };
 }
 
 /** Both sides are graded with what the change demands, in a quarter of the time there is at most; where nothing is compared, or no trial can run, there is nothing to grade. */

@@ -8,7 +8,9 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
+import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import type { ForeignChange } from './base-policy/foreign-change.ts';
+import { mainAhead } from './base-policy/main-ahead.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
 
 /** Results that a stranger's run has made, and what is known of them from elsewhere. */
@@ -36,14 +38,16 @@ export interface ForeignResults {
  * of main is asked for, and what the results say of policy, config and verdict is not looked at.
  */
 export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
-  const { baseline, change } = foreign;
+  const change = foreign.change === null || 'problem' in foreign.change ? null : foreign.change;
+  const main = change === null ? null : await mainAhead(change.policy, foreign.baseline, change.suite);
+  const baseline =
+    change === null ? foreign.baseline : asMainHasIt(foreign.baseline, change.policy, main, change.suite);
   const policy = 'problem' in foreign.policy ? foreign.fallback : foreign.policy.policy;
   const results = withOurs(foreign, policy);
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
   const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
   const decided = decide(comparison, policy, results);
-  const ruled =
-    change === null || 'problem' in change ? decided : await ruledFromBase(decided, { ...change, comparison });
+  const ruled = change === null ? decided : await ruledFromBase(decided, { ...change, comparison, main });
   const decision = overruled(ruled, foreign);
   return buildReport({
     decision,
@@ -58,8 +62,8 @@ export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
     run_url: foreign.run_url,
     notes: [
       ...('problem' in foreign.policy ? [] : foreign.policy.notes),
-      ...(change !== null && 'problem' in change
-        ? [`What this change does to gate and cases is not known: ${change.problem}.`]
+      ...(foreign.change !== null && 'problem' in foreign.change
+        ? [`What this change does to gate and cases is not known: ${foreign.change.problem}.`]
         : []),
     ],
   });

@@ -12,7 +12,9 @@ import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { middleLook } from '#domain/trial/looks.ts';
+import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
+import { mainAhead } from './base-policy/main-ahead.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
 import { collectResults } from './collecting/collect-results.ts';
@@ -68,8 +70,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { facts } = request;
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
-  const stored = withinSelection(await ports.baselines.find(pinnedBy(found)), request.suite);
-  const policy = believedPolicy(request.policy, stored);
+  const onMain = await ports.baselines.find(pinnedBy(found));
+  const policy = believedPolicy(request.policy, onMain);
+  const main = await mainAhead(policy, onMain, request.suite);
+  const stored = withinSelection(asMainHasIt(onMain, policy, main, request.suite), request.suite);
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(request.suite, stored) : { suite: request.suite, changes: [] };
 
@@ -98,7 +102,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const surroundings = { ...NOTHING_SAID, serves_as_baseline };
   const decided = decide(comparison, suite.config.gate, results, { kind: 'unasked' }, surroundings);
-  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials });
+  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials, main });
   const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();
   const overruled = isStopped ? stoppedMerge(ruled, stop) : overrule(ruled, circumstances);
@@ -126,7 +130,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     ],
   });
   const execution = NOTHING_RAN;
-  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  const on_inconclusive = onInconclusive(policy, suite.config.gate, stored);
   const decided_on = { results, confirmation: null, comparison, decision, report, baseline };
   const evaluation = { ...decided_on, execution, on_inconclusive };
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };

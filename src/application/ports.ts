@@ -110,6 +110,16 @@ export interface CommitFiles {
    * read, a sentence part that follows the name of the file.
    */
   read(path: string): Promise<{ readonly text: string } | { readonly absent: true } | { readonly problem: string }>;
+  /** What it holds, asked for once; or why that can't be told whole, a sentence part. */
+  list(): Promise<CommitListing | { readonly problem: string }>;
+}
+
+/** All files of a commit, by path from the root of the repository. */
+export interface CommitListing {
+  /** Git's own hash of each. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Symbolic links and submodules: what they lead to is not listed. */
+  readonly links: ReadonlySet<string>;
 }
 
 /**

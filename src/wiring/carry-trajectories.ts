@@ -1,20 +1,32 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { earlierTrajectories } from '#adapters/baseline/earlier-trajectories.ts';
+import { earlierTrajectories, NoEarlierTrajectories } from '#adapters/baseline/earlier-trajectories.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { idOfLine } from '#domain/trial/stored-trajectory.ts';
 import type { GithubRun } from './github-run.ts';
 
+/** What became of an earlier attempt's trajectories. */
+export interface CarriedTrajectories {
+  /** Those of this attempt may take their place: all were added, or there is nothing to replace. */
+  readonly replaceable: boolean;
+  /** Why they can't be had, a sentence; `null`: they were, or none were wanted. */
+  readonly problem: string | null;
+}
+
 /**
  * Adds the trajectories of trials that were taken over from an earlier attempt of this run to those of this attempt, as one upload replaces the
- * other. Returns why they can't be had, a sentence: then the earlier upload, which is the larger one as a rule, is to be left as it is.
+ * other. Where they are there and can't be read, the earlier upload, which is the larger one as a rule, is to be left as it is.
  */
-export async function carryTrajectories(run: GithubRun, results: ResultsFile, api: GithubApi): Promise<string | null> {
+export async function carryTrajectories(
+  run: GithubRun,
+  results: ResultsFile,
+  api: GithubApi,
+): Promise<CarriedTrajectories> {
   const { inputs, context, output_folder: folder } = run;
   const wanted = takenOver(results, context.runAttempt);
-  if (wanted.size === 0) return null;
+  if (wanted.size === 0) return { replaceable: true, problem: null };
   const name = artifactName('trajectories', inputs.key, inputs.shard);
   const { repository, runId } = context;
   const lines = earlierTrajectories({ github: api, repository, runId, artifactName: name });
@@ -23,10 +35,14 @@ export async function carryTrajectories(run: GithubRun, results: ResultsFile, ap
       const id = idOfLine(line);
       if (id !== null && wanted.has(id)) await appendFile(join(folder, 'trajectories.jsonl'), `${line}\n`);
     }
-    return null;
+    return { replaceable: true, problem: null };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return `The artifact ${name} was not uploaded: trajectories of the earlier attempt, which it would replace, can't be added to it (${why}).`;
+    const lost = 'trajectories of the earlier attempt';
+    if (error instanceof NoEarlierTrajectories)
+      return { replaceable: true, problem: `The artifact ${name} is without ${lost}, which are not there (${why}).` };
+    const words = `The artifact ${name} was not uploaded: ${lost}, which it would replace, can't be added to it (${why}).`;
+    return { replaceable: false, problem: words };
   }
 }
 

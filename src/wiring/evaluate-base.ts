@@ -7,10 +7,11 @@ import { collectResults } from '#application/collecting/collect-results.ts';
 import { loadBaseSuite } from '#application/loading/load-base-suite.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
-import type { Agent, BaseCommit, BaseOrder, Progress, ResultSink } from '#application/ports.ts';
+import type { Agent, BaseCommit, BaseOrder, Progress, ResultSink, SuiteFiles } from '#application/ports.ts';
 import { type Execution, executeSuite } from '#application/running/execute-suite.ts';
 import { executionOptions } from '#application/running/execution-options.ts';
 import { trialList } from '#application/running/trial-schedule.ts';
+import { watchGraders } from '#application/running/watch-graders.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
@@ -27,6 +28,7 @@ export interface HeadRun {
   readonly suite: LoadedSuite;
   /** Folder of the candidate's config, absolute: both sides are graded by its checks. */
   readonly base: string;
+  readonly files: SuiteFiles;
   /** Environment of its checks. */
   readonly environment: Environment;
   /** One purse for both sides. */
@@ -137,13 +139,13 @@ async function runTrialsOf(
   suite: LoadedSuite,
   order: KnownOrder,
   { facts, signal }: BaseRequest,
-  { base, environment, budget, progress }: HeadRun,
+  { base, files, environment, budget, progress }: HeadRun,
 ): Promise<Answer> {
   const { sha, trials } = order;
   const look = Math.max(...trials.values());
   const plans = planFurtherTrials(suite.cases, new Map(), trials, { tree: sha, side: 'confirm' });
   const startedAt = systemClock.now();
-  const custom = programChecks({ cwd: base, environment });
+  const custom = await watchGraders(programChecks({ cwd: base, environment }), files, suite);
   const ports = { agent, custom, sink: forgetful, progress, clock: systemClock, budget, signal };
   const options = executionOptions(suite, facts.run.attempt);
   const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(() => agent.close());

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { commitFiles } from '#adapters/baseline/commit-files.ts';
-import { isInside } from '#adapters/files/workspace-files.ts';
+import { isInside, workspaceFiles } from '#adapters/files/workspace-files.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
 import {
   type ConfigPlace,
@@ -21,14 +21,19 @@ export async function githubPolicySource(
   api: GithubApi,
   target: GithubTarget,
 ): Promise<PolicySource | null> {
-  const { event, context, root, written_prefix } = run;
+  const { event, context, cwd, inputs, root, written_prefix } = run;
   if (event.kind === 'baseline_producer') return null;
   const { workflowPath: path, repository } = context;
   const base = await target();
+  const files = workspaceFiles(context.workspace, cwd, inputs.config);
   return {
     files: 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : filesOfNoCommit(base.problem),
     folder: written_prefix,
     places: await configPlaces(run),
+    checkout: async (file) => {
+      const found = await files.read(file);
+      return 'text' in found ? found.text : null;
+    },
     side_branch: sideBranch(event, repository.defaultBranch),
     workflow: { path, here: await readFile(join(root, path), 'utf8').catch(() => null) },
   };

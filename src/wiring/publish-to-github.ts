@@ -72,9 +72,10 @@ async function uploadAll(
   const warnings = await upload(run, api, 'results', [...documents.keys()]);
   // Those of an earlier attempt stay where they are when this one has none to add.
   if (!(await hasContent(join(run.output_folder, 'trajectories.jsonl')))) return warnings;
-  const problem = await carryTrajectories(run, evaluation.results, api);
-  if (problem !== null) return [...warnings, problem];
-  return [...warnings, ...(await upload(run, api, 'trajectories', ['trajectories.jsonl']))];
+  const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
+  const told = [...warnings, ...(problem === null ? [] : [problem])];
+  if (!replaceable) return told;
+  return [...told, ...(await upload(run, api, 'trajectories', ['trajectories.jsonl']))];
 }
 
 /** No trajectory may have been worth keeping. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { branchTip } from '#adapters/baseline/branch-tip.ts';
 import { commitFiles } from '#adapters/baseline/commit-files.ts';
+import type { Target } from '#adapters/baseline/resolve-target.ts';
 import { readRunResults } from '#adapters/baseline/run-results.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
 import { postComment } from '#adapters/github/comment.ts';
@@ -13,7 +14,6 @@ import { readTriggeringRun, type TriggeringRun } from '#adapters/github/triggeri
 import { foreignChange } from '#application/base-policy/foreign-change.ts';
 import { judgeForeign } from '#application/judge-foreign.ts';
 import { withinSelection } from '#application/loading/within-selection.ts';
-import type { CommitFiles } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
@@ -25,7 +25,9 @@ import type { Report } from '#domain/report/report.ts';
 import { foreignPolicy } from './foreign-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection } from './github-facts.ts';
+import type { GithubRun } from './github-run.ts';
 import type { GithubSession } from './github-session.ts';
+import { githubTarget } from './github-target.ts';
 
 /** A run of a pull request that could not comment itself. */
 interface Reported {
@@ -95,12 +97,16 @@ async function judge(
     tested_sha: pull.testedSha,
     context: { ...context, workflowPath: of.workflowPath },
   };
+  const target = githubTarget(asPull, api);
   const files = 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : base;
   const [found, policy] = await Promise.all([
-    githubBaseline(asPull, api).find(),
+    githubBaseline(asPull, api, target).find(),
     foreignPolicy(files, prefix, inputs.config),
   ]);
-  const change = 'problem' in files ? null : await changeOf(session, of, { files, results, baseline: found });
+  const change =
+    'problem' in files
+      ? null
+      : await changeOf(session, of, { pull: asPull, target: await target(), results, baseline: found });
   const judged = change !== null && 'suite' in change ? change : null;
   const baseline = judged === null ? found : withinSelection(found, judged.suite);
   const report = await judgeForeign({
@@ -119,25 +125,40 @@ async function judge(
   return { ...redacted, title: `${redacted.title} (unverified results of ${whose(of)})` };
 }
 
-/** What the stranger's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. */
-function changeOf(
+/**
+ * What the stranger's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. Both sides are of
+ * one merge, or of the head and where it left main: what main has done since is not the change's doing.
+ */
+async function changeOf(
   { run, api }: GithubSession,
   of: TriggeringRun,
-  known: { readonly files: CommitFiles; readonly results: ResultsFile; readonly baseline: BaselineLookup },
+  known: {
+    readonly pull: GithubRun;
+    readonly target: Target;
+    readonly results: ResultsFile;
+    readonly baseline: BaselineLookup;
+  },
 ): ReturnType<typeof foreignChange> {
   const { inputs, context, prefix } = run;
-  const { files: base, results, baseline } = known;
-  const files = commitFiles({ github: api, repository: context.repository, sha: of.headSha });
+  const { repository } = context;
+  const { target } = known;
+  if ('problem' in target) return { problem: target.problem };
+  const filesOf = (sha: string) => commitFiles({ github: api, repository, sha });
+  const files = filesOf(target.merged ? known.pull.tested_sha : of.headSha);
   const path = of.workflowPath;
-  const place = { path: posix.join(prefix, inputs.config), folder: prefix };
-  const stranger = { files, config_path: inputs.config, selection: githubSelection(run), results };
-  const text = files.read(path).then((file) => ('text' in file ? file.text : null));
-  return text.then((here) =>
-    foreignChange(
-      stranger,
-      { files: base, folder: prefix, places: [place], side_branch: null, workflow: { path, here } },
-      baseline,
-    ),
+  const workflow = await files.read(path);
+  const { event } = known.pull;
+  const onto = event.kind === 'pull_request' ? event.baseRef : null;
+  return foreignChange(
+    { files, config_path: inputs.config, selection: githubSelection(run), results: known.results },
+    {
+      files: filesOf(target.sha),
+      folder: prefix,
+      places: [{ path: posix.join(prefix, inputs.config), folder: prefix }],
+      side_branch: onto === repository.defaultBranch ? null : onto,
+      workflow: { path, here: 'text' in workflow ? workflow.text : null },
+    },
+    known.baseline,
   );
 }
 

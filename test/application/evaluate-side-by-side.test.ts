@@ -43,15 +43,34 @@ describe('runs of one commit that ran at the same time', () => {
 
   test('count with more trials than a run plans, where there are more', async () => {
     const facts = { ...NEVER, trials: { min: 5, max: 5 } };
-    const red = at(1, (await play({ ...facts, passes: () => false })).results);
+    const alone = await play({ ...facts, passes: () => false });
+    const red = at(1, alone.results);
     const green = at(2, (await play(facts)).results);
     const next = await play({ ...facts, earlier: [red, green] });
     expect(next.asked.size).toBe(0);
-    expect(next.results).toMatchObject({ looks: [10], stop: { look: 10 } });
+    expect(next.results).toMatchObject({ looks: [5], stop: { look: 5 } });
     expect(next.report.cases.map(({ candidate }) => candidate)).toEqual(
       Array(20).fill(expect.objectContaining({ passed: 5, scored: 10 })),
     );
     expect(next.decision.verdict).toBe('fail');
+    expect(next.decision.decision.pass_rate.candidate).toBe(0.5);
+    expect(next.report.metrics.find(({ metric }) => metric === 'pass_rate')?.candidate).toBe(0.5);
+  });
+
+  test('are read against the drop that was to be ruled out before the first of them ran', async () => {
+    for (const trials of [
+      { min: 5, max: 5 },
+      { min: 3, max: 10 },
+    ]) {
+      const facts = { ...NEVER, trials };
+      const alone = await play({ ...facts, passes: () => false });
+      const red = at(1, alone.results);
+      const next = await play({ ...facts, earlier: [red, at(2, (await play(facts)).results)] });
+      const { pass_rate, detectable_drop } = next.decision.decision;
+      expect(pass_rate.suite?.rule_out).toBe(alone.decision.decision.pass_rate.suite?.rule_out);
+      expect(detectable_drop).toBe(alone.decision.decision.detectable_drop);
+      expect(detectable_drop).toBeGreaterThan(0);
+    }
   });
 
   test('are one where the newer has the trials of the older', async () => {

@@ -1,16 +1,22 @@
 import type { CommitFiles } from '#application/ports.ts';
 import { type CommitPlace, notReadable, readCommittedFile } from './committed-file.ts';
 import { errorMessage } from './error-message.ts';
+import { listCommit } from './list-commit.ts';
 
 /** The text files of a commit, by API. Configs, cases and workflows are far below this size. */
 const LARGEST_FILE = 4 * 1024 * 1024;
 
 /** Reads files of one commit, by API and never from the checkout. */
 export function commitFiles(place: CommitPlace): CommitFiles {
+  const failed = (error: unknown) => ({ problem: `could not be read: ${errorMessage(error)}` });
+  let listing: ReturnType<CommitFiles['list']> | null = null;
   return {
     sha: place.sha,
-    read: (path) =>
-      read(place, path).catch((error: unknown) => ({ problem: `could not be read: ${errorMessage(error)}` })),
+    read: (path) => read(place, path).catch(failed),
+    list() {
+      listing ??= listCommit(place).catch(failed);
+      return listing;
+    },
   };
 }
 

@@ -15,13 +15,20 @@ export interface EarlierTrajectoriesOptions {
   readonly artifactName: string;
 }
 
-/** The lines of the trajectories that an earlier attempt of this run has uploaded. Throws an error whose message is a sentence part. */
+/** They are not there, or not any more: an upload replaces nothing. The message is a sentence part. */
+export class NoEarlierTrajectories extends Error {}
+
+/**
+ * The lines of the trajectories that an earlier attempt of this run has uploaded. Throws a {@link NoEarlierTrajectories} where there are none
+ * to be had, and another error whose message is a sentence part where they can't be read.
+ */
 export async function* earlierTrajectories(options: EarlierTrajectoriesOptions): AsyncGenerator<string, void, void> {
   const { github, repository, runId, artifactName } = options;
   const known = await getRun(options, runId);
   if ('problem' in known) throw new Error(known.problem);
   const artifact = await findArtifact(github, repository, known.run, artifactName, MAX_BYTES);
-  if ('problem' in artifact) throw new Error(artifact.problem);
+  if ('problem' in artifact)
+    throw artifact.kind === 'refused' ? new Error(artifact.problem) : new NoEarlierTrajectories(artifact.problem);
   const zip = await downloadArtifact(github, repository, artifact, MAX_BYTES);
   if ('problem' in zip) throw new Error(zip.problem);
   const read = readZipLines(zip.bytes, TRAJECTORIES_FILE, LARGEST_TRAJECTORIES);

@@ -15,8 +15,10 @@ export interface ComparisonPoint {
   readonly baseSha: string | null;
 }
 
-/** `how` completes "the run of abc1234, …"; `problem` is a sentence. */
-export type Target = { readonly sha: string; readonly how: string } | { readonly problem: string };
+/** `how` completes "the run of abc1234, …"; `merged`: what is tested is GitHub's merge of it and the head; `problem` is a sentence. */
+export type Target =
+  | { readonly sha: string; readonly how: string; readonly merged: boolean }
+  | { readonly problem: string };
 
 /**
  * The commit whose results show what the tested commit is built upon. When GitHub's merge commit is tested, main's
@@ -27,15 +29,15 @@ export async function resolveTarget(
   repository: BaselineRepository,
   point: ComparisonPoint,
 ): Promise<Target> {
-  if (point.baseSha !== null) return { sha: point.baseSha, how: 'the commit this change starts from' };
+  if (point.baseSha !== null) return { sha: point.baseSha, how: 'the commit this change starts from', merged: false };
   if (point.headSha !== null && point.headSha !== point.testedSha) {
     const parents = await readParents(github, repository, point.testedSha);
     const [first, second] = parents;
     if (first !== undefined && parents.length === 2 && second === point.headSha) {
-      return { sha: first, how: 'the first parent of the tested merge commit' };
+      return { sha: first, how: 'the first parent of the tested merge commit', merged: true };
     }
   }
-  if (point.baseRef === null) return { sha: point.testedSha, how: 'the tested commit itself' };
+  if (point.baseRef === null) return { sha: point.testedSha, how: 'the tested commit itself', merged: false };
   return mergeBase(github, repository, point.baseRef, point.testedSha);
 }
 
@@ -68,7 +70,7 @@ async function mergeBase(
   if (!answer.ok) return { problem: `${unknown}: ${withContents(answer.status, answer.problem)}.` };
   const body = comparisonSchema.safeParse(answer.data);
   if (!body.success) return { problem: `${unknown}: GitHub's answer names no merge base.` };
-  return { sha: body.data.merge_base_commit.sha, how: `the merge base with ${baseRef}` };
+  return { sha: body.data.merge_base_commit.sha, how: `the merge base with ${baseRef}`, merged: false };
 }
 
 const commitSchema = z.object({ parents: z.array(z.object({ sha: shaSchema })).max(100) });

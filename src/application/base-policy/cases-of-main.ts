@@ -4,13 +4,17 @@ import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Case } from '#domain/suite/case.ts';
+import type { CommitListing } from '../ports.ts';
+import { stepsOf, textOfBoth } from './listed-files.ts';
 import { type ConfigPlace, type PolicySource, pathInCommit } from './policy-from-base.ts';
 
 /** The cases of the base commit, as far as they were read. */
 export interface CasesOfMain {
   readonly known: ReadonlyMap<string, Case>;
-  /** Files that hold no case of main but those; one that is not there holds none. */
+  /** Files that hold no case of main but those; one that is not there, or that its config does not name, holds none. */
   readonly settled: ReadonlySet<string>;
+  /** Those of them that its config names and it does not hold: deleted, or never committed. */
+  readonly absent: ReadonlySet<string>;
   /** Case files of main that nothing is known of, each with why: sentence parts. */
   readonly unread: readonly string[];
 }
@@ -24,34 +28,46 @@ export interface ConfigOfMain {
 }
 
 /** Nothing was read. */
-export const NO_CASES: CasesOfMain = { known: new Map(), settled: new Set(), unread: [] };
+export const NO_CASES: CasesOfMain = { known: new Map(), settled: new Set(), absent: new Set(), unread: [] };
 
 /**
- * Reads case files of the base commit: by its own config, never by the change's.
+ * Reads case files of the base commit: by its own config, never by the change's. Where the listing tells that the change's text of a file is
+ * the same, that text is taken and nothing is asked for.
  *
  * @param files from the working directory, the most telling first; those that the base's config does not name are no case files of main
+ * @param listing `null`: not known
  */
-export async function casesOfMain(files: readonly string[], main: ConfigOfMain): Promise<CasesOfMain> {
-  const wanted = [...new Set(files)].flatMap((file) => {
-    const entry = main.base.cases.find((one) => isNamedBy(one, file, main));
-    return entry === undefined ? [] : [{ file, entry }];
-  });
+export async function casesOfMain(
+  files: readonly string[],
+  main: ConfigOfMain,
+  listing: CommitListing | null = null,
+): Promise<CasesOfMain> {
   const known = new Map<string, Case>();
   const settled = new Set<string>();
+  const absent = new Set<string>();
   const unread: string[] = [];
+  const take = (file: string, { cases, problem, isAbsent = false }: CasesOfFile) => {
+    for (const one of cases) known.set(one.id, one);
+    if (isAbsent) absent.add(file);
+    if (problem === null) settled.add(file);
+    else unread.push(`${file} ${problem}`);
+  };
+  const wanted: WantedFile[] = [];
+  for (const file of new Set(files)) {
+    const entry = main.base.cases.find((one) => isNamedBy(one, file, main));
+    const text = listing === null ? undefined : await textOfBoth(main.source, file, listing);
+    if (entry === undefined) take(file, NOTHING);
+    else if (text === undefined) wanted.push({ file, entry });
+    else take(file, text === null ? ABSENT : parsedCases(file, text, entry, main));
+  }
   for (let at = 0; at < Math.min(wanted.length, MOST_FILES); at += AT_ONCE) {
     const some = wanted.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
-    const read = await Promise.all(some.map((one) => readCases(one.file, one.entry, main)));
-    for (const [index, { cases, problem }] of read.entries()) {
-      const { file } = some[index] ?? { file: '' };
-      for (const one of cases) known.set(one.id, one);
-      if (problem === null) settled.add(file);
-      else unread.push(`${file} ${problem}`);
-    }
+    const read = await Promise.all(some.map((one) => readCases(one, main)));
+    for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
   const more = wanted.length - MOST_FILES;
   if (more > 0) unread.push(`${more} more case files are beyond the ${MOST_FILES} that are read`);
-  return { known, settled, unread };
+  return { known, settled, absent, unread };
 }
 
 /** Files that main's config names one by one, from the working directory; what its globs match at that commit is not known. */
@@ -59,7 +75,7 @@ export function namedFiles({ base, config_path }: ConfigOfMain): readonly string
   const folder = folderOf(config_path);
   return base.cases
     .filter(({ file }) => !/[*?[\]{}\\]/.test(file))
-    .map(({ file }) => [...folder, ...steps(file)].join('/'));
+    .map(({ file }) => [...folder, ...stepsOf(file)].join('/'));
 }
 
 /** The file that a stored case was written in. */
@@ -68,7 +84,7 @@ export function fileOf(record: Pick<CaseRecord, 'source'> | null): readonly stri
 }
 
 function isNamedBy({ file: glob }: CasesEntry, file: string, { place, config_path, source }: ConfigOfMain): boolean {
-  const fits = compileGlob(steps(glob).join('/'), 'path');
+  const fits = compileGlob(stepsOf(glob).join('/'), 'path');
   const named = pathInCommit(source, file).split('/');
   // Where the config is a link, its cases are looked for beside the link.
   return [place.path, pathInCommit(source, config_path)].map(folderOf).some((folder) => {
@@ -78,27 +94,36 @@ function isNamedBy({ file: glob }: CasesEntry, file: string, { place, config_pat
 }
 
 function folderOf(file: string): readonly string[] {
-  return steps(file).slice(0, -1);
+  return stepsOf(file).slice(0, -1);
 }
 
-function steps(path: string): readonly string[] {
-  return path.split('/').filter((step) => step !== '' && step !== '.');
+interface WantedFile {
+  readonly file: string;
+  readonly entry: CasesEntry;
 }
 
-async function readCases(
-  file: string,
-  { dialect }: CasesEntry,
-  { base, source }: ConfigOfMain,
-): Promise<{ readonly cases: readonly Case[]; readonly problem: string | null }> {
-  const read = await source.files.read(pathInCommit(source, file));
-  if ('absent' in read) return { cases: [], problem: null };
+interface CasesOfFile {
+  readonly cases: readonly Case[];
+  readonly problem: string | null;
+  readonly isAbsent?: boolean;
+}
+
+async function readCases({ file, entry }: WantedFile, main: ConfigOfMain): Promise<CasesOfFile> {
+  const read = await main.source.files.read(pathInCommit(main.source, file));
+  if ('absent' in read) return ABSENT;
   if ('problem' in read) return { cases: [], problem: read.problem };
-  const parsed = parseDocuments(read.text, file);
+  return parsedCases(file, read.text, entry, main);
+}
+
+function parsedCases(file: string, text: string, { dialect }: CasesEntry, { base }: ConfigOfMain): CasesOfFile {
+  const parsed = parseDocuments(text, file);
   if ('issues' in parsed) return { cases: [], problem: UNUSABLE };
   const { cases, issues } = parseCases(parsed.documents, dialect, base.defaults);
   return { cases, problem: issues.some(({ severity }) => severity === 'error') ? UNUSABLE : null };
 }
 
+const NOTHING: CasesOfFile = { cases: [], problem: null };
+const ABSENT: CasesOfFile = { ...NOTHING, isAbsent: true };
 const UNUSABLE = "can't be used";
 
 /** Each is a request, of the thousand that a repository's jobs have in an hour. */

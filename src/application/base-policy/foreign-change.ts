@@ -12,7 +12,7 @@ import type { Ruled } from './ruled-from-base.ts';
 import { trialsOfMain } from './trials-of-main.ts';
 
 /** What a stranger's change does to the rule that it is judged by. */
-export type ForeignChange = Omit<Ruled, 'comparison'>;
+export type ForeignChange = Omit<Ruled, 'comparison' | 'main'>;
 
 /** The commit of a stranger, of which nothing is run. */
 export interface ForeignCommit {
@@ -28,10 +28,11 @@ export interface ForeignCommit {
  * the change does, as a case that was not read is not one that was removed.
  */
 export async function foreignChange(
-  { files, config_path, selection, results }: ForeignCommit,
+  { files: all, config_path, selection, results }: ForeignCommit,
   source: PolicySource,
   baseline: BaselineLookup,
 ): Promise<ForeignChange | { readonly problem: string }> {
+  const files = inMeasure(all);
   const path = pathInCommit(source, config_path);
   const file = await files.read(path);
   if ('absent' in file) return { problem: `${path} is not in it` };
@@ -44,13 +45,31 @@ export async function foreignChange(
   const read = await casesOfMain([...results.cases.flatMap(fileOf), ...namedFiles(own)], own);
   const [unread] = read.unread;
   if (unread !== undefined) return { problem: unread };
-  const all = [...read.known.values()];
-  const selected = selectCases(all, selection);
+  const cases = [...read.known.values()];
+  const selected = selectCases(cases, selection);
   if ('problem' in selected) return { problem: selected.problem };
-  const suite = { cases: selected.cases, left_out: leftOutCases(all, selected.cases, selection) };
+  const suite = { cases: selected.cases, left_out: leftOutCases(cases, selected.cases, selection) };
   return {
     policy: await policyOf({ config, config_path }, source),
     suite,
     trials: trialsOfMain(suite, baseline).changes,
   };
 }
+
+/** A stranger decides how many files there are and how large: each is a request, and time to read. */
+function inMeasure(files: CommitFiles): CommitFiles {
+  let [left, characters] = [MOST_FILES, MOST_CHARACTERS];
+  return {
+    ...files,
+    async read(path) {
+      left -= 1;
+      if (left < 0 || characters < 0) return { problem: 'is more than is read of the commit of a stranger' };
+      const read = await files.read(path);
+      if ('text' in read) characters -= read.text.length;
+      return read;
+    },
+  };
+}
+
+const MOST_FILES = 50;
+const MOST_CHARACTERS = 4_000_000;

@@ -1,4 +1,6 @@
 import type { ComparedCase } from '#domain/baseline/comparison.ts';
+import { gradersOnMain } from '#domain/baseline/regradable.ts';
+import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { checksOf, type LostDemand, lostDemands } from '#domain/suite/lost-demands.ts';
 import type { PairWithMain } from './pair-with-main.ts';
@@ -25,7 +27,7 @@ export function loosenedCases(pairs: readonly PairWithMain[]): readonly Rewritte
 }
 
 function rewritten({ id, here, main, compared }: PairWithMain): RewrittenCase | null {
-  if (here === null || main === null) return compared === null ? null : storedChange(id, compared);
+  if (here === null || main === null) return compared === null ? null : storedChange(id, here, compared);
   const demands = expectHash(here) !== expectHash(main);
   return {
     id,
@@ -36,15 +38,17 @@ function rewritten({ id, here, main, compared }: PairWithMain): RewrittenCase | 
   };
 }
 
-function storedChange(id: string, item: ComparedCase): RewrittenCase | null {
+function storedChange(id: string, here: Case | null, item: ComparedCase): RewrittenCase | null {
   const { candidate, baseline, regraded } = item;
-  if (candidate === null || baseline === null) return null;
-  const demands = regraded || candidate.expect_hash !== baseline.expect_hash;
-  const input = candidate.input_hash !== baseline.input_hash;
+  const own = candidate ?? (here && { input_hash: inputHash(here), expect_hash: expectHash(here) });
+  if (own === null || baseline === null) return null;
+  const demands = regraded || own.expect_hash !== baseline.expect_hash;
+  const input = own.input_hash !== baseline.input_hash;
   return { id, input, demands, lost: demands ? null : [], graders: hasOtherGraders(item) };
 }
 
-/** Trials that were graded again have the hashes of the change, and main's are not known any more. */
-function hasOtherGraders({ candidate, baseline, regraded }: ComparedCase): boolean {
-  return regraded || candidate?.grader_hash !== baseline?.grader_hash;
+/** Also where nobody knows those of the change, as it did not run. */
+function hasOtherGraders({ candidate, baseline }: ComparedCase): boolean {
+  const main = baseline === null ? null : gradersOnMain(baseline);
+  return candidate === null ? main !== null : candidate.grader_hash !== main;
 }

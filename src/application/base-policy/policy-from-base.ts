@@ -14,6 +14,8 @@ export interface PolicySource {
   readonly folder: string;
   /** Where the config may lie: as it is named, then where links of the checkout lead to. The first that is there counts. */
   readonly places: readonly ConfigPlace[];
+  /** The text of a file of the change by its path from the working directory, `null` where it has none; absent: its files are not at hand. */
+  readonly checkout?: (path: string) => Promise<string | null>;
   /** The branch that the change goes onto, where it is not the default branch. */
   readonly side_branch: string | null;
   /** The workflow that runs this: its path from the root, and its text in the checkout (`null`: it is not there). */
@@ -91,7 +93,8 @@ export function pathInCommit({ folder }: Pick<PolicySource, 'folder'>, path: str
 /** Those of a commit that nobody knows; `problem` is a sentence. */
 export function filesOfNoCommit(problem: string): CommitFiles {
   const unknown = `can't be read: it is not known which commit this change goes onto (${problem})`;
-  return { sha: '', read: async () => ({ problem: unknown }) };
+  const answer = async () => ({ problem: unknown });
+  return { sha: '', read: answer, list: answer };
 }
 
 async function originOf(

@@ -2,8 +2,9 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
-import { type ConfigOfMain, casesOfMain, fileOf, NO_CASES, namedFiles } from './cases-of-main.ts';
-import { loosenedCases } from './loosened-cases.ts';
+import { type ConfigOfMain, casesOfMain, fileOf, NO_CASES } from './cases-of-main.ts';
+import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
+import { hasGuards, type MainAhead } from './main-ahead.ts';
 import { pairWithMain } from './pair-with-main.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { policyReasons } from './policy-reasons.ts';
@@ -16,6 +17,8 @@ export interface Ruled {
   readonly comparison: Comparison;
   readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
   readonly trials: readonly TrialsChange[];
+  /** What was read before the run, see `mainAhead`. */
+  readonly main: MainAhead | null;
 }
 
 /**
@@ -23,20 +26,21 @@ export interface Ruled {
  * leaves the rule open takes a pass away; where something graver decides, it is told.
  */
 export async function ruledFromBase(decision: Decision, ruled: Ruled): Promise<Decision> {
-  const { policy, comparison, suite, trials } = ruled;
+  const { policy, comparison, suite, trials, main: ahead } = ruled;
   if (policy === null) return decision;
   const { origin, config_path, source } = policy;
   const config = origin.kind === 'base' ? { ...origin, config_path, source } : null;
-  const guards = config !== null && isBehind(comparison, config) && hasGuards(config);
-  const main = config === null ? NO_CASES : await casesOfMain(filesOf(comparison, guards ? config : null), config);
+  const read = config === null ? NO_CASES : (ahead?.cases ?? (await casesOfMain(filesOf(comparison), config)));
+  // What main's newest run has of the base commit itself is gone by nobody's doing but the change's.
+  const main = config !== null && isBehind(comparison, config) ? read : { ...read, settled: new Set<string>() };
   const pairs = pairWithMain(comparison, suite, main);
   const told = policyReasons({
     policy,
     trials,
     pairs,
     run_pairs: suite.left_out.size === 0 ? pairs : pairs.filter(({ compared }) => compared !== null),
-    rewritten: loosenedCases(pairs),
-    unread: guards ? main.unread : [],
+    rewritten: loosenedCases(pairs).flatMap((one) => withoutGraders(one, ahead)),
+    unread: ahead !== null && config !== null && hasGuards(config) ? main.unread : [],
   });
   return withReasons(
     decision,
@@ -49,22 +53,19 @@ function isBehind({ has_baseline: hasBaseline, pool }: Comparison, { source }: C
   return hasBaseline && pool[0]?.sha !== source.files.sha;
 }
 
-function hasGuards({ base: { gate } }: ConfigOfMain): boolean {
-  return gate.never_fail.length > 0 || Object.keys(gate.tags).length > 0;
+/** Case files in which something of main's changed; main's own come first. */
+function filesOf({ cases }: Comparison): readonly string[] {
+  const changed = cases.filter(isChanged);
+  return [
+    ...changed.flatMap(({ baseline }) => fileOf(baseline)),
+    ...changed.flatMap(({ candidate }) => fileOf(candidate)),
+  ];
 }
 
-/**
- * Case files in which something of main's changed, and with a config all that are known of, for where every case of main must be known. Main's
- * own come first.
- */
-function filesOf({ cases }: Comparison, all: ConfigOfMain | null): readonly string[] {
-  const changed = cases.filter(isChanged);
-  const wanted = all === null ? changed : [...changed, ...cases];
-  return [
-    ...wanted.flatMap(({ baseline }) => fileOf(baseline)),
-    ...(all === null ? [] : namedFiles(all)),
-    ...wanted.flatMap(({ candidate }) => fileOf(candidate)),
-  ];
+/** Where main itself changed the files that checks run, the change did not. */
+function withoutGraders(one: RewrittenCase, ahead: MainAhead | null): readonly RewrittenCase[] {
+  if (ahead?.same_graders.has(one.id) !== true) return [one];
+  return one.input || one.demands ? [{ ...one, graders: false }] : [];
 }
 
 function isChanged({ candidate, baseline, regraded }: ComparedCase): boolean {

@@ -4,8 +4,9 @@ import { uniteTrials } from './unite-trials.ts';
 
 /**
  * Runs of one commit that did not know of one another, as one: no trial of any is dropped, since who could choose among them could choose the
- * greenest. Their verdicts are read anew, from all trials at once and at the last look, as if each had been appended to the one before; that
- * look is moved to where the case with the most trials needs it. What belongs to a run as a whole is the oldest one's.
+ * greenest. Their verdicts are read anew, from all trials at once and at the last look, as if each had been appended to the one before. What
+ * belongs to a run as a whole is the oldest one's, its looks included: what is read at them was fixed before the first trial. Runs of main,
+ * which are no more than their trials, have a later last look where the case with the most trials needs it.
  *
  * @param runs at least one, in any order, whose cases of one id are the same; one alone is returned as it is
  */
@@ -18,7 +19,9 @@ export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): Re
   for (const results of [oldest, ...others])
     for (const item of results.cases) known.set(item.id, [...(known.get(item.id) ?? []), { results, item }]);
   const cases = [...known.values()].flatMap(uniteCase);
-  const last = cases.reduce((most, item) => Math.max(most, item.planned_trials), Math.max(...runs.map(lastLook)));
+  const isCandidate = oldest.run.side === 'candidate';
+  const most = cases.reduce((most, item) => Math.max(most, item.planned_trials), Math.max(...runs.map(lastLook)));
+  const last = isCandidate ? lastLook(oldest) : most;
   return {
     ...oldest,
     looks: [...oldest.looks.slice(0, -1).filter((look) => look < last), last],

@@ -27,7 +27,7 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
   };
 }
 
-/** Shards that were added to trials of several earlier runs have a later last look than the others. */
+/** Shards of main that were added to trials of several earlier runs have a later last look than the others. */
 function lastOf({ looks }: ResultsFile): number {
   return looks.at(-1) ?? 1;
 }

@@ -1,9 +1,9 @@
 import type { CaseRecord } from './results-file.ts';
 
 /** A case of the candidate, of the baseline, or of both. At least one side is there. */
-export interface CasePair {
-  readonly candidate: CaseRecord | null;
-  readonly baseline: CaseRecord | null;
+export interface CasePair<Candidate = CaseRecord, Baseline = CaseRecord> {
+  readonly candidate: Candidate | null;
+  readonly baseline: Baseline | null;
 }
 
 /**
@@ -12,11 +12,14 @@ export interface CasePair {
  *
  * @returns sorted by the candidate's id, where there is none by the baseline's
  */
-export function pairCases(candidate: readonly CaseRecord[], baseline: readonly CaseRecord[]): CasePair[] {
+export function pairCases<Candidate extends KeyedCase, Baseline extends KeyedCase>(
+  candidate: readonly Candidate[],
+  baseline: readonly Baseline[],
+): CasePair<Candidate, Baseline>[] {
   const here = new Map(sortedById(candidate).map((item) => [item.id, item]));
   const there = new Map(sortedById(baseline).map((item) => [item.id, item]));
-  const pairs: CasePair[] = [];
-  const take = (one: CaseRecord, other: CaseRecord) => {
+  const pairs: CasePair<Candidate, Baseline>[] = [];
+  const take = (one: Candidate, other: Baseline) => {
     pairs.push({ candidate: one, baseline: other });
     here.delete(one.id);
     there.delete(other.id);
@@ -43,6 +46,9 @@ export function pairCases(candidate: readonly CaseRecord[], baseline: readonly C
 /** The hashes that make a case what it is. */
 export type CaseKeys = Pick<CaseRecord, 'input_hash' | 'expect_hash' | 'grader_hash'>;
 
+/** Under an id. */
+export type KeyedCase = CaseKeys & Pick<CaseRecord, 'id'>;
+
 /** Whether two records are of one case: the agent is given the same, the same is demanded, by the same graders. */
 export function isSameCase(one: CaseKeys, other: CaseKeys): boolean {
   return (
@@ -58,8 +64,8 @@ export function caseKey({ input_hash, expect_hash, grader_hash }: CaseKeys): str
 }
 
 /** The cases of each {@link caseKey}, in the order given. */
-export function byCaseKey(cases: Iterable<CaseRecord>): Map<string, CaseRecord[]> {
-  const groups = new Map<string, CaseRecord[]>();
+export function byCaseKey<Keyed extends CaseKeys>(cases: Iterable<Keyed>): Map<string, Keyed[]> {
+  const groups = new Map<string, Keyed[]>();
   for (const item of cases) {
     const key = caseKey(item);
     const group = groups.get(key);
@@ -75,10 +81,10 @@ export function compareIds(one: string, other: string): number {
 }
 
 /** In the order of {@link compareIds}. */
-export function sortedById(cases: readonly CaseRecord[]): CaseRecord[] {
+export function sortedById<Named extends Pick<CaseRecord, 'id'>>(cases: readonly Named[]): Named[] {
   return cases.toSorted((one, other) => compareIds(one.id, other.id));
 }
 
-function idOf({ candidate, baseline }: CasePair): string {
+function idOf({ candidate, baseline }: CasePair<KeyedCase, KeyedCase>): string {
   return candidate?.id ?? baseline?.id ?? '';
 }

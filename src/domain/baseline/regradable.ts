@@ -77,13 +77,19 @@ export function regraded({ record, head }: Regradable, trials: ReadonlyMap<numbe
     grader_hash,
     expected_tool_calls,
     trials: record.trials.map((trial) => trials.get(trial.index) ?? trial),
-    regrading: { problem: null },
+    regrading: { problem: null, grader_hash: gradersOnMain(record) },
   };
 }
 
 /** The record as it was, with why it stays so: a sentence part. */
 export function notRegraded(record: CaseRecord, problem: string): CaseRecord {
-  return { ...record, regrading: { problem: `main's trials of it can't be graded again: ${problem}` } };
+  const words = `main's trials of it can't be graded again: ${problem}`;
+  return { ...record, regrading: { problem: words, grader_hash: gradersOnMain(record) } };
+}
+
+/** Hash of the files that custom checks ran on main, also of a record that was graded again with those of a change. */
+export function gradersOnMain({ grader_hash: own, regrading }: CaseRecord): string | null {
+  return regrading === undefined ? own : regrading.grader_hash;
 }
 
 /** What another expectation could judge otherwise: an answer that somebody judged, or could not. */

@@ -28,9 +28,9 @@ export interface CaseRecord {
   readonly trials: readonly TrialRecord[];
   /**
    * Only in memory: its stored trials were, or were to be, graded again with what a change demands. `problem`: a sentence part, why they
-   * were not; `null`: they were, and hashes and trials are those of the change.
+   * were not; `null`: they were, and hashes and trials are those of the change. `grader_hash`: main's own, see above.
    */
-  readonly regrading?: { readonly problem: string | null };
+  readonly regrading?: { readonly problem: string | null; readonly grader_hash: string | null };
 }
 
 /**

@@ -5,10 +5,11 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import type { RunCounts } from '#domain/statistics/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/paired-counts.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { lastLook } from './looks/look-run.ts';
 
 /** What the tests read of one judged trial; `null` where there is no value. */
 export interface GateTrial {
-  /** From 1; tells which look reads the trial. */
+  /** From 1, of what was added to an earlier run at most its last look; tells which look reads the trial. */
   readonly index: number;
   readonly passed: boolean;
   readonly tool_recall: number | null;
@@ -54,16 +55,26 @@ export interface GateEvidence {
   readonly paired: readonly PairedCase[];
 }
 
-/** Reads the evidence of a comparison. The candidate's trials count up to the number its case planned. */
-export function readEvidence(comparison: Comparison, { complete }: ResultsFile): GateEvidence {
+/**
+ * Reads the evidence of a comparison. The candidate's trials count up to the number its case planned; those that were added beyond the last
+ * look are read at it.
+ */
+export function readEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
+  const run: RunFacts = { complete: results.complete, last: results.appended ? lastLook(results) : null };
   return {
     candidate: comparison.cases.flatMap((item) =>
       item.candidate === null
         ? []
-        : [candidateCase(item.candidate, tagsOf(item), complete, withoutRepeats(scoredTrials(item.candidate)))],
+        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeats(scoredTrials(item.candidate)))],
     ),
-    paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, complete) ?? []),
+    paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
   };
+}
+
+interface RunFacts {
+  readonly complete: boolean;
+  /** The look at which all trials are read; `null`: each is read at its own. */
+  readonly last: number | null;
 }
 
 /** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
@@ -93,7 +104,10 @@ export function plannedCountsOf({ scheduled, baseline }: PairedCase): PlannedCou
  */
 export function mostCountsOf(item: PairedCase, looks: readonly number[]): PlannedCounts {
   const counts = plannedCountsOf(item);
-  return item.fixed || looks.length < 2 ? counts : { ...counts, n: looks.at(-1) ?? counts.n };
+  const last = looks.at(-1) ?? counts.n;
+  if (item.fixed) return counts;
+  // What was added to an earlier run was no part of the plan.
+  return { ...counts, n: looks.length < 2 ? Math.min(counts.n, last) : last };
 }
 
 /** Mean over cases of the share of passed trials; `null` without a case that has trials. */
@@ -108,13 +122,13 @@ export function passes(trials: readonly GateTrial[]): number {
   return trials.filter(({ passed }) => passed).length;
 }
 
-function pairedCase(item: ComparedCase, { condition_differences }: Comparison, complete: boolean): PairedCase | null {
+function pairedCase(item: ComparedCase, { condition_differences }: Comparison, run: RunFacts): PairedCase | null {
   const { candidate, baseline, runs, regraded } = item;
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
   const stored = pooledEvidence(runs);
   if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
   return {
-    ...candidateCase(candidate, tagsOf(item), complete, evidence(candidate)),
+    ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
     baseline: stored.flat().map(gateTrial),
     regraded,
     runs: stored.map(runCounts),
@@ -128,19 +142,22 @@ function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
 function candidateCase(
   item: CaseRecord,
   tags: readonly string[],
-  complete: boolean,
+  { complete, last }: RunFacts,
   trials: readonly ScoredTrial[],
 ): CandidateCase {
   const planned = item.planned_trials;
+  const readAt = (index: number) => Math.min(index, last ?? index);
   return {
     id: item.id,
     tags,
     scheduled: planned,
     fixed: item.fixed_trials,
     never_fail: item.never_fail,
-    missing: missingTrials(item, complete),
+    missing: missingTrials(item, complete).map(readAt),
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
-    trials: trials.filter(({ index }) => index <= planned).map(gateTrial),
+    trials: trials
+      .filter(({ index }) => index <= planned)
+      .map((trial) => ({ ...gateTrial(trial), index: readAt(trial.index) })),
   };
 }
 

@@ -34,11 +34,13 @@ export function endOfSuite(
     const passed = finding({ ...about, outcome: 'pass', code: 'no_regression' }, noRegression(suite));
     return { findings: tag === null ? [passed] : [], trials_needed: null };
   }
-  const counts = comparableCases(cases).map(countsOf);
+  const compared = comparableCases(cases);
+  // What was added to an earlier run may be more than the look asks for.
+  const most = compared.reduce((most, { fixed, trials }) => (fixed ? most : Math.max(most, trials.length)), suite.look);
   const needed = trialsNeeded(
-    counts,
+    compared.map(countsOf),
     { ...suite, boundary: plan.alpha ?? suite.boundary },
-    suite.look,
+    most,
     plan.extra_variance,
   );
   const code = needed === null ? 'more_cases' : 'more_trials';

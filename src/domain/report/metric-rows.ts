@@ -54,11 +54,18 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     .map((one) => withFloor(one, numbers.floors));
 }
 
-/** The rate that change, interval and p are about: as of the look at which the suite was settled, without what single cases got later. */
-function passRateAsTested(compared: readonly ComparedCase[], { pass_rate: { suite } }: DecisionNumbers): number | null {
+/**
+ * The rate that change, interval and p are about: as of the look at which the suite was settled, without what single cases got later. The last
+ * look reads all trials, also those that were added to an earlier run beyond it.
+ */
+function passRateAsTested(
+  compared: readonly ComparedCase[],
+  { pass_rate: { suite }, planned_looks: looks }: DecisionNumbers,
+): number | null {
   if (suite === null) return null;
+  const isLast = suite.look === looks.at(-1);
   const seen = compared.flatMap(({ candidate }) => {
-    if (candidate === null || candidate.fixed_trials) return candidate ?? [];
+    if (candidate === null || candidate.fixed_trials || isLast) return candidate ?? [];
     return { ...candidate, trials: candidate.trials.filter(({ index }) => index <= suite.look) };
   });
   return measureSuite(seen).pass_rate;

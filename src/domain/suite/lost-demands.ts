@@ -1,7 +1,8 @@
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import { maximumMatching } from '#domain/matching/bipartite.ts';
 import type { Case } from './case.ts';
+import { coversArgs } from './covered-args.ts';
 import type {
-  ArgsMatch,
   Expectations,
   ExpectedCall,
   LimitsExpectation,
@@ -75,7 +76,6 @@ function lostCalls(name: string, before: ToolsExpectation, after: ToolsExpectati
 
 /** From lenient to strict. */
 const ORDERS: readonly ToolOrder[] = ['any', 'in_order', 'exact'];
-const MATCHES: readonly ArgsMatch[] = ['ignore', 'includes', 'exact'];
 
 function callsOf({ calls }: ToolsExpectation): readonly ExpectedCall[] {
   return calls.flatMap((step) => (step.kind === 'call' ? [step.call] : step.calls));
@@ -86,18 +86,13 @@ function groupsOf({ calls }: ToolsExpectation): readonly (readonly string[])[] {
 }
 
 function isStillCalled(before: ExpectedCall, after: ExpectedCall): boolean {
+  const { args } = before;
   return (
     after.name === before.name &&
-    (before.args === null || before.args_match === 'ignore' || isStillMatched(before, after)) &&
+    (args === null ||
+      before.args_match === 'ignore' ||
+      (after.args !== null && coversArgs({ ...before, args }, { ...after, args: after.args }))) &&
     (before.status === null || after.status === before.status)
-  );
-}
-
-function isStillMatched(before: ExpectedCall, after: ExpectedCall): boolean {
-  return (
-    after.args !== null &&
-    canonicalJson(after.args) === canonicalJson(before.args) &&
-    MATCHES.indexOf(after.args_match) >= MATCHES.indexOf(before.args_match)
   );
 }
 
@@ -108,10 +103,16 @@ function lostPhrases(before: ResponseExpectation, after: ResponseExpectation): r
     ...lostItems('response.matches', before.matches, after.matches),
     ...lostValue('response.equals', before.equals, after.equals),
     ...lostValue('response.json_schema', before.json_schema, after.json_schema),
-    ...(before.case_sensitive === after.case_sensitive
-      ? []
-      : [`response.case_sensitive ${before.case_sensitive} → ${after.case_sensitive}`]),
+    ...lostCase(before, after),
   ];
+}
+
+/** Upper and lower case matter to phrases alone: those that must be there are found more often without it, those that must not be with it. */
+function lostCase(before: ResponseExpectation, after: ResponseExpectation): readonly string[] {
+  const { case_sensitive: was } = before;
+  const is = after.case_sensitive;
+  const easier = is ? before.not_contains : before.contains;
+  return was === is || easier.length === 0 ? [] : [`response.case_sensitive ${was} → ${is}`];
 }
 
 function lostHits(before: RetrievedExpectation, after: RetrievedExpectation): readonly string[] {
@@ -145,23 +146,21 @@ function lostKeys(name: string, before: JsonObject | undefined, after: JsonObjec
   });
 }
 
-/** Entries of a list that the other one no longer has, each of whose entries stands for one. */
+/** Entries of a list that the other one no longer has, each of whose entries stands for one: as many as can find one. */
 function lostItems<Item>(
   name: string,
   before: readonly Item[],
   after: readonly Item[] | undefined,
-  isSame: (one: Item, other: Item) => boolean = isEqual,
+  isKept: (one: Item, other: Item) => boolean = isEqual,
 ): readonly string[] {
   if (after === undefined) return [];
-  const left = [...after];
-  const lost = before.filter((one) => {
-    const at = left.findIndex((other) => isSame(one, other));
-    if (at !== -1) left.splice(at, 1);
-    return at === -1;
-  }).length;
-  return lost === 0
-    ? []
-    : [`${name}: ${lost} of ${before.length} ${left.length === 0 ? 'dropped' : 'dropped or rewritten'}`];
+  const partners = maximumMatching(before.length, after.length, (one, other) => {
+    const [was, is] = [before[one], after[other]];
+    return was !== undefined && is !== undefined && isKept(was, is);
+  });
+  const lost = partners.filter((partner) => partner === -1).length;
+  const left = after.length - (before.length - lost);
+  return lost === 0 ? [] : [`${name}: ${lost} of ${before.length} ${left === 0 ? 'dropped' : 'dropped or rewritten'}`];
 }
 
 function lostValue(name: string, before: Json, after: Json): readonly string[] {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commitFiles } from '#adapters/baseline/commit-files.ts';
+import { gitBlobSha } from '#domain/git-blob-sha.ts';
+import type { FakeGitHub } from '#test/support/github/fake-github.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';
 import { repositoryOf, startMainHistory } from './main-history.ts';
 
@@ -50,3 +52,50 @@ describe('files of a commit', () => {
     });
   });
 });
+
+describe('the list of the files of a commit', () => {
+  it('has the hash that git gives each of them, and is asked for once', async () => {
+    await using main = await opened();
+    const files = main.at('base');
+    const before = main.fake.requests.length;
+    const [listing] = await Promise.all([files.list(), files.list()]);
+    const hashes = Object.entries(FILES).map(([path, text]) => [path, gitBlobSha(text)] as const);
+    expect(listing).toEqual({ files: new Map(hashes), links: new Set() });
+    expect(main.fake.requests.slice(before).map(({ operationId }) => operationId)).toEqual(['git/get-tree']);
+    expect(main.fake.violations).toEqual([]);
+  });
+
+  it('tells links and submodules from files', async () => {
+    await using main = await opened();
+    answerTree(main.fake, {
+      tree: [entry('a.yml', '100644'), entry('run.sh', '100755'), entry('evals', '040000', 'tree')],
+    });
+    expect(await main.at('base').list()).toEqual({
+      files: new Map([
+        ['a.yml', 'f'],
+        ['run.sh', 'f'],
+      ]),
+      links: new Set(),
+    });
+    answerTree(main.fake, { tree: [entry('link.yml', '120000'), entry('vendor/module', '160000', 'commit')] });
+    expect(await main.at('base').list()).toEqual({ files: new Map(), links: new Set(['link.yml', 'vendor/module']) });
+  });
+
+  it('is none where it is cut off, or can not be had', async () => {
+    await using main = await opened();
+    answerTree(main.fake, { truncated: true });
+    expect(await main.at('base').list()).toEqual({ problem: 'are too many to be listed' });
+    answerTree(main.fake, { tree: 'none' });
+    expect(await main.at('base').list()).toEqual({ problem: expect.stringMatching(/gave no list of files$/) });
+    expect(await main.at('never made').list()).toEqual({ problem: expect.stringMatching(/^could not be read: /) });
+  });
+});
+
+function entry(path: string, mode: string, type = 'blob'): object {
+  return { path, mode, type, sha: 'f' };
+}
+
+function answerTree(fake: FakeGitHub, facts: object): void {
+  const body = { sha: 'f', truncated: false, tree: [], ...facts };
+  fake.failNext({ path: /\/git\/trees\//, status: 200, body });
+}

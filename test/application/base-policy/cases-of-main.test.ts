@@ -11,12 +11,19 @@ describe('case files of main', () => {
     ['that the config of main does not name', '', 'agent-eval.yml', ['other.txt', 'b/c/d.yml'], []],
   ])('%s are read when main’s config names them', async (_, folder, config, asked, read) => {
     const asYml = { cases: ['./*.yml', 'b/*.yml'] };
+    const told: string[] = [];
     const found = await casesOfMain(
       asked,
-      mainOf(asYml, folder, config, () => ({ text: caseText('x') })),
+      mainOf(asYml, folder, config, (path) => {
+        told.push(path);
+        return { text: caseText('x') };
+      }),
     );
-    expect([...found.settled]).toEqual(read);
+    expect(told).toHaveLength(read.length);
     expect([...found.known.keys()]).toEqual(read.length > 0 ? ['x'] : []);
+    expect([...found.settled].toSorted(), 'a file that it does not name holds no case of main').toEqual(
+      asked.toSorted(),
+    );
   });
 
   test('are settled when they are not there, and unread with the reason when they can not be had or used', async () => {
@@ -71,7 +78,11 @@ function mainOf(facts: object, folder: string, config_path: string, answer: (pat
     place,
     config_path,
     source: {
-      files: { sha: 'b'.repeat(40), read: async (path) => answer(path) },
+      files: {
+        sha: 'b'.repeat(40),
+        read: async (path) => answer(path),
+        list: async () => ({ problem: 'are too many' }),
+      },
       folder,
       places: [place],
       side_branch: null,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { asMainHasIt } from '#application/base-policy/as-main-has-it.ts';
+import { mainAhead } from '#application/base-policy/main-ahead.ts';
 import { type PolicySource, policyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
 import { caseFacts } from '#application/collecting/case-facts.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -152,10 +155,17 @@ describe('a tag that main has a rule for', () => {
     expect(messageOf(decision, 'tag_removed')).toMatch(/takes the tag safety from plain; main's rule .* until/);
   });
 
-  test('leaves the verdict open when it is taken from a case before a stored run has it', async () => {
+  test('is counted by the rule when it is taken from a case before a stored run has it', async () => {
     const stored = { plain: SAFE, other: {} };
     const main = { plain: SAFE, other: SAFE };
     const { decision } = await judged({ here: stored, main, stored, gate });
+    expect(decision.verdict).toBe('pass');
+    expect(messageOf(decision, 'tag_removed')).toMatch(/takes the tag safety from other; main's rule .* until/);
+  });
+
+  test('leaves the verdict open when it is taken from a case that no stored run has yet', async () => {
+    const main = { plain: SAFE, other: SAFE };
+    const { decision } = await judged({ here: { plain: SAFE, other: {} }, main, stored: { plain: SAFE }, gate });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toMatch(/takes the tag safety from other, and no stored run of main has it there yet/);
   });
@@ -221,6 +231,10 @@ async function judged(
         read.push(path);
         return Object.entries(files).find(([name]) => name === path)?.[1] ?? { absent: true };
       },
+      list: async () => {
+        read.push('all');
+        return { problem: 'are too many to be listed' };
+      },
     },
     folder: '',
     places: [{ path: 'agent-eval.yml', folder: '' }],
@@ -231,12 +245,22 @@ async function judged(
   const candidate = resultsFile(recordsOf(suite));
   const before = recordsOf(await suiteWith(stored, gate)).map((record) => {
     const again = regraded.includes(record.id) ? candidate.cases.find(({ id }) => id === record.id) : undefined;
-    return again === undefined ? record : { ...again, regrading: { problem: null } };
+    return again === undefined ? record : { ...again, regrading: { problem: null, grader_hash: record.grader_hash } };
   });
   const commit = { sha, ref: null, head_sha: null, base_sha: null, pull_request: null };
-  const comparison = compare(candidate, [resultsFile(before, { commit })]);
+  const results = resultsFile(before, { commit, config: { path: 'agent-eval.yml', hash: '' } });
+  const found: BaselineLookup = {
+    kind: 'found',
+    runs: [{ results, sha, url: null, place: null }],
+    target_sha: BASE,
+    chosen: '',
+    notes: [],
+  };
+  const ahead = await mainAhead(policy, found, suite);
+  const known = asMainHasIt(found, policy, ahead, suite);
+  const comparison = compare(candidate, known.kind === 'none' ? [] : [known.runs[0].results]);
   const decided = decide(comparison, suite.config.gate, candidate);
-  const decision = await ruledFromBase(decided, { policy, suite, trials: [], comparison });
+  const decision = await ruledFromBase(decided, { policy, suite, trials: [], comparison, main: ahead });
   return { decision, read };
 }
 

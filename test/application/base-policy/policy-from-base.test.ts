@@ -260,7 +260,7 @@ async function told(situation: Situation): Promise<Decision> {
   const { own = {}, base = {}, files = {} } = situation;
   const source = situation.source ?? sourceOf({ 'agent-eval.yml': configText(base), ...files });
   const { suite, policy } = await policyFromBase(await suiteOf([CASE], own), source);
-  const ruled: Ruled = { policy, suite, trials: [], comparison: comparisonOf(suite, situation) };
+  const ruled: Ruled = { policy, suite, trials: [], comparison: comparisonOf(suite, situation), main: null };
   return ruledFromBase(await decided(situation), ruled);
 }
 
@@ -307,7 +307,7 @@ function sourceOf(
     return typeof text === 'string' ? { text } : text;
   };
   return {
-    files: { sha: SHA, read },
+    files: { sha: SHA, read, list: async () => ({ problem: 'are too many' }) },
     folder: '',
     places: [{ path: 'agent-eval.yml', folder: '' }],
     side_branch: null,

@@ -36,16 +36,26 @@ describe('runs of one commit that did not know of one another', () => {
     expect(united.baseline_runs).toEqual([{ run_id: '1', sha: null }]);
   });
 
-  test('move the last look to where the case with the most trials needs it, and no other case with it', () => {
+  test('keep the looks of the oldest, which were fixed before its first trial, and read all trials at the last', () => {
     const united = uniteResults([
+      runAt(2, { a: outcomes(10), b: outcomes(3) }, { looks: [12] }),
       runAt(1, { a: outcomes(10), b: outcomes(3) }),
-      runAt(2, { a: outcomes(10), b: outcomes(3) }),
     ]);
-    expect(united).toMatchObject({ looks: [3, 5, 20], stop: { look: 20 } });
-    expect(counts(united)).toEqual({ a: '20/20', b: '6/10' });
+    expect(united).toMatchObject({ looks: [3, 5, 10], stop: { look: 10 } });
+    expect(counts(united)).toEqual({ a: '20/20', b: '6/12' });
     const again = uniteResults([united, runAt(3, { a: outcomes(3), b: outcomes(3) })]);
-    expect(again.looks).toEqual([3, 5, 23]);
-    expect(counts(again)).toEqual({ a: '23/23', b: '9/10' });
+    expect(again.looks).toEqual([3, 5, 10]);
+    expect(counts(again)).toEqual({ a: '23/23', b: '9/12' });
+  });
+
+  test('of main have a later last look where the case with the most trials needs it, and no other case with it', () => {
+    const ofMain = { run: { ...resultsFile([]).run, side: 'baseline' }, looks: [5] } as const;
+    const united = uniteResults([
+      runAt(1, { a: outcomes(5), b: outcomes(2) }, ofMain),
+      runAt(2, { a: outcomes(5), b: outcomes(2) }, ofMain),
+    ]);
+    expect(united).toMatchObject({ looks: [10], stop: { look: 10 } });
+    expect(counts(united)).toEqual({ a: '10/10', b: '4/5' });
   });
 
   test('give a case that names its own number of trials all of them', () => {

@@ -3,8 +3,11 @@ import { caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/r
 import { decideOn, reasonOf } from './decide-on.ts';
 
 const OTHERS = Array.from({ length: 9 }, (_, i) => `other-${i}`);
-const AGAIN = { regrading: { problem: null } };
-const NOT_AGAIN = { expect_hash: 'another', regrading: { problem: 'its trajectories have expired' } };
+const AGAIN = { regrading: { problem: null, grader_hash: null } };
+const NOT_AGAIN = {
+  expect_hash: 'another',
+  regrading: { problem: 'its trajectories have expired', grader_hash: null },
+};
 
 /** Cases that broke among nine that pass, main's side of each as given. */
 function decision(onMain: Readonly<Record<string, object>>, gate: Record<string, unknown> = {}) {

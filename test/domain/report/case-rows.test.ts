@@ -78,13 +78,19 @@ describe('where a case is listed', () => {
     ['did not run here', [0, 0], [15, 0], 'not_run'],
     ['could not be judged on main', [5, 0], [0, 0, 15], 'not_comparable'],
   ])('main graded again: a case that %s keeps its group, and says so', (_, here, main, group) => {
-    const again = rowOf(here, main, {}, {}, { regrading: { problem: null } });
+    const again = rowOf(here, main, {}, {}, { regrading: { problem: null, grader_hash: null } });
     expect(again).toMatchObject({ group, regraded: true });
     expect(rowOf(here, main)).toMatchObject({ group: group === 'changed' ? 'stable' : group, regraded: false });
   });
 
   test('a case that main could not be graded again for stays set apart, with the reason', () => {
-    const row = rowOf([0, 5], [15, 0], {}, { expect_hash: 'another' }, { regrading: { problem: 'nothing is stored' } });
+    const row = rowOf(
+      [0, 5],
+      [15, 0],
+      {},
+      { expect_hash: 'another' },
+      { regrading: { problem: 'nothing is stored', grader_hash: null } },
+    );
     expect(row).toMatchObject({
       group: 'changed',
       regraded: false,

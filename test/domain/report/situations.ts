@@ -22,7 +22,7 @@ function mainOn(day: number, id: string): Partial<ResultsFile> {
 }
 
 /** A case of main, its hashes those of the change. */
-const REGRADED = { regrading: { problem: null } };
+const REGRADED = { regrading: { problem: null, grader_hash: null } };
 
 const named = { about: { [MUG.id]: { name: MUG.name } } };
 
@@ -236,6 +236,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
           regrading: {
             problem:
               'main\'s trials of it can\'t be graded again: 13 of its 15 trajectories are not stored (the input "trajectories: all" stores every one)',
+            grader_hash: null,
           },
         },
       },

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Case } from '#domain/suite/case.ts';
 import { checksOf, lostDemands } from '#domain/suite/lost-demands.ts';
@@ -19,6 +20,31 @@ describe('what a case demands less', () => {
       '{tools: [{name: a, args: {x: 1}}]}',
       '{tools: [{name: a, args: {x: 1}, args_match: includes}]}',
       ['tools.calls: 1 of 1 dropped or rewritten'],
+    ],
+    [
+      '{tools: [{name: a, args: {x: 1}}]}',
+      '{tools: [{name: a, args: {x: 1, y: 2}}]}',
+      ['tools.calls: 1 of 1 dropped or rewritten'],
+    ],
+    [
+      '{tools: [{name: a, args: {x: {y: 1}, z: [{}]}, args_match: includes}]}',
+      '{tools: [{name: a, args: {x: {y: 2}, z: [{}]}, args_match: includes}]}',
+      ['tools.calls: 1 of 1 dropped or rewritten'],
+    ],
+    [
+      '{tools: [{name: a, args: {x: {$gte: 5}}, args_match: includes}]}',
+      '{tools: [{name: a, args: {x: {$gte: 5, $lte: 9}}, args_match: includes}]}',
+      ['tools.calls: 1 of 1 dropped or rewritten'],
+    ],
+    [
+      '{tools: [{name: a, args: {x: {$not: {y: 1}}}, args_match: includes}]}',
+      '{tools: [{name: a, args: {x: {$not: {y: 1}}}}]}',
+      ['tools.calls: 1 of 1 dropped or rewritten'],
+    ],
+    [
+      '{response: {not_contains: [X], contains: [y]}}',
+      '{response: {not_contains: [X], contains: [y], case_sensitive: true}}',
+      ['response.case_sensitive false → true'],
     ],
     ['{tools: [{name: a, status: ok}]}', '{tools: [a]}', ['tools.calls: 1 of 1 dropped or rewritten']],
     ['{tools: {calls: [{parallel: [a, b]}]}}', '{tools: [a, b]}', ['tools.parallel: 1 of 1 dropped']],
@@ -76,12 +102,47 @@ describe('what a case demands less', () => {
   test.each([
     ['{tools: [a]}', '{tools: {calls: [a, b], order: in_order}}'],
     ['{tools: [{name: a, args: {x: 1}, args_match: includes}]}', '{tools: [{name: a, args: {x: 1}, status: ok}]}'],
+    [
+      '{tools: [{name: a, args: {x: {y: 1}}, args_match: includes}]}',
+      '{tools: [{name: a, args: {x: {y: 1, z: 2}, w: 3}, args_match: includes}]}',
+    ],
+    ['{tools: [{name: a, args: {x: 1}, args_match: includes}]}', '{tools: [{name: a, args: {x: 1, y: 2}}]}'],
+    ['{response: {contains: [x]}}', '{response: {contains: [x], not_contains: [y], case_sensitive: true}}'],
+    [
+      '{response: {not_contains: [x], matches: [y], equals: z, case_sensitive: true}}',
+      '{response: {not_contains: [x], matches: [y], equals: z}}',
+    ],
     ['{response: {contains: [x]}}', '{response: {contains: [y, x], equals: z}, completes: true}'],
     ['{limits: {max_steps: 6}}', '{limits: {max_steps: 3, max_cost_usd: 1}}'],
     ['{retrieved: {ids: [a], k: 5}}', '{retrieved: {ids: [a], k: 2}}'],
     ['{metadata: {a: 1}}', '{metadata: {a: 1, b: 2}, state: {x: 1}}'],
   ])('nothing is lost where only more is demanded: %s → %s', (before, after) => {
     expect(lost(before, after)).toEqual([]);
+  });
+
+  test('nothing is lost where calls and arguments are only added, in whatever place', () => {
+    const key = fc.constantFrom('a', 'b', 'c');
+    const args = fc.dictionary(key, fc.constantFrom(1, 2), { maxKeys: 2 });
+    const call = fc.record({ name: fc.constantFrom('f', 'g'), args });
+    const more = fc.record({ args: fc.dictionary(fc.constantFrom('d', 'e'), fc.constant(3)), exact: fc.boolean() });
+    const changes = fc.tuple(
+      fc.array(fc.tuple(call, more), { minLength: 1, maxLength: 5 }),
+      fc.array(call, { maxLength: 2 }),
+    );
+    const written = (calls: readonly object[]) => caseOf(JSON.stringify({ tools: { calls } }));
+    const includes = { args_match: 'includes' };
+    fc.assert(
+      fc.property(changes, fc.boolean(), ([kept, added], isTurned) => {
+        const before = kept.map(([one]) => ({ ...one, ...includes }));
+        const now = kept.map(([one, gain]) => ({
+          ...one,
+          args: { ...one.args, ...gain.args },
+          ...(gain.exact ? {} : includes),
+        }));
+        const after = [...added, ...now];
+        expect(wordsOf(written(before), written(isTurned ? after.toReversed() : after))).toEqual([]);
+      }),
+    );
   });
 
   test('of a turn is told with its number', () => {

@@ -11,6 +11,7 @@ import { contentRoutes } from './routes/contents.ts';
 import { pullRequestRoutes } from './routes/pull-requests.ts';
 import { repositoryRoutes } from './routes/repository.ts';
 import { NotPlayed, type Routes } from './routes/route.ts';
+import { treeRoutes } from './routes/trees.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import type { FakeState } from './state.ts';
 
@@ -19,6 +20,7 @@ export const ROUTES: Routes = {
   ...repositoryRoutes,
   ...commitRoutes,
   ...contentRoutes,
+  ...treeRoutes,
   ...workflowRunRoutes,
   ...artifactRoutes,
   ...pullRequestRoutes,

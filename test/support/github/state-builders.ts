@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { blobObject } from './git-objects.ts';
 import {
   DEFAULT_REPOSITORY,
   type FakeArtifact,
@@ -40,7 +41,7 @@ export function addCommit(
     tree: sha(JSON.stringify(files)),
     message: commit.message ?? `commit ${commit.sha.slice(0, 7)}`,
     date: state.now(),
-    entries: async () => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, sha(text)])),
+    entries: async () => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, blobObject(text).sha])),
     read: async (path) => files[path] ?? null,
   };
   state.commits.set(added.sha, added);
