@@ -106,7 +106,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();
   const overruled = isStopped ? stoppedMerge(ruled, stop) : overrule(ruled, circumstances);
-  const written = isStopped ? null : resultsText(results);
+  const written = isStopped ? null : resultsText(results, ports.relieve);
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
   const decision = tooLarge ? stoppedMerge(overruled, TOO_LARGE) : overruled;

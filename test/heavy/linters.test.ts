@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { starterFiles } from '../../src/cli/starter-files.ts';
+import { ofKind } from '../repository/support/documents.ts';
 import { goProgram } from './support/go-program.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
@@ -63,7 +64,15 @@ describe.skipIf(zizmor.missing)('zizmor', () => {
 
   test.each(WORKFLOWS)('finds nothing but what is explained in $name', async ({ name, text }) => {
     const accepted = name.startsWith('.github/') ? [] : Object.keys(ACCEPTED_IN_EXAMPLES);
-    expect((await audit(text)).filter((finding) => !accepted.includes(finding))).toEqual([]);
+    const reports = text.includes('mode: report') ? Object.keys(ACCEPTED_IN_REPORTS) : [];
+    expect((await audit(text)).filter((finding) => ![...accepted, ...reports].includes(finding))).toEqual([]);
+  });
+
+  test('asks for the reason why a report is run on workflow_run, which is given', async () => {
+    const report = WORKFLOWS.find(({ text }) => text.includes('mode: report'));
+    expect(await audit(report?.text ?? '')).toEqual(expect.arrayContaining(Object.keys(ACCEPTED_IN_REPORTS)));
+    expect(report?.text).not.toContain('actions/checkout');
+    expect(report?.text).not.toMatch(/^\s*-? *run:/m);
   });
 
   test('would object to an expression in a shell script', async () => {
@@ -80,7 +89,13 @@ const ACCEPTED_IN_EXAMPLES: Readonly<Record<string, string>> = {
     'a version tag is what a newcomer can read; whoever wants a commit pins it, as our own workflows do',
 };
 
-/** Our own workflows, those of the examples, and the one that `init` writes. */
+/** What is accepted in the workflow that reports on forks. */
+const ACCEPTED_IN_REPORTS: Readonly<Record<string, string>> = {
+  'dangerous-triggers (High)':
+    'a report needs a token that may comment; it checks nothing out, runs nothing of the pull request, and reads its artifact as data',
+};
+
+/** Our own workflows, those of the examples and of the documents, and the one that `init` writes. */
 function allWorkflows(): readonly Workflow[] {
   const read = (name: string) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') });
   const own = readdirSync(join(ROOT, '.github/workflows')).map((file) => `.github/workflows/${file}`);
@@ -89,6 +104,7 @@ function allWorkflows(): readonly Workflow[] {
   return [
     ...own.map(read),
     ...folders.map(({ name }) => read(`examples/${name}/workflow.yml`)),
+    ...ofKind('workflow').map(({ place, text }) => ({ name: place, text })),
     ...starters.map(({ text }) => ({ name: 'the workflow of init', text })),
   ];
 }

@@ -15,11 +15,13 @@ export interface ResultsText {
 /**
  * Writes results.json. One that is larger than what is read, some 40,000 trials, is made lean ({@link leanTrial}) and goes without what
  * reading fills in; so 100,000 trials fit.
+ *
+ * @param rest called now and then between cases: what was needed for the text of those before is needed no more
  */
-export function resultsText(results: ResultsFile): ResultsText {
-  const whole = written(results, (item) => JSON.stringify(item), LARGEST_RESULTS_FILE);
+export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
+  const whole = written(results, (item) => JSON.stringify(item), rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
-  return { ...written(results, leanCase), lean: true };
+  return { ...written(results, leanCase, rest), lean: true };
 }
 
 interface Written {
@@ -27,28 +29,43 @@ interface Written {
   readonly bytes: number;
 }
 
-function written(results: ResultsFile, form: (item: CaseRecord) => string): Written;
-function written(results: ResultsFile, form: (item: CaseRecord) => string, most: number): Written | null;
+type Form = (item: CaseRecord) => string;
+
+function written(results: ResultsFile, form: Form, rest: () => void): Written;
+function written(results: ResultsFile, form: Form, rest: () => void, most: number): Written | null;
 /** Case by case. `null`: more than `most` bytes; where a sample shows it, no more than that is made. */
 function written(
   { cases, ...head }: ResultsFile,
-  form: (item: CaseRecord) => string,
+  form: Form,
+  rest: () => void,
   most = Number.POSITIVE_INFINITY,
 ): Written | null {
   if (most < Number.POSITIVE_INFINITY && sampledBytes(cases, form) > most) return null;
-  const parts: string[] = [];
   const opening = JSON.stringify({ ...head, cases: [] }).slice(0, -CLOSING.length);
+  const blocks: string[] = [opening];
   let bytes = bytesOf(opening) + CLOSING.length + 1;
-  for (const item of cases) {
-    const part = form(item);
-    bytes += bytesOf(part) + (parts.length > 0 ? 1 : 0);
+  let parts: string[] = [];
+  for (const [i, item] of cases.entries()) {
+    const part = i === 0 ? form(item) : `,${form(item)}`;
+    bytes += bytesOf(part);
     if (bytes > most) return null;
     parts.push(part);
+    if (parts.length === BLOCK) {
+      blocks.push(parts.join(''));
+      parts = [];
+      if ((i + 1) % REST === 0) rest();
+    }
   }
-  return { text: `${opening}${parts.join(',')}${CLOSING}\n`, bytes };
+  // Joined once: of a text that is put together from others, a copy is made when it is written.
+  blocks.push(...parts, `${CLOSING}\n`);
+  return { text: blocks.join(''), bytes };
 }
 
 const CLOSING = ']}';
+/** Cases whose texts become one before they are old: small texts that are kept cost more than large ones. */
+const BLOCK = 50;
+/** Cases, a number of blocks. */
+const REST = 2000;
 
 /** What the cases would take if all were as every n-th is; 0 of a suite that is written soon enough. */
 function sampledBytes(cases: readonly CaseRecord[], form: (item: CaseRecord) => string): number {
