@@ -8,6 +8,7 @@ import type { ActionResult } from '#test/support/github/runner.ts';
 import { type FakePullRequest, type FakeRun, type Permissions, READ_ONLY } from '#test/support/github/state.ts';
 import { addArtifact, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { readable } from '#test/support/markdown.ts';
 import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
@@ -136,6 +137,18 @@ describe('the policy', () => {
     const body = scene.fake.state.comments[0]?.body ?? '';
     expect(body).toMatch(/❌ Agent eval: fail/);
     expect(body).toContain('90 %');
+    expect(readable(body), 'what the fork changes of it is listed').toMatch(/pass_rate\.min.*0\.9 on main, 0\.1 here/);
+  });
+
+  it('a fork is not blamed for what main has changed since it branched off', async ({ openScene }) => {
+    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, floor(0.1)));
+    const run = await pullOfFork(scene, stored.main.replace('"side":"baseline"', '"side":"candidate"'));
+    await scene.repository.branch('main');
+    await scene.repository.commit('main tightens', scriptedSuite({ one: {}, two: {} }, floor(0.9)));
+    await report(scene, run);
+    const body = readable(scene.fake.state.comments[0]?.body ?? '');
+    expect(body).toContain('Agent eval');
+    expect(body).not.toMatch(/on main, .* here/);
   });
 
   it('that can not be read leaves the results open', async ({ openScene }) => {
