@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '#test/support/run-cli.ts';
 import { brokenCaseAlarms, DRAWN, gateAlarms, thresholdAlarms } from '../../bench/false-alarms.ts';
-import { withActionTables } from '../../scripts/readme-tables.ts';
+import { costExample, EXAMPLE } from '../../scripts/cost-example.ts';
+import { withActionTables } from '../../scripts/inputs-tables.ts';
 import { EXIT } from '../../src/cli/exit.ts';
 import { DOCUMENTS } from './support/documents.ts';
 import { headingAnchors, linkTargets } from './support/markdown.ts';
@@ -12,26 +13,28 @@ import { trackedFiles } from './support/tracked-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const inputs = readFileSync(join(root, 'docs/inputs.md'), 'utf8');
+const terminal = readFileSync(join(root, 'docs/terminal.md'), 'utf8');
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 
 describe('the tables of inputs and outputs', () => {
-  test('are what npm run readme writes from action.yml', () => {
-    expect(readme).toBe(withActionTables(readme, action));
+  test('are what npm run inputs writes from action.yml', () => {
+    expect(inputs).toBe(withActionTables(inputs, action));
   });
 
   test('are written anew when action.yml changes, and nothing else is', () => {
-    const changed = withActionTables(readme, action.replace('default: agent-eval.yml', 'default: other.yml'));
-    const difference = changed.split('\n').filter((line) => !readme.split('\n').includes(line));
+    const changed = withActionTables(inputs, action.replace('default: agent-eval.yml', 'default: other.yml'));
+    const difference = changed.split('\n').filter((line) => !inputs.split('\n').includes(line));
     expect(difference).toEqual([expect.stringMatching(/^\| `config` \| `other\.yml` \| /)]);
   });
 
   test('are refused without their marks', () => {
-    expect(() => withActionTables(readme.replace('<!-- inputs:end -->', ''), action)).toThrow(/inputs:end/);
+    expect(() => withActionTables(inputs.replace('<!-- inputs:end -->', ''), action)).toThrow(/inputs:end/);
   });
 });
 
 describe('the table of terminal commands', () => {
-  const rows = [...readme.matchAll(/^\| `(run|compare|calibrate|validate|init|demo)( [^`]*)?` \|/gm)];
+  const rows = [...terminal.matchAll(/^\| `(run|compare|calibrate|validate|init|demo)( [^`]*)?` \|/gm)];
 
   test('names every command', async () => {
     const { stdout } = await runCli(tmpdir(), ['--help']);
@@ -51,7 +54,7 @@ describe('the table of terminal commands', () => {
 });
 
 test('the exit codes are those of the terminal command, and of signals', () => {
-  const [, sentence = ''] = /^Exit codes: ([^.]*)\./m.exec(readme) ?? [];
+  const [, sentence = ''] = /^Exit codes: ([^.]*)\./m.exec(terminal) ?? [];
   const codes = [...sentence.matchAll(/\b\d+\b/g)].map(([code]) => Number(code));
   expect(codes).toEqual([...Object.values(EXIT), 130, 143]);
 });
@@ -63,6 +66,15 @@ test('the false-alarm rates of plain thresholds are those that the named command
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts['false-alarms']).toBe(
     'node bench/false-alarms.ts',
   );
+});
+
+test('what a run costs is what the named command prints', () => {
+  expect(readme).toContain(costExample(EXAMPLE));
+  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts).toHaveProperty('cost-example');
+});
+
+test('the README has at most 220 lines', () => {
+  expect(readme.split('\n').length - 1).toBeLessThanOrEqual(220);
 });
 
 test('the gate keeps to its budget on the same suites, and sees the one case that breaks', () => {

@@ -1,11 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { type FencedBlock, fencedBlocks } from './markdown.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const NAMES = ['README.md', 'SECURITY.md', 'docs/agents.md', 'docs/cases.md', 'docs/decision.md', 'docs/models.md'];
+const NAMES = [
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => `docs/${name}`),
+];
 
 /** What users read, by path. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(

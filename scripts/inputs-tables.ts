@@ -11,15 +11,15 @@ const START = '<!-- inputs:start -->';
 const END = '<!-- inputs:end -->';
 
 /**
- * The README with the tables of inputs and outputs between its two marks written anew from `action.yml`.
+ * docs/inputs.md with the tables of inputs and outputs between its two marks written anew from `action.yml`.
  *
  * @throws Error when a mark is missing, or an input or output lacks its description or default
  */
-export function withActionTables(readme: string, action: string): string {
-  const start = readme.indexOf(START);
-  const end = readme.indexOf(END);
-  if (start === -1 || end < start) throw new Error(`README.md needs a line ${START} and after it a line ${END}`);
-  return `${readme.slice(0, start + START.length)}\n${tables(action)}\n${readme.slice(end)}`;
+export function withActionTables(document: string, action: string): string {
+  const start = document.indexOf(START);
+  const end = document.indexOf(END);
+  if (start === -1 || end < start) throw new Error(`docs/inputs.md needs a line ${START} and after it a line ${END}`);
+  return `${document.slice(0, start + START.length)}\n${tables(action)}\n${document.slice(end)}`;
 }
 
 function tables(action: string): string {
