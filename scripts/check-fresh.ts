@@ -7,14 +7,14 @@ import { schemaFiles } from './json-schemas.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'fresh-'));
 try {
-  execFileSync(process.execPath, ['scripts/build.ts', scratch], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['scripts/bundle.ts', scratch], { stdio: 'inherit' });
   const stale = [
     ...differences('dist', scratch),
     ...schemaFiles().flatMap(({ file, text }) => (read(file) === text ? [] : [file])),
   ];
   for (const path of stale) console.error(`stale: ${path}`);
   if (stale.length > 0) {
-    console.error('Run "npm run build && npm run schema" and commit what they write.');
+    console.error('Run "npm run bundle&& npm run schema" and commit what they write.');
     process.exitCode = 1;
   } else {
     console.log('dist/ and schema/ are what the sources give');

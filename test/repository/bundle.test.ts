@@ -12,9 +12,9 @@ const dist = join(root, 'dist');
 test('dist is what the sources give', () => {
   const fresh = mkdtempSync(join(tmpdir(), 'bundle-'));
   try {
-    execFileSync(process.execPath, ['scripts/build.ts', fresh], { cwd: root });
+    execFileSync(process.execPath, ['scripts/bundle.ts', fresh], { cwd: root });
     expect(filesOf(dist).length).toBeGreaterThan(3);
-    // Run "npm run build" and commit what it writes.
+    // Run "npm run bundle" and commit what it writes.
     expect(stale(fresh)).toEqual([]);
   } finally {
     rmSync(fresh, { recursive: true, force: true });

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import"./application-ports.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./adapters-process-process-table.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import"./.js";export{a as createCommandAgent};

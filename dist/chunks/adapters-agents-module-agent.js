@@ -1,0 +1,97 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{a as o}from"./application-ports.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./adapters-process-process-table.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import{a as r}from"./.js";var x=String.raw`
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { format } from 'node:util';
+import { pathToFileURL } from 'node:url';
+
+const [, file, shownFile, name] = process.argv;
+const write = process.stdout.write.bind(process.stdout);
+let turn = null;
+
+// Line readers end a line at these too.
+const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
+const send = (text) => write(text.replace(/[\u0085\u2028\u2029]/g, escape) + '\n');
+const log = (id, message) => send(JSON.stringify({ type: 'log', id, message: message.slice(0, 65536) }));
+const refuse = (reason, exitCode) => {
+  console.error('agent-eval: ' + reason);
+  process.exitCode = exitCode;
+};
+
+let printed = '';
+process.stdout.write = (chunk, encoding, done) => {
+  printed += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+  const lines = printed.split('\n');
+  printed = lines.pop().slice(-65536);
+  for (const line of lines) {
+    if (turn === null) process.stderr.write(line + '\n');
+    else log(turn.id, line);
+  }
+  const callback = typeof encoding === 'function' ? encoding : done;
+  if (typeof callback === 'function') process.nextTick(callback);
+  return true;
+};
+
+async function load() {
+  if (!existsSync(file)) return refuse(shownFile + ' does not exist', 66);
+  let module;
+  try {
+    module = await import(pathToFileURL(file).href);
+  } catch (error) {
+    refuse(shownFile + " can't be loaded: " + String(error).split('\n')[0], 65);
+    // Uncaught: Node shows the place in the file.
+    throw error;
+  }
+  const found = name === 'default' ? (module.default?.default ?? module.default) : (module[name] ?? module.default?.[name]);
+  if (typeof found === 'function') return found;
+  const names = Object.keys(module).filter((key) => key !== 'module.exports');
+  const others = names.length === 0 ? 'it exports nothing' : 'it exports ' + names.join(', ');
+  refuse(shownFile + ' exports no function named "' + name + '" (' + others + '); export one, or name it in agent.module.export', 65);
+}
+
+function answerOf(id, result) {
+  if (typeof result === 'string') return { type: 'result', id, output: result };
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    const what = result === null ? 'null' : Array.isArray(result) ? 'a list' : typeof result;
+    throw new Error('the function gave ' + what + ', expected a text or an object such as {output: "..."}');
+  }
+  return { ...result, type: result.type === 'error' ? 'error' : 'result', id };
+}
+
+async function play(agent, line) {
+  const { id } = line;
+  const controller = new AbortController();
+  turn = { id, controller };
+  let answer;
+  try {
+    const result = await agent(line, { signal: controller.signal, log: (...values) => log(id, format(...values)) });
+    answer = JSON.stringify(answerOf(id, result));
+  } catch (error) {
+    console.error(error);
+    const message = error instanceof Error ? error.name + ': ' + error.message : String(error);
+    answer = JSON.stringify({ type: 'error', id, kind: 'agent', message });
+  }
+  if (printed !== '') process.stdout.write('\n');
+  turn = null;
+  send(answer);
+}
+
+const agent = await load();
+if (agent !== undefined) {
+  send(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 1, accepts: ['cancel', 'shutdown'] }));
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (text) => {
+    const line = JSON.parse(text);
+    if (line.type === 'turn') play(agent, line);
+    else if (line.type === 'cancel' && turn?.id === line.id) turn.controller.abort();
+    else if (line.type === 'shutdown') process.exit(0);
+  });
+  lines.on('close', () => process.exit(0));
+} else process.exit();
+`,i="agent-eval: ";function u(e){let n=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...n,"--input-type=module","--eval",x,"--",...t]}r(u,"hostCommand");function d(e,{version:n,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${n} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}r(d,"typeScriptProblem");function F(e,n,t){let p={version:process.versions.node,typescript:process.features.typescript},l=d(e.file,p);if(l!==null)throw new o(l,"",null);let{kind:S,file:f,export:m,...g}=e,y=u({path:t.path,file:f,export:m}),a=c({...g,kind:"command",mode:"worker",command:y},n,{...t,hosted:!0});return{...a,async attempt(h,w){try{return await a.attempt(h,w)}catch(s){throw s instanceof o?A(s):s}}}}r(F,"createModuleAgent");function A(e){let n=e.stderr.split(`
+`).find(t=>t.startsWith(i));return n===void 0?e:new o(`agent.module: ${n.slice(i.length)}`,e.stderr,e.exit_code)}r(A,"inWordsOfTheHost");export{F as createModuleAgent};

@@ -1,7 +1,0 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{a as t}from"./chunk-LGG6K5BD.js";var p={total:"more than 64 MB or a million lines of standard output in one trial; print less, or write debug output to a file",line:"a line of more than 8 MB; keep large values out of the answer, or break the lines of debug output",text:"more than 8 MB of plain text; print the answer alone, or as a line of agent protocol 1"};function b(){let i=0,r=0;return{add:t(e=>{i+=e},"add"),addLine:t(()=>{r+=1},"addLine"),bytes:t(()=>i,"bytes"),over:t(e=>i>67108864*e||r>1e6*e,"over"),reset:t(()=>{i=0,r=0},"reset")}}t(b,"createFloodGauge");function B(i,r){let e=[],s=0,l=!1;function f(o){let n=e.length===0?o:Buffer.concat([...e,o]);e=[],s=0,r(c(n),n.length)}return t(f,"take"),{push(o){let n=0;for(;!l;){let a=o.indexOf(d,n),u=a===-1?o.length-n:a-n;if(s+u>i){l=!0,e=[];break}if(a===-1){u>0&&(e.push(u<o.length?Buffer.from(o.subarray(n)):o),s+=u);break}f(o.subarray(n,a)),n=a+1}return!l},flush(){!l&&s>0&&f(Buffer.alloc(0))}}}t(B,"createLineSplitter");var d=10;function c(i){let r=i.toString("utf8"),e=r.startsWith("\uFEFF")?r.slice(1):r;return e.endsWith("\r")?e.slice(0,-1):e}t(c,"decodeLine");export{p as a,b,B as c,c as d};

@@ -1,0 +1,8 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as w}from"./cli-workspace-root.js";import{b as d,c as p}from"./cli-say.js";import"./adapters-files-repository-facts.js";import{a as m}from"./application-loading-load-suite.js";import{b as f}from"./picomatch.js";import"./domain-suite-case-schema.js";import"./domain-suite-imported-files.js";import"./domain-statistics-normal.js";import"./yaml.js";import{a as u}from"./domain-document-format-issue.js";import"./domain-document-path-text.js";import{a as n}from"./cli-exit.js";import{k as l}from"./domain-document-zod-messages.js";import"./domain-matching-parse-day.js";import"./re2js.js";import"./noble-hashes.js";import"./zod.js";import"./domain-json.js";import{a as e}from"./.js";async function V(t){let r=process.cwd(),$=await w(r,t.config),o=await m(f($,r,t.config),t.config,{ids:[],tags:[]});if("issues"in o){d(o.issues),process.exitCode=n.usage;return}let{config:c,cases:g,warnings:h,unprovable:x}=o.suite,s=[...h,...x].map(u);for(let i of s)p(`warning: ${i}`);let y=g.reduce((i,v)=>i+v.turns.length,0);process.stdout.write(`${t.config}: ${a(g.length,"case")}, ${a(y,"turn")}, ${l(c.trials)} ${c.trials.max===1?"trial":"trials"} per case: valid${s.length>0?` with ${a(s.length,"warning")}`:""}
+`),t.strict&&s.length>0&&(process.exitCode=n.usage)}e(V,"validateConfig");function a(t,r){return`${t} ${r}${t===1?"":"s"}`}e(a,"count");export{V as validateConfig};

@@ -1,8 +1,0 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{a as w}from"./chunk-K6NPKHR6.js";import{b as d,c as p}from"./chunk-BLFOD5GD.js";import"./chunk-GCHUKA65.js";import{a as m}from"./chunk-6ZY4UODE.js";import{b as f}from"./chunk-KWYHSL7F.js";import"./chunk-VYKWW7L5.js";import"./chunk-NFVEARJ4.js";import"./chunk-YC3SZCMA.js";import"./chunk-BWK5VBSS.js";import{a as u}from"./chunk-5C7NQLJZ.js";import"./chunk-CIOJVDO7.js";import{a as n}from"./chunk-DCJTMNTM.js";import{k as l}from"./chunk-XT45DOWY.js";import"./chunk-5VRXHN27.js";import"./chunk-AOYTSHIK.js";import"./chunk-WBCGL3XI.js";import"./chunk-7CAYYN7J.js";import"./chunk-DPQJTY5E.js";import{a as e}from"./chunk-LGG6K5BD.js";async function V(t){let r=process.cwd(),$=await w(r,t.config),o=await m(f($,r,t.config),t.config,{ids:[],tags:[]});if("issues"in o){d(o.issues),process.exitCode=n.usage;return}let{config:c,cases:g,warnings:h,unprovable:x}=o.suite,s=[...h,...x].map(u);for(let i of s)p(`warning: ${i}`);let y=g.reduce((i,v)=>i+v.turns.length,0);process.stdout.write(`${t.config}: ${a(g.length,"case")}, ${a(y,"turn")}, ${l(c.trials)} ${c.trials.max===1?"trial":"trials"} per case: valid${s.length>0?` with ${a(s.length,"warning")}`:""}
-`),t.strict&&s.length>0&&(process.exitCode=n.usage)}e(V,"validateConfig");function a(t,r){return`${t} ${r}${t===1?"":"s"}`}e(a,"count");export{V as validateConfig};
