@@ -19,7 +19,9 @@ export function nameChunks(folder: string, outputs: Metafile['outputs']): void {
     taken.set(name, count);
     names.set(basename(path), `${name}${count === 1 ? '' : `-${count}`}.js`);
   }
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|txt)$/.test(name))) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|txt)$/.test(name),
+  )) {
     const path = join(folder, file);
     writeFileSync(path, renamed(readFileSync(path, 'utf8'), names));
     renameSync(path, join(folder, renamed(file, names)));

@@ -137,16 +137,16 @@ describe('shell lines', () => {
   const lines = documentBlocks
     .filter(({ language }) => language === 'sh')
     .flatMap((block) => block.text.trim().split('\n'));
-  const ours = lines.flatMap((line) => /^node \S*dist\/cli\.js (.+)$/.exec(line)?.[1] ?? []);
+  const ours = lines.flatMap((line) => /^npx github:org\/agent-eval-action (.+)$/.exec(line)?.[1] ?? []);
 
-  test('clone this repository, set a key, start its terminal command, add cassettes or push the commit of a fork', () => {
+  test('install this repository, set a key, start its terminal command, add cassettes or push the commit of a fork', () => {
     const known = [
-      /^git clone https:\/\/github\.com\/org\/agent-eval-action$/,
+      /^npm install --save-dev github:org\/agent-eval-action$/,
       /^export OPENAI_API_KEY=sk-your-key$/,
       /^git add agent-eval-cassettes$/,
       /^git fetch origin pull\/123\/head$/,
       /^git push origin FETCH_HEAD:refs\/heads\/fork-123$/,
-      /^node (\.\.\/)?agent-eval-action\/dist\/cli\.js \w/,
+      /^npx github:org\/agent-eval-action \w/,
     ];
     for (const line of lines)
       expect(

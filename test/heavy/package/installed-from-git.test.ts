@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+const npm = (cwd: string, ...args: readonly string[]) => run('npm', [...args], { cwd, maxBuffer: 2 ** 26 });
+
+let scratch = '';
+let url = '';
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'package-'));
+  const repository = join(scratch, 'agent-eval-action.git');
+  await run('git', ['clone', '--quiet', '--bare', root, repository]);
+  url = `git+file://${repository}`;
+});
+
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+describe('installed from its git repository', () => {
+  test('npm installs this package and no other, and the terminal command runs', async () => {
+    const app = await mkdtemp(join(scratch, 'app-'));
+    await npm(app, 'init', '--yes');
+    await npm(app, 'install', '--save-dev', url);
+    const installed = await readdir(join(app, 'node_modules'));
+    expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['agent-eval-action']);
+    const { stdout } = await run(join(app, 'node_modules/.bin/agent-eval'), ['demo'], { cwd: app });
+    expect(stdout).toContain('fail: pass rate fell');
+  });
+
+  test('npx runs it where nothing is installed', async () => {
+    const { stdout } = await npm(await mkdtemp(join(scratch, 'empty-')), 'exec', '--yes', '--', url, 'demo');
+    expect(stdout).toContain('fail: pass rate fell');
+  });
+});
+
+test('what npm packs is what the terminal command and the action need, and no test or source', async () => {
+  const { stdout } = await npm(root, 'pack', '--dry-run', '--json');
+  const [packed] = JSON.parse(stdout);
+  const paths: readonly string[] = packed.files.map(({ path }: { path: string }) => path);
+  const kinds = new Set(paths.map((path) => path.replace(/\/.*/, '/')));
+  expect([...kinds].sort()).toEqual(['LICENSE', 'README.md', 'action.yml', 'dist/', 'package.json', 'schema/']);
+});
