@@ -35,7 +35,7 @@ describe('no text', () => {
   });
 
   test('names the registry that packages came from', () => {
-    expect(read('package-lock.json').toString()).not.toContain('"resolved"');
+    expect(read('package-lock.json').toString()).not.toMatch(/"resolved": "\w+:/);
     expect(read('.npmrc').toString()).not.toMatch(/registry *=/);
   });
 

@@ -13,3 +13,10 @@ export async function demoComment(): Promise<string> {
     return readFile(join(scratch, folder, 'results-pull-request-2', 'comment.md'), 'utf8');
   });
 }
+
+/** What the demo prints. */
+export async function demoTerminal(): Promise<string> {
+  return inScratchFolder((scratch) =>
+    mustRun([process.execPath, CLI_BUNDLE, 'demo'], { env: { ...process.env, TMPDIR: scratch } }),
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * Takes the pictures that the README shows, from a real run of the demo in a real Chromium: docs/comment.png, the red
+ * comment as GitHub's own Markdown parser renders it, with the first case unfolded; docs/terminal.png, what the terminal
+ * says of the same pull request. Needs an emoji font (fonts-noto-color-emoji). Run with: npm run pictures
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startBrowser } from '#test/heavy/support/browser.ts';
+import { demoComment, demoTerminal } from '#test/heavy/support/demo-comment.ts';
+import { gfmRenderer } from '#test/heavy/support/gfm.ts';
+import { npmPackages } from '#test/heavy/support/npm-packages.ts';
+import { commentPage } from './comment-page.ts';
+import { terminalPage } from './terminal-page.ts';
+
+const LARGEST_BYTES = 300 * 1024;
+
+const packages = await npmPackages('browser');
+const gfm = await gfmRenderer();
+const comment = (await gfm.render(await demoComment())).replace('<details>', '<details open>');
+const pages = [
+  { file: 'comment.png', page: await commentPage(comment, packages), width: 900 },
+  { file: 'terminal.png', page: await terminalPage(pullRequest(await demoTerminal()), packages), width: 1340 },
+];
+
+const browser = await startBrowser();
+try {
+  for (const { file, page, width } of pages) {
+    await using opened = await browser.open(page, { width, height: 900, scale: 2 });
+    await opened.page.evaluate('document.fonts.ready.then(() => null)');
+    const picture = await withFewColours(await opened.page.locator('body').screenshot({}));
+    if (picture.length > LARGEST_BYTES) throw new Error(`${file} has ${picture.length} bytes, over ${LARGEST_BYTES}`);
+    await writeFile(join(import.meta.dirname, '..', 'docs', file), picture);
+    console.log(`docs/${file}: ${Math.round(picture.length / 1024)} KB`);
+  }
+} finally {
+  await browser.close();
+}
+
+/** The part of the demo about the pull request that breaks two cases, down to their first differences. */
+function pullRequest(output: string): string {
+  const [, story = ''] = output.split(/^(?=3\. )/m);
+  const [shown = ''] = story.split(/^ *│ *(?=▾)/m);
+  return `$ npx github:org/agent-eval-action demo\n\n${shown.replace(/(\n *│)?\s*$/, '')}`;
+}
+
+/** The same picture with a palette of 256 colours, in half the bytes. */
+async function withFewColours(png: Buffer): Promise<Buffer> {
+  const { default: upng } = await import(pathToFileURL(join(packages, 'upng-js', 'UPNG.js')).href);
+  const { width, height, ...image } = upng.decode(png);
+  return Buffer.from(upng.encode(upng.toRGBA8({ width, height, ...image }), width, height, 256));
+}
