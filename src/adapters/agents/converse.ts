@@ -149,8 +149,8 @@ function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {
   if (reply.kind !== 'result') return null;
-  const user_texts = line.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-  return readResult(reply.fields, { input: line.input, user_texts, previous });
+  const sent = { input: line.input, before: line.messages.slice(0, -1), first: line.turn === 1 };
+  return readResult(reply.fields, sent, previous);
 }
 
 function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: number): State {

@@ -1,56 +1,97 @@
-import { canonicalJson, type JsonObject } from '#domain/json.ts';
+import { canonicalJson } from '#domain/json.ts';
 import type { MessageEvent } from './message-shape.ts';
+
+/** One line of a conversation as it was handed to the agent. */
+export interface SentMessage {
+  readonly role: string;
+  readonly content: string;
+}
 
 /** What had been said before the agent answered this turn. */
 export interface SentConversation {
   /** The user's text of this turn. */
   readonly input: string;
-  /** Texts of the user so far: history, earlier turns, and `input` as the last. */
-  readonly user_texts: readonly string[];
-  /** The messages that the agent returned for the turn before, `null` for the first turn or when it returned none. */
-  readonly previous: readonly JsonObject[] | null;
+  /** The conversation before it: the case's history, then the earlier turns. */
+  readonly before: readonly SentMessage[];
+  /** The trial has no earlier turn. */
+  readonly first: boolean;
 }
 
 /**
- * How many of the returned messages repeat the answer to the turn before and are none of this turn's. Agents return
- * the whole conversation or only what is new; a list that merely starts alike (the same question asked twice) is new.
+ * The events that belong to this turn. Agents return the whole conversation or only what is new, so what repeats the
+ * messages of the turn before, or the case's history, is left out. It is recognised by equality from the first event on;
+ * whatever else stands there happened in this trial and counts.
+ *
+ * @param previous what the agent returned for the turn before, `null` for the first turn or when it returned nothing readable
  */
-export function repeatedMessages(messages: readonly JsonObject[], sent: SentConversation, kindOf: KindOf): number {
-  const { previous } = sent;
-  if (previous === null || previous.length === 0 || previous.length >= messages.length) return 0;
-  const rest = messages.slice(previous.length);
-  const answers = rest.some((message) => kindOf(message) === 'model');
-  const asks = rest.some((message) => kindOf(message) === 'user');
-  const silent = previous.every((message) => kindOf(message) !== 'user');
-  if (!answers || (!asks && !silent)) return 0;
-  return previous.every((message, index) => same(message, messages[index])) ? previous.length : 0;
-}
-
-/** What a message is in the first place. */
-export type KindOf = (message: JsonObject) => MessageEvent['kind'];
-
-/**
- * Index of the first event that answers this turn: after the user's message of this turn. It is found by its text,
- * counting equal texts of earlier turns, then by containment (agents wrap the text in a prompt). Where it can't be
- * found, everything counts if nothing came before this turn, and otherwise what follows the last user message.
- */
-export function startOfAnswer(
+export function ownPart(
   events: readonly MessageEvent[],
   sent: SentConversation,
-  repeatedDropped: boolean,
-): number {
-  const input = sent.input.trim();
-  const spoken = events.flatMap((event, index) => (event.kind === 'user' ? [{ index, text: event.text.trim() }] : []));
-  const equal = spoken.filter(({ text }) => text === input);
-  const times = repeatedDropped ? 1 : sent.user_texts.filter((text) => text.trim() === input).length;
-  const own = equal[Math.min(times, equal.length) - 1];
-  if (own !== undefined) return own.index + 1;
-  const wrapped = input === '' ? undefined : spoken.findLast(({ text }) => text.includes(input));
-  if (wrapped !== undefined) return wrapped.index + 1;
-  const nothingBefore = repeatedDropped || sent.user_texts.length <= 1;
-  return nothingBefore ? 0 : (spoken.at(-1)?.index ?? -1) + 1;
+  previous: readonly MessageEvent[] | null,
+): readonly MessageEvent[] {
+  const spoken = spokenOf(events);
+  if (previous === null && !sent.first) return spoken.slice(endOfUserTexts(spoken, sent));
+  const known = spokenOf(previous ?? sent.before.map(eventOf)).filter(isSaid);
+  return afterRepeated(spoken, known, sent.input.trim());
 }
 
-function same(one: JsonObject, other: JsonObject | undefined): boolean {
-  return other !== undefined && canonicalJson(one) === canonicalJson(other);
+type Said = Extract<MessageEvent, { kind: 'user' | 'model' }>;
+
+/** What follows the longest end of `known` that the events begin with; a shorter end than all of it needs the input right after it. */
+function afterRepeated(
+  events: readonly MessageEvent[],
+  known: readonly Said[],
+  input: string,
+): readonly MessageEvent[] {
+  const said = events.filter(isSaid);
+  const [before, now] = [known.map(wordsOf), said.map(wordsOf)];
+  for (let length = Math.min(known.length, said.length - 1); length > 0; length -= 1) {
+    if (!before.slice(-length).every((words, at) => words === now[at])) continue;
+    const rest = said.slice(length);
+    const goesOn = length === known.length ? answersAnew(rest, known, input) : isInput(rest[0], input);
+    const last = said[length - 1];
+    if (goesOn && last !== undefined) return events.slice(events.indexOf(last) + 1);
+  }
+  return events;
+}
+
+/** Whether `rest` is a further turn, and not what is left of an answer that merely starts as the one before (the same question asked twice). */
+function answersAnew(rest: readonly Said[], known: readonly Said[], input: string): boolean {
+  if (!rest.some(({ kind }) => kind === 'model')) return false;
+  const opening = known.find(({ kind }) => kind === 'user');
+  if (opening === undefined) return true;
+  return rest.some((event) => (isInput(opening, input) ? isInput(event, input) : event.kind === 'user'));
+}
+
+/** The end of the user's message of this turn, where the texts of the user are those that were sent, from the first on; else 0. */
+function endOfUserTexts(events: readonly MessageEvent[], { before, input }: SentConversation): number {
+  const texts = [...before.flatMap(({ role, content }) => (role === 'user' ? [content] : [])), input];
+  const users = events.flatMap((event, index) => (event.kind === 'user' ? [{ text: event.text, index }] : []));
+  const isWhole = texts.every((text, at) => users[at]?.text.trim() === text.trim());
+  return isWhole ? (users[texts.length - 1]?.index ?? -1) + 1 : 0;
+}
+
+/** System prompts and reasoning are repeated in other words and tell nothing of a turn. */
+function spokenOf(events: readonly MessageEvent[]): readonly MessageEvent[] {
+  return events.filter(({ kind }) => kind !== 'other');
+}
+
+function isSaid(event: MessageEvent): event is Said {
+  return event.kind === 'user' || event.kind === 'model';
+}
+
+function eventOf({ role, content }: SentMessage): MessageEvent {
+  if (role === 'user') return { kind: 'user', text: content };
+  if (role === 'assistant') return { kind: 'model', text: content, calls: [], usage: null, group: null };
+  return { kind: 'other' };
+}
+
+function isInput(event: Said | undefined, input: string): boolean {
+  return event?.kind === 'user' && event.text.trim() === input;
+}
+
+/** What is equal where a message is repeated: who speaks, the text, the calls; ids and usage may differ. */
+function wordsOf(event: Said): string {
+  const calls = event.kind === 'user' ? [] : event.calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
+  return canonicalJson([event.kind, event.text.trim(), calls]);
 }

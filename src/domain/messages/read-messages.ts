@@ -7,7 +7,7 @@ import type { MessageEvent, MessageShape } from './message-shape.ts';
 import { ollama } from './ollama.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
-import { repeatedMessages, type SentConversation, startOfAnswer } from './own-part.ts';
+import { ownPart, type SentConversation } from './own-part.ts';
 
 /** What the messages tell, or the first message that can't be read. */
 export type MessagesReading =
@@ -18,25 +18,35 @@ export type MessagesReading =
  * Reads the agent's part of this turn out of messages in a foreign format. A message that can only be of one format is
  * read as that; the others are read as the first of these is, or as plain `{role, content}` messages. A message of no
  * known format makes the whole unreadable: leaving it out could hide a tool call.
+ *
+ * @param previous the messages that the agent returned for the turn before, `null` for the first turn or when it returned none
  */
-export function readMessages(messages: readonly JsonObject[], sent: SentConversation): MessagesReading {
+export function readMessages(
+  messages: readonly JsonObject[],
+  sent: SentConversation,
+  previous: readonly JsonObject[] | null,
+): MessagesReading {
+  const read = readEvents(messages);
+  if ('problem' in read) return { kind: 'unreadable', problem: read.problem };
+  const before = previous === null ? null : readEvents(previous);
+  const known = before === null || 'problem' in before ? null : before.events;
+  return { kind: 'read', account: foldEvents(ownPart(read.events, sent, known)) };
+}
+
+function readEvents(
+  messages: readonly JsonObject[],
+): { readonly events: readonly MessageEvent[] } | { readonly problem: string } {
   const shape = messages.map(toldShape).find((told) => told !== undefined) ?? openaiChat;
-  const read = (message: JsonObject) => (toldShape(message) ?? shape).read(message) ?? openaiChat.read(message);
-  const perMessage: (readonly MessageEvent[])[] = [];
+  const all: MessageEvent[] = [];
   for (const [index, message] of messages.entries()) {
-    const events = read(message);
-    if (events === null) return { kind: 'unreadable', problem: unreadable(index, message, shape) };
+    const events = (toldShape(message) ?? shape).read(message) ?? openaiChat.read(message);
+    if (events === null) return { problem: unreadable(index, message, shape) };
     if (events.some((event) => event.kind === 'model' && event.calls.some((call) => call.name === ''))) {
-      return {
-        kind: 'unreadable',
-        problem: `messages[${index}] requests a tool without a name (read as ${shape.name})`,
-      };
+      return { problem: `messages[${index}] requests a tool without a name (read as ${shape.name})` };
     }
-    perMessage.push(events);
+    all.push(...events);
   }
-  const repeated = repeatedMessages(messages, sent, (message) => read(message)?.[0]?.kind ?? 'other');
-  const events = perMessage.slice(repeated).flat();
-  return { kind: 'read', account: foldEvents(events.slice(startOfAnswer(events, sent, repeated > 0))) };
+  return { events: all };
 }
 
 /** Formats with marks of their own, from the most to the least distinct. OpenAI chat is what is left. */

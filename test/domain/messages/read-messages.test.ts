@@ -1,16 +1,24 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#domain/json.ts';
+import type { SentMessage } from '#domain/messages/own-part.ts';
 import { readMessages } from '#domain/messages/read-messages.ts';
 import { ACCOUNT, CONVERSATIONS, RESPONSE_ITEMS, USAGE } from './conversations.ts';
 
 interface Sent {
   readonly input?: string;
+  /** Inputs of earlier turns. */
   readonly before?: readonly string[];
+  readonly history?: readonly SentMessage[];
   readonly previous?: readonly JsonObject[] | null;
 }
 
-function read(messages: readonly JsonObject[], { input = 'hi', before = [], previous = null }: Sent = {}) {
-  const reading = readMessages(messages, { input, user_texts: [...before, input], previous });
+function read(
+  messages: readonly JsonObject[],
+  { input = 'hi', before = [], history = [], previous = null }: Sent = {},
+) {
+  const sent = [...history, ...before.map((content) => ({ role: 'user', content }))];
+  const reading = readMessages(messages, { input, before: sent, first: before.length === 0 }, previous);
   return reading.kind === 'read' ? reading.account : reading.problem;
 }
 
@@ -42,9 +50,23 @@ describe.each(CONVERSATIONS)('$format', ({ user, turn, usage, parts }) => {
     expect(read([user('hi'), ...turn], { ...again, previous: [user('hi'), ...turn] })).toEqual(account);
   });
 
-  test('find a question that the agent wrapped in a prompt', () => {
-    const wrapped = user('Context: none.\nQuestion: and now?');
-    expect(read([user('hi'), ...turn, wrapped, ...turn], { before: ['hi'], input: 'and now?' })).toEqual(account);
+  test('find what is new after a question that the agent wrapped in a prompt', () => {
+    const [first, wrapped] = [user('Question: hi'), user('Context: none.\nQuestion: and now?')];
+    const previous = [first, ...turn];
+    expect(read([...previous, wrapped, ...turn], { before: ['hi'], input: 'and now?', previous })).toEqual(account);
+  });
+
+  test('leave out the history of the case, and nothing else that looks like it', () => {
+    const history = [
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'Hello! What can I do?' },
+    ];
+    const said = [user('hello'), { role: 'assistant', content: 'Hello! What can I do?' }];
+    expect(read([system, ...said, user('hi'), ...turn], { history })).toEqual(account);
+    expect(read([...said.slice(1), user('hi'), ...turn], { history })).toEqual(account);
+    expect(namesOf(read([user('hello'), ...turn, user('hi'), ...turn], { history }))).toHaveLength(
+      2 * account.tool_calls.length,
+    );
   });
 });
 
@@ -61,8 +83,33 @@ describe('messages', () => {
     expect(namesOf(read([user('rewritten'), call('a'), user('Observation: 3'), call('b')]))).toEqual(['a', 'b']);
   });
 
-  test('of which none repeats the question of a later turn count from the last of the user', () => {
-    expect(namesOf(read([user('x'), call('old'), user('rewritten'), call('new')], { before: ['x'] }))).toEqual(['new']);
+  test('of a trial in which the user said the same before lose no call', () => {
+    const whole = [user('Cancel it'), call('delete'), user('Yes'), call('refund'), user('Yes, all of it'), call('mail')];
+    expect(namesOf(read(whole, { input: 'Yes' }))).toEqual(['delete', 'refund', 'mail']);
+    expect(namesOf(read(whole, { input: '' }))).toEqual(['delete', 'refund', 'mail']);
+  });
+
+  test('of which none repeats the question of a later turn are new, but for those of the turn before', () => {
+    const rewritten = [user('x'), call('old'), user('rewritten'), call('new')];
+    expect(namesOf(read(rewritten, { before: ['x'] }))).toEqual(['old', 'new']);
+    expect(namesOf(read(rewritten, { before: ['x'], previous: [user('x'), call('old')] }))).toEqual(['new']);
+  });
+
+  test('that keep only the end of a long conversation are cut at its last known message', () => {
+    const previous = [user('x'), call('a'), user('y'), call('b')];
+    const sent = { before: ['x', 'y'], input: 'z', previous };
+    expect(namesOf(read([user('y'), call('b'), user('z'), call('c')], sent))).toEqual(['c']);
+    expect(namesOf(read([user('y'), call('other'), user('z'), call('c')], sent))).toEqual(['other', 'c']);
+  });
+
+  test('that answer the same question again as before are new, observations of the user beside', () => {
+    const answer = [user('hi'), call('a'), { role: 'assistant', content: 'ok' }];
+    const again = [...answer, user('Observation: 3'), call('b')];
+    expect(namesOf(read(again, { before: ['hi'], previous: answer }))).toEqual(['a', 'b']);
+    expect(namesOf(read([...answer, user('hi'), ...again.slice(1)], { before: ['hi'], previous: answer }))).toEqual([
+      'a',
+      'b',
+    ]);
   });
 
   test('that grow without repeating the user are cut where the turn before ended', () => {
@@ -205,4 +252,23 @@ describe('messages', () => {
   ])('that cannot be read are named: %j', (messages, problem) => {
     expect(read(messages)).toMatch(problem);
   });
+});
+
+test('a first turn without a history has every call of its messages, whatever its input', () => {
+  const text = fc.constantFrom('Yes', 'No', '', 'Yes, please', 'hi');
+  const message = fc.oneof(
+    text.map((content) => ({ role: 'user', content })),
+    text.map((content) => ({ role: 'assistant', content })),
+    fc.constantFrom('delete', 'look').map((name) => ({
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ function: { name, arguments: '{}' } }],
+    })),
+  );
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 12 }), text, (messages, input) => {
+      const made = messages.flatMap((one) => ('tool_calls' in one ? one.tool_calls.map((call) => call.function.name) : []));
+      expect(namesOf(read(messages, { input }))).toEqual(made);
+    }),
+  );
 });

@@ -27,10 +27,14 @@ export type ResultReading =
  * are out of bounds are like counts that are not there. Names and arguments are held to the bounds of a result line
  * wherever they come from: arguments given as JSON text are seen here for the first time.
  */
-export function readResult(fields: ResultFields, sent: SentConversation): ResultReading {
+export function readResult(
+  fields: ResultFields,
+  sent: SentConversation,
+  previous: readonly JsonObject[] | null,
+): ResultReading {
   const problem = missingField(fields);
   if (problem !== null) return { kind: 'unreadable', problem };
-  const reading = fields.messages == null ? null : readMessages(fields.messages, sent);
+  const reading = fields.messages == null ? null : readMessages(fields.messages, sent, previous);
   if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
   const told = reading?.kind === 'read' ? reading.account : null;
   const metadata = fields.metadata ?? null;

@@ -6,10 +6,10 @@ import { readArguments } from '#domain/messages/read-arguments.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
-const sent = { input: 'hi', user_texts: ['hi'], previous: null };
+const sent = { input: 'hi', before: [], first: true };
 
 function read(fields: ResultFields) {
-  const reading = readResult(fields, sent);
+  const reading = readResult(fields, sent, null);
   if (reading.kind === 'unreadable') throw new Error(reading.problem);
   return reading.account;
 }
@@ -77,7 +77,7 @@ describe('a result', () => {
     [{ plan: [{ tool: 'a' }, {}] }, /plan\[1\]\.tool/],
     [{ messages: [{ who: 'me' }] }, /messages\[0\] with the keys \(who\) can't be read/],
   ])('is refused when it says too little: %j', (fields, problem) => {
-    expect(readResult(fields, sent)).toEqual({ kind: 'unreadable', problem: expect.stringMatching(problem) });
+    expect(readResult(fields, sent, null)).toEqual({ kind: 'unreadable', problem: expect.stringMatching(problem) });
   });
 
   test('may give structured output, which becomes its text', () => {
@@ -121,7 +121,7 @@ describe('a result', () => {
   test('has messages that nobody can read ignored only when it lists its tool calls itself', () => {
     const foreign = [{ who: 'me', says: 'x' }];
     expect(read({ output: 'x', tool_calls: [], messages: foreign }).tool_calls).toEqual([]);
-    expect(readResult({ output: 'x', messages: foreign }, sent).kind).toBe('unreadable');
+    expect(readResult({ output: 'x', messages: foreign }, sent, null).kind).toBe('unreadable');
   });
 
   test('is refused for tool names and arguments that are out of bounds, wherever they come from', () => {
@@ -130,7 +130,7 @@ describe('a result', () => {
     const wide = `{"a":[${'[],'.repeat(200_000)}[]]}`;
     const messages = (call: JsonObject) => [{ role: 'assistant', content: '', tool_calls: [{ function: call }] }];
     const problem = (fields: ResultFields) => {
-      const reading = readResult(fields, sent);
+      const reading = readResult(fields, sent, null);
       return reading.kind === 'unreadable' ? reading.problem : null;
     };
     const tooLong = /^tool_calls\[0\]\.name: .*at most 512 characters/;
