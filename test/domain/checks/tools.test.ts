@@ -362,7 +362,7 @@ describe('tools.extra', () => {
       passed: false,
       score: 1 / 3,
       code: 'unexpected_call',
-      reason: '1 of 3 calls made was expected by name; unexpected: x, a',
+      reason: '1 of 3 calls made was expected; unexpected: x, a {}',
     });
   });
 
@@ -372,11 +372,24 @@ describe('tools.extra', () => {
     ).toBe(false);
   });
 
-  test('a call with wrong arguments is a matter of tools.args', () => {
-    expect(part('extra', { calls: [call('a', { n: 1 })], allow_extra: false }, [made('a', { n: 2 })])).toMatchObject({
-      passed: true,
-      score: 1,
+  test('a call with other arguments than expected is extra, also where a share of the expected calls is enough', () => {
+    const calls = [call('delete_file', { path: '/tmp/a' }), call('lookup')];
+    const actual = [made('lookup'), made('delete_file', { path: '/etc/passwd' })];
+    expect(part('extra', { calls, allow_extra: false, min_matched: 0.5 }, actual)).toMatchObject({
+      passed: false,
+      score: 1 / 2,
+      reason: '1 of 2 calls made was expected; unexpected: delete_file {"path":"/etc/passwd"}',
     });
+  });
+
+  test.each([
+    ['by name only', call('a'), true],
+    ['with arguments ignored', call('a', { n: 1 }, { args_match: 'ignore' }), true],
+    ['with further arguments', call('a', { n: 2 }, { args_match: 'includes' }), true],
+    ['with other arguments', call('a', { n: 1 }, { args_match: 'includes' }), false],
+  ])('a call that is expected %s is matched so', (_, expected, passed) => {
+    const results = part('extra', { calls: [expected], allow_extra: false }, [made('a', { n: 2, m: 3 })]);
+    expect(results.passed).toBe(passed);
   });
 
   test('the call that fits is not the extra one', () => {
@@ -384,7 +397,7 @@ describe('tools.extra', () => {
       made('a', { n: 2 }),
       made('a', { n: 1 }),
     ]);
-    expect(reason).toBe('1 of 2 calls made was expected by name; unexpected: a');
+    expect(reason).toBe('1 of 2 calls made was expected; unexpected: a {"n":2}');
   });
 
   test('no calls, no extras', () => {
@@ -612,6 +625,17 @@ describe('properties', () => {
           expect(results.every(({ passed }) => passed)).toBe(next === expected.length);
         },
       ),
+    );
+  });
+
+  test('without extras and with a full share, exactly the expected calls were made', () => {
+    fc.assert(
+      fc.property(expectations, calls, fc.constantFrom(0.3, 0.5, 1), (expectation, actual, min_matched) => {
+        const expected = tools({ calls: expectation.calls, allow_extra: false, min_matched });
+        const passed = judge(expected, actual).every((result) => result.passed);
+        const strict = judge({ ...expected, min_matched: 1 }, actual).every((result) => result.passed);
+        if (passed && actual.length >= expectation.calls.length) expect(strict).toBe(true);
+      }),
     );
   });
 

@@ -7,8 +7,6 @@ export interface PairedCalls {
   readonly different: readonly (readonly [number, number])[];
   /** Expected calls for which no call of that name is left. */
   readonly missing: readonly number[];
-  /** Actual calls for which no expected call of that name is left. */
-  readonly extra: readonly number[];
 }
 
 /**
@@ -30,7 +28,7 @@ export function pairCalls(calls: ComparedCalls): PairedCalls {
     left.delete(closest);
     different.push([e, closest]);
   }
-  return { different, missing, extra: [...left] };
+  return { different, missing };
 }
 
 function rest(length: number, used: ReadonlySet<number>): number[] {
