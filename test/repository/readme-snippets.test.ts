@@ -7,8 +7,9 @@ import { buildTurnLine, parseAgentLine } from '#adapters/agents/protocol.ts';
 import { readRecordedRow } from '#adapters/agents/recorded/recorded-row.ts';
 import { resultFieldsSchema } from '#adapters/agents/result/result-fields.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
+import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
@@ -212,8 +213,8 @@ function stepsOf(text: string): readonly Step[] {
 }
 
 function readCases(text: string) {
-  const parsed = parseDocuments(text, 'evals/readme.yml');
-  return 'issues' in parsed ? { cases: [], issues: parsed.issues } : parseCases(parsed.documents, {});
+  const parsed = parseSoundDocuments(text, 'evals/readme.yml');
+  return 'issues' in parsed ? { cases: [], issues: parsed.issues } : parseCases(parsed, AS_WRITTEN);
 }
 
 /** Keys of a schema that none of the blocks writes. Where one language is used in several places, one place is enough. */

@@ -1,7 +1,7 @@
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import type { CasesEntry, Config } from '#domain/config/config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CommitListing } from '../ports.ts';
@@ -115,10 +115,10 @@ async function readCases({ file, entry }: WantedFile, main: ConfigOfMain): Promi
   return parsedCases(file, read.text, entry, main);
 }
 
-function parsedCases(file: string, text: string, { dialect }: CasesEntry, { base }: ConfigOfMain): CasesOfFile {
-  const parsed = parseDocuments(text, file);
+function parsedCases(file: string, text: string, entry: CasesEntry, { base }: ConfigOfMain): CasesOfFile {
+  const parsed = parseSoundDocuments(text, file);
   if ('issues' in parsed) return { cases: [], problem: UNUSABLE };
-  const { cases, issues } = parseCases(parsed.documents, dialect, base.defaults);
+  const { cases, issues } = parseCases(parsed, entry, base.defaults);
   return { cases, problem: issues.some(({ severity }) => severity === 'error') ? UNUSABLE : null };
 }
 

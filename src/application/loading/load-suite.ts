@@ -3,7 +3,7 @@ import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fing
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
@@ -142,6 +142,7 @@ async function readCases(
   const seen = new Set<string>();
   for (const [index, entry] of config.cases.entries()) {
     const paths = await files.expand(entry.file);
+    const skipped = new Set<string>();
     if (paths.length === 0) {
       const message = `no file matches "${entry.file}" (looked from the folder of the config); correct the path or glob`;
       issues.push(configIssue(document, ['cases', index], message));
@@ -153,14 +154,19 @@ async function readCases(
         issues.push(wholeFile(path, source.problem));
         continue;
       }
-      const parsed = parseDocuments(source.text, path);
+      const parsed = parseSoundDocuments(source.text, path);
       if ('issues' in parsed) {
         issues.push(...parsed.issues);
         continue;
       }
-      const result = parseCases(parsed.documents, entry.dialect, config.defaults);
+      const result = parseCases(parsed, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);
+      for (const item of result.skipped) skipped.add(item);
+    }
+    for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((named) => !skipped.has(named))) {
+      const message = `no case of these files is called ${JSON.stringify(item)} or stands there (as in "refunds.jsonl:7"); take it out of \`skip\``;
+      issues.push(configIssue(document, ['cases', index, 'skip'], message));
     }
   }
   return { cases, issues: [...issues, ...duplicates(cases)] };
@@ -179,7 +185,7 @@ function duplicates(cases: readonly Case[]): Issue[] {
         ...one.source,
         column: 1,
         path: 'id',
-        message: `case id "${one.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite`,
+        message: `case id "${one.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` beside the \`file\` of one of the two in the config`,
       });
     }
   }

@@ -1,24 +1,68 @@
 import * as z from 'zod';
+import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import type { CasesEntry } from './config.ts';
 
 const dialect = strictMapping({
+  order: z
+    .enum(['any', 'in_order', 'exact'])
+    .describe('Order of the expected tool calls, instead of what the format means')
+    .exactOptional(),
+  extra: z
+    .boolean()
+    .describe('Whether other tool calls than the expected ones are fine, instead of what the format means')
+    .exactOptional(),
   args: z
     .enum(['exact', 'includes', 'ignore'])
     .describe('How arguments are compared where the format of the file does not say')
     .exactOptional(),
-});
+  roles: z
+    .record(z.string().min(1), z.enum(['user', 'assistant', 'system', 'tool']))
+    .describe('Who speaks in messages of a role, as in {technician: user}')
+    .exactOptional(),
+}).superRefine(
+  contradictions(({ order, extra }) =>
+    order === 'exact' && extra === true
+      ? [['extra', 'order exact allows no extra calls; remove this key or write `order: in_order`']]
+      : [],
+  ),
+  ALWAYS,
+);
 
-/** One entry of `cases:`: a path or glob, alone or with the options of its format. */
+const prefix = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9._/-]|\{stem\})+$/, {
+    error: expected('letters, digits and . _ / -, or {stem} for the name of the file, such as "{stem}/"'),
+  })
+  .describe('Put before the ids of all cases; {stem} is the name of the file without its ending')
+  .exactOptional();
+
+const skip = z
+  .union([z.literal('unreadable'), z.array(z.string().min(1)).min(1)], {
+    error: expected('unreadable, or a list of ids and places such as [refund_3, "refunds.jsonl:7"]'),
+  })
+  .describe('Cases to leave out: all that can not be read, or those of these ids and places (file:line)')
+  .exactOptional();
+
+/** One entry of `cases:`: a path or glob, alone or with how its files are read. */
 export const casesEntrySchema = z.union(
   [
-    workspacePathSchema.transform((file): CasesEntry => ({ file, dialect: {} })),
+    workspacePathSchema.transform((file): CasesEntry => ({ file, dialect: {}, id_prefix: '', skip: [] })),
     strictMapping({
       file: workspacePathSchema.describe('Path or glob of case files'),
       dialect: dialect.describe('Options for files in a foreign format').exactOptional(),
-    }).transform((entry): CasesEntry => ({ file: entry.file, dialect: entry.dialect ?? {} })),
+      id_prefix: prefix,
+      skip,
+    }).transform(
+      (entry): CasesEntry => ({
+        file: entry.file,
+        dialect: entry.dialect ?? {},
+        id_prefix: entry.id_prefix ?? '',
+        skip: entry.skip ?? [],
+      }),
+    ),
   ],
-  { error: expected('a path or glob such as evals/*.yml, or {file, dialect}') },
+  { error: expected('a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip}') },
 );

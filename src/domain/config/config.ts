@@ -118,10 +118,20 @@ export interface ReplayConfig {
   readonly folder: string;
 }
 
-/** One entry of `cases:`: a glob, and the options its dialect takes. */
+/** One entry of `cases:`: a glob, and how its files are read. */
 export interface CasesEntry {
   readonly file: string;
-  readonly dialect: { readonly args?: 'exact' | 'includes' | 'ignore' };
+  /** Options for foreign formats; what is not written is as the format means it. */
+  readonly dialect: {
+    readonly order?: 'any' | 'in_order' | 'exact';
+    readonly extra?: boolean;
+    readonly args?: 'exact' | 'includes' | 'ignore';
+    readonly roles?: { readonly [role: string]: 'user' | 'assistant' | 'system' | 'tool' };
+  };
+  /** Put before every id; `{stem}` in it is the name of the file without its ending. */
+  readonly id_prefix: string;
+  /** Rows to leave out: all that can't be read, or those of these ids and places (`file:line`). */
+  readonly skip: 'unreadable' | readonly string[];
 }
 
 /** Ceilings that fail a trial. Times are milliseconds; `null`: none. */

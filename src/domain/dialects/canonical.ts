@@ -7,17 +7,14 @@ import { isInFormat } from './recognition/document-format.ts';
 export const canonical: Dialect = {
   name: 'canonical',
   recognises: (document) => isInFormat(document, 'canonical'),
-  convert(document, options) {
-    const { cases, problems } = convertRows(document, (row) => place(row.unread(), row.path));
-    const refusals = options.args === undefined ? [] : [uselessOption];
-    return { cases, problems: [...refusals, ...problems.map(asError)] };
+  options: [],
+  convert(document) {
+    const { rows, problems } = convertRows(document, (row) => place(row.unread(), row.path));
+    return {
+      rows: rows.map((row) => ({ ...row, problems: row.problems.map(asError) })),
+      problems: problems.map(asError),
+    };
   },
-};
-
-const uselessOption: DialectProblem = {
-  severity: 'error',
-  path: [],
-  message: 'the dialect option `args` is for other formats; write `args_match` at the calls of these cases',
 };
 
 /** What a foreign file may carry along is a mistake in our own. */

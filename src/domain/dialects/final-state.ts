@@ -2,7 +2,7 @@ import { hashJson } from '#domain/hash-json.ts';
 import { slug } from '#domain/suite/slug.ts';
 import { readConversation } from './conversion/conversation.ts';
 import { convertRows } from './conversion/convert-rows.ts';
-import { gatherDemands, responseDemand, toolsDemand, type WrittenCalls } from './conversion/demands.ts';
+import { AMONG_OTHERS, gatherDemands, responseDemand, toolsDemand, type WrittenCalls } from './conversion/demands.ts';
 import { readCall } from './conversion/expected-call.ts';
 import type { Fields } from './conversion/fields.ts';
 import { readTags } from './conversion/free-fields.ts';
@@ -16,8 +16,9 @@ import { isInFormat } from './recognition/document-format.ts';
  * Final states of a conversation: `order, conversation[{role, content}], expected.final_state{tool_calls[{tool, params}],
  * customer_msg_contains}`, or `sample_id, input[{role, content}], expected_function_call{name, arguments}, order`. The last
  * customer turn is the input, those before it the history. The order and every other field of the row go to the context handed
- * to the agent, except `id`, `name`, `category`, `tags`. Arguments are compared exactly (option `args` loosens that), calls in any order
- * and among others; an empty `tool_calls` and an `expected_function_call` that is `null` demand that no tool is called.
+ * to the agent, except `id`, `name`, `category`, `tags`. Arguments are compared exactly, calls in any order and among others; an empty
+ * `tool_calls` and an `expected_function_call` that is `null` demand that no tool is called. `expected_routing`, alone or beside
+ * these, is what the agent's metadata must say under `routing`.
  *
  * A row with neither `id` nor `sample_id` is called after its file and a hash of what the agent is given (context, history,
  * input): the id outlives moved rows and changed expectations, and changes with the task itself.
@@ -25,13 +26,18 @@ import { isInFormat } from './recognition/document-format.ts';
 export const finalState: Dialect = {
   name: 'final-state',
   recognises: (document) => isInFormat(document, 'final-state'),
+  options: ['order', 'extra', 'args', 'roles'],
   convert: (document, options, file) => convertRows(document, (row) => convertRow(row, options, file.stem)),
 };
 
-const rowFields = ['conversation', 'expected', 'sample_id', 'input', 'expected_function_call'];
+const rowFields = ['conversation', 'expected', 'sample_id', 'input', 'expected_function_call', 'expected_routing'];
 
 function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
-  const { input, history, messages } = readConversation(row, row.has('conversation') ? 'conversation' : 'input');
+  const { input, history, messages } = readConversation(
+    row,
+    row.has('conversation') ? 'conversation' : 'input',
+    options,
+  );
   const writtenId = readWrittenId(row);
   const name = placeIfGiven(row.text('name'), row.at('name'));
   const tags = readTags(row);
@@ -54,32 +60,44 @@ function readWrittenId(row: Fields): Placed | undefined {
 }
 
 function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
-  const hasState = row.raw('expected') !== null;
-  if (hasState === row.has('expected_function_call')) {
-    const found = hasState ? 'both of' : 'neither of';
-    const message = `this case has ${found} \`expected.final_state\` and \`expected_function_call\`; expected one of them (\`expected_function_call: null\` when no tool may be called)`;
-    row.problems.push({ severity: 'error', path: row.path, message });
-    return undefined;
+  const [hasState, hasCall] = [row.raw('expected') !== null, row.has('expected_function_call')];
+  const routing = routingDemand(row);
+  if (hasState && hasCall) {
+    row.problems.push({ severity: 'error', path: row.path, message: `this case has both of ${oneOfTwo}` });
+  } else if (!hasState && !hasCall && routing.metadata === undefined) {
+    row.problems.push({ severity: 'error', path: row.path, message: `this case has neither of ${oneOfTwo}` });
   }
-  if (hasState) return readFinalState(row, options);
-  const call = row.fields('expected_function_call');
-  const calls = call === null ? [] : [place(readCall(call, { name: 'name', args: 'arguments' }, options), call.path)];
-  return gatherDemands(row.path, [toolsDemand({ calls, origin: row.at('expected_function_call') })]);
+  const parts = hasState ? readFinalState(row, options) : hasCall ? [readFunctionCall(row, options)] : [];
+  return gatherDemands(row.path, [...parts, routing]);
 }
 
-function readFinalState(row: Fields, options: DialectOptions): Placed | undefined {
+const oneOfTwo =
+  '`expected.final_state` and `expected_function_call`; expected one of them (`expected_function_call: null` when no tool may be called)';
+
+function routingDemand(row: Fields): DraftObject {
+  const routing = placeIfGiven(row.raw('expected_routing'), row.at('expected_routing'));
+  return { metadata: routing && { routing } };
+}
+
+function readFunctionCall(row: Fields, options: DialectOptions): DraftObject {
+  const call = row.fields('expected_function_call');
+  const calls = call === null ? [] : [place(readCall(call, { name: 'name', args: 'arguments' }, options), call.path)];
+  return toolsDemand({ calls, origin: row.at('expected_function_call') }, AMONG_OTHERS, options);
+}
+
+function readFinalState(row: Fields, options: DialectOptions): readonly DraftObject[] {
   const expected = row.fields('expected');
   const state = expected?.fields('final_state') ?? null;
   if (expected?.raw('final_state') === null) {
     const message = '`final_state` is missing; expected a mapping with tool_calls, customer_msg_contains, or both';
     row.problems.push({ severity: 'error', path: row.at('expected'), message });
   }
-  if (expected === null || state === null) return undefined;
-  const tools = toolsDemand(readCalls(state, options));
+  if (expected === null || state === null) return [];
+  const tools = toolsDemand(readCalls(state, options), AMONG_OTHERS, options);
   const response = responseDemand(state, { contains: 'customer_msg_contains' });
   refuseUnread(state, ['tool_calls', 'customer_msg_contains']);
   refuseUnread(expected, ['final_state']);
-  return gatherDemands(state.path, [tools, response]);
+  return [tools, response];
 }
 
 function readCalls(state: Fields, options: DialectOptions): WrittenCalls | null {

@@ -3,13 +3,22 @@ import type { LocatedDocument } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
-import type { DialectOptions } from './dialect.ts';
+import type { CaseReading } from './case-reading.ts';
 import { duplicateIds } from './duplicate-ids.ts';
 import { issueAt } from './issue-at.ts';
-import { parseConverted } from './parse-converted.ts';
+import { leaveOut, skipHint } from './leave-out.ts';
+import { type ParsedRow, parseRows, type RowIssue } from './parse-rows.ts';
 import { documentRows, listKeyOf } from './recognition/document-rows.ts';
 import { type Recognition, recogniseDialect } from './registry.ts';
+import { tellOnce } from './tell-once.ts';
 import { unrecognisedIssue } from './unrecognised-issue.ts';
+import { uselessOptions } from './useless-options.ts';
+
+/** What a file of cases holds: documents that can be read, and JSON Lines rows that are no JSON. */
+export interface CaseFile {
+  readonly documents: readonly LocatedDocument[];
+  readonly broken: readonly Issue[];
+}
 
 /** The cases of some documents, and everything that is wrong with them. With an error among the issues they are incomplete. */
 export interface ParsedCases {
@@ -17,27 +26,36 @@ export interface ParsedCases {
   readonly issues: readonly Issue[];
   /** Names of the dialects they are written in. */
   readonly dialects: readonly string[];
+  /** Items of `skip` that named a row. */
+  readonly skipped: readonly string[];
 }
 
 /**
  * Reads cases of any dialect. Each document is recognised by its fields; one without telling fields (a broken JSON Lines row) is
- * taken for what the rest of its file is. Every issue points at the foreign row and field. Ids must be unique over all documents.
+ * taken for what the rest of its file is. Every issue points at the foreign row and field. A row that can't be read is an error,
+ * or, where `skip` names it, left out and listed. Ids must be unique over all documents.
  *
  * @param defaults what the config adds to every case
  */
-export function parseCases(
-  documents: readonly LocatedDocument[],
-  options: DialectOptions,
-  defaults?: CaseDefaults,
-): ParsedCases {
+export function parseCases({ documents, broken }: CaseFile, reading: CaseReading, defaults?: CaseDefaults): ParsedCases {
   const recognise = recogniser(documents);
-  const parsed = documents.map((document) => parseDocument(document, recognise(document), options, defaults));
-  const cases = parsed.flatMap((one) => one.cases);
+  const parsed = documents.map((document) => parseDocument(document, recognise(document), reading, defaults));
+  const isForeign = parsed.some(({ dialect }) => dialect !== null && dialect !== 'canonical');
+  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map(brokenRow)].toSorted((one, other) => one.line - other.line);
+  const { rows, issues, used } = leaveOut(all, reading.skip);
+  const hint = isForeign ? skipHint(rows) : null;
+  const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));
+  const told = tellOnce([...parsed.flatMap((one) => one.issues), ...issues]);
   return {
-    cases: cases.map((placed) => placed.case),
-    issues: [...parsed.flatMap((one) => one.issues), ...duplicateIds(cases)],
-    dialects: [...new Set(parsed.flatMap((one) => one.dialects))],
+    cases: placed.map((one) => one.case),
+    issues: [...told, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],
+    dialects: [...new Set(parsed.flatMap(({ dialect }) => (dialect === null ? [] : [dialect])))],
+    skipped: used,
   };
+}
+
+function brokenRow(issue: Issue): ParsedRow {
+  return { file: issue.file, line: issue.line, ids: [], placed: null, issues: [issue] };
 }
 
 /** A document's own format, or else that of all rows of its file, which is worked out once for each file. */
@@ -59,24 +77,16 @@ function recogniseFile(documents: readonly LocatedDocument[]): Recognition {
 function parseDocument(
   document: LocatedDocument,
   recognition: Recognition,
-  options: DialectOptions,
+  reading: CaseReading,
   defaults: CaseDefaults | undefined,
-) {
-  if (isEmpty(document.value)) return { cases: [], issues: [issueAt(document, [], noCases)], dialects: [] };
+): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[]; readonly dialect: string | null } {
+  if (isEmpty(document.value)) return { rows: [], issues: [issueAt(document, [], noCases)], dialect: null };
   if (recognition.kind !== 'dialect') {
-    return { cases: [], issues: [unrecognisedIssue(document, recognition)], dialects: [] };
+    return { rows: [], issues: [unrecognisedIssue(document, recognition)], dialect: null };
   }
   const { dialect } = recognition;
-  const { cases, problems } = dialect.convert(document.value, options, { stem: fileStem(document.file) });
-  const parsed = cases.map((converted) => parseConverted(document, converted, defaults));
-  return {
-    cases: parsed.flatMap((one) => ('placed' in one ? [one.placed] : [])),
-    issues: inFileOrder([
-      ...problems.map(({ path, message, severity }) => issueAt(document, path, message, severity)),
-      ...parsed.flatMap((one) => ('issues' in one ? one.issues : [])),
-    ]),
-    dialects: [dialect.name],
-  };
+  const { rows, issues } = parseRows(document, dialect, reading, defaults);
+  return { rows, issues: [...uselessOptions(document, dialect, reading.dialect), ...issues], dialect: dialect.name };
 }
 
 const noCases = 'there are no cases here; write at least one, or take the file out of `cases` in the config';
@@ -86,13 +96,4 @@ function isEmpty(document: Json): boolean {
   const key = listKeyOf(document);
   const list = key === null || !isJsonObject(document) ? document : document[key];
   return list === null || (Array.isArray(list) && list.length === 0);
-}
-
-function inFileOrder(issues: readonly Issue[]): readonly Issue[] {
-  return issues.toSorted((left, right) => left.line - right.line || left.column - right.column);
-}
-
-/** `refunds` of `evals/refunds.jsonl`. */
-function fileStem(file: string): string {
-  return file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
 }

@@ -1,25 +1,28 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { readConversation } from './conversion/conversation.ts';
 import { convertRows } from './conversion/convert-rows.ts';
-import { gatherDemands, namedCalls, responseDemand, toolsDemand } from './conversion/demands.ts';
+import { AMONG_OTHERS, gatherDemands, namedCalls, responseDemand, toolsDemand, withoutRepeats } from './conversion/demands.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
 import { readRowId } from './conversion/row-id.ts';
 import { refuseUnread } from './conversion/unread-fields.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, DialectOptions } from './dialect.ts';
 import { isInFormat } from './recognition/document-format.ts';
 
 /**
- * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. The last user message of `messages` is the
- * input. `tools_used` is a set of names: order, repetition and further tools don't matter (`max_tool_calls` bounds those), the
+ * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. Where `messages` are texts they are the
+ * user's: the agent answers after each, and what is expected holds of the end. Where they are `{role, content}`, the last of the
+ * user is the input, and those before it are the history. `tools_used` is a set of names: order, repetition and further tools don't matter (`max_tool_calls` bounds those), the
  * empty set demands that no tool is called. `escalated: false` also holds when the agent returns no such field, or `null`.
  * A demand that is `null` is not made. `agent` and `model` of the file are recorded as metadata of every case.
  */
 export const supportSuite: Dialect = {
   name: 'support-suite',
   recognises: (document) => isInFormat(document, 'support-suite'),
-  convert: (document) => convertRows(document, (row) => convertRow(row, fileMetadata(document)), fileFields),
+  options: ['order', 'extra', 'roles'],
+  convert: (document, options) =>
+    convertRows(document, (row) => convertRow(row, options, fileMetadata(document)), fileFields),
 };
 
 const fileFields = ['agent', 'model'];
@@ -35,37 +38,45 @@ const demandFields = [
   'max_output_tokens',
 ];
 
-function convertRow(row: Fields, metadata: DraftObject): DraftObject {
+function convertRow(row: Fields, options: DialectOptions, metadata: DraftObject): DraftObject {
   return {
     id: readRowId(row),
     name: placeIfGiven(row.requiredText('name'), row.at('name')),
-    ...readMessages(row),
-    expect: readDemands(row),
+    ...readMessages(row, options),
+    expect: readDemands(row, options),
     ...freeFields(row, rowFields, metadata),
   };
 }
 
-function readMessages(row: Fields): DraftObject {
+function readMessages(row: Fields, options: DialectOptions): DraftObject {
   if (row.raw('messages') === null) return { input: placeIfGiven(row.requiredText('input'), row.at('input')) };
   for (const key of ['input', 'history'].filter((other) => row.raw(other) !== null)) {
     const message = `this case has both \`${key}\` and \`messages\`; write it among the \`messages\`, the input last`;
     row.problems.push({ severity: 'error', path: row.at(key), message });
   }
-  const { input, history } = readConversation(row, 'messages');
+  if (isTexts(row.raw('messages'))) {
+    const texts = row.texts('messages') ?? [];
+    return { turns: place(texts.map((text, index) => place({ input: text }, [...row.at('messages'), index])), row.at('messages')) };
+  }
+  const { input, history } = readConversation(row, 'messages', options);
   return { history: history.length > 0 ? place(history, row.at('messages')) : undefined, input };
 }
 
-function readDemands(row: Fields): Placed | undefined {
+/** A list with a text in it; any other item is then a mistake. */
+function isTexts(messages: Json): boolean {
+  return Array.isArray(messages) && messages.some((item: Json) => typeof item === 'string');
+}
+
+function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
   const expected = row.fields('expected');
   if (row.raw('expected') === null) {
     const message = `\`expected\` is missing; expected a mapping with at least one of ${demandFields.join(', ')}`;
     row.problems.push({ severity: 'error', path: row.path, message });
   }
   if (expected === null) return undefined;
-  const toolNames = expected.texts('tools_used');
-  const tools = namedCalls(toolNames && [...new Set(toolNames)], expected.at('tools_used'));
+  const tools = withoutRepeats(namedCalls(expected.texts('tools_used'), expected.at('tools_used')));
   const parts = [
-    toolsDemand(tools, placeIfGiven(expected.count('max_tool_calls'), expected.at('max_tool_calls'))),
+    toolsDemand(tools, AMONG_OTHERS, options, placeIfGiven(expected.count('max_tool_calls'), expected.at('max_tool_calls'))),
     responseDemand(expected, { contains: 'should_contain', not_contains: 'should_not_contain' }),
     metadataDemand(expected),
     limitsDemand(expected),

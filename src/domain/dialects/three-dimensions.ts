@@ -1,27 +1,29 @@
 import { convertRows } from './conversion/convert-rows.ts';
-import { gatherDemands, namedCalls, responseDemand, toolsDemand } from './conversion/demands.ts';
+import { AMONG_OTHERS, gatherDemands, namedCalls, responseDemand, toolsDemand, withoutRepeats } from './conversion/demands.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
 import { readRowId } from './conversion/row-id.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, DialectOptions } from './dialect.ts';
 import { isInFormat } from './recognition/document-format.ts';
 
 /**
  * Cases along dimensions such as capability, efficiency and robustness: `id, input, expected_tools, expected_output_contains,
- * category`. Tools are names, in any order and among others. An empty list demands nothing here: a case whose lists are all
+ * category`. Tools are names, in any order and among others; one call is a hit for every place that names its tool, unless the
+ * options say how the list is compared. An empty list demands nothing here: a case whose lists are all
  * empty demands that the agent completes, whatever it answers. A case without either list demands nothing and is an error.
  * The category becomes a tag. `input` may be empty.
  */
 export const threeDimensions: Dialect = {
   name: 'three-dimensions',
   recognises: (document) => isInFormat(document, 'three-dimensions'),
-  convert: (document) => convertRows(document, convertRow),
+  options: ['order', 'extra'],
+  convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
 };
 
 const rowFields = ['id', 'input', 'expected_tools', 'expected_output_contains', 'category'];
 
-function convertRow(row: Fields): DraftObject {
+function convertRow(row: Fields, options: DialectOptions): DraftObject {
   if (row.raw('id') === null) {
     row.problems.push({ severity: 'error', path: row.path, message: '`id` is missing; expected a text' });
   }
@@ -29,12 +31,12 @@ function convertRow(row: Fields): DraftObject {
     id: readRowId(row),
     name: placeIfGiven(row.text('name'), row.at('name')),
     input: placeIfGiven(row.requiredText('input'), row.at('input')),
-    expect: readDemands(row),
+    expect: readDemands(row, options),
     ...freeFields(row, rowFields),
   };
 }
 
-function readDemands(row: Fields): Placed | undefined {
+function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
   const tools = row.texts('expected_tools');
   const { response } = responseDemand(row, { contains: 'expected_output_contains' });
   if (!row.has('expected_tools') && !row.has('expected_output_contains')) {
@@ -43,7 +45,9 @@ function readDemands(row: Fields): Placed | undefined {
     row.problems.push({ severity: 'error', path: row.path, message });
     return undefined;
   }
-  const calls = tools?.length ? namedCalls(tools, row.at('expected_tools')) : null;
+  const named = tools?.length ? namedCalls(tools, row.at('expected_tools')) : null;
+  const isSet = options.order === undefined && options.extra === undefined;
+  const calls = isSet ? withoutRepeats(named) : named;
   if (calls === null && response === undefined) return place({ completes: true }, row.path);
-  return gatherDemands(row.path, [toolsDemand(calls), { response }]);
+  return gatherDemands(row.path, [toolsDemand(calls, AMONG_OTHERS, options), { response }]);
 }

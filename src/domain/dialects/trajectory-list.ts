@@ -1,5 +1,5 @@
 import { convertRows } from './conversion/convert-rows.ts';
-import { gatherDemands, namedCalls, responseDemand, toolsDemand, type WrittenCalls } from './conversion/demands.ts';
+import { AMONG_OTHERS, gatherDemands, namedCalls, responseDemand, THE_LIST, toolsDemand } from './conversion/demands.ts';
 import { readCall } from './conversion/expected-call.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
@@ -11,14 +11,15 @@ import { isInFormat } from './recognition/document-format.ts';
 
 /**
  * Trajectory lists: `name, input, expected_tool_calls[{tool_name, tool_parameters}], expected_response_contains`, or several
- * turns, `turns[{input, expected_tool_name, expected_response_contains}]`, each judged on its own. Calls may come in any order
- * among others; their arguments are compared exactly unless the option `args` says otherwise. No demand is implied: an absent
- * field demands nothing, while an empty `expected_tool_calls` and an `expected_tool_name` that is `null` or empty demand that no
- * tool is called. The `name` gives the id, unless there is an `id`.
+ * turns, `turns[{input, expected_tool_name, expected_response_contains}]`, each judged on its own. `expected_tool_calls` is the
+ * list of all calls in their order, with equal arguments, while `expected_tool_name` asks for one call among others; the options
+ * say otherwise. No demand is implied: an absent field demands nothing, while an empty `expected_tool_calls` and an
+ * `expected_tool_name` that is `null` or empty demand that no tool is called. The `name` gives the id, unless there is an `id`.
  */
 export const trajectoryList: Dialect = {
   name: 'trajectory-list',
   recognises: (document) => isInFormat(document, 'trajectory-list'),
+  options: ['order', 'extra', 'args'],
   convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
 };
 
@@ -66,20 +67,18 @@ function convertTurn(turn: Fields, options: DialectOptions): DraftObject {
 
 function readDemands(fields: Fields, options: DialectOptions): Placed | undefined {
   return gatherDemands(fields.path, [
-    toolsDemand(readCalls(fields, options)),
+    readTools(fields, options),
     responseDemand(fields, { contains: 'expected_response_contains' }),
   ]);
 }
 
-function readCalls(fields: Fields, options: DialectOptions): WrittenCalls | null {
+function readTools(fields: Fields, options: DialectOptions): DraftObject {
   if (fields.has('expected_tool_name')) {
-    return namedCalls(fields.texts('expected_tool_name') ?? [], fields.at('expected_tool_name'));
+    const named = namedCalls(fields.texts('expected_tool_name') ?? [], fields.at('expected_tool_name'));
+    return toolsDemand(named, AMONG_OTHERS, options);
   }
-  if (!fields.has('expected_tool_calls')) return null;
-  const calls = fields.list('expected_tool_calls') ?? [];
+  if (!fields.has('expected_tool_calls')) return {};
   const keys = { name: 'tool_name', args: 'tool_parameters' };
-  return {
-    calls: calls.map((call) => place(readCall(call, keys, options), call.path)),
-    origin: fields.at('expected_tool_calls'),
-  };
+  const calls = fields.list('expected_tool_calls')?.map((call) => place(readCall(call, keys, options), call.path));
+  return toolsDemand({ calls: calls ?? [], origin: fields.at('expected_tool_calls') }, THE_LIST, options);
 }

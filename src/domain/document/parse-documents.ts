@@ -10,11 +10,23 @@ export type ParsedDocuments = { readonly documents: readonly ParsedDocument[] } 
 /** Largest file that is read, by its ending; bytes, and so an upper bound of characters. */
 export const MAX_BYTES = { yaml: 4 * 1024 * 1024, json: 64 * 1024 * 1024, jsonl: 64 * 1024 * 1024 } as const;
 
+/** The documents of a file, as many as can be read, beside the JSON Lines rows that can't; or what is wrong with the whole. */
+export type SoundDocuments =
+  | { readonly documents: readonly ParsedDocument[]; readonly broken: readonly Issue[] }
+  | { readonly issues: readonly Issue[] };
+
 /**
- * Reads a config or case file by its ending: `.yml` and `.yaml` (each document of the stream), `.json` (one), `.jsonl` (one a row).
- * Nothing is thrown for what the file holds.
+ * Reads a config or case file by its ending: `.yml` and `.yaml` (each document of the stream), `.json` (one, or one a line), `.jsonl`
+ * (one a line). Nothing is thrown for what the file holds.
  */
 export function parseDocuments(text: string, file: string): ParsedDocuments {
+  const parsed = parseSoundDocuments(text, file);
+  if ('issues' in parsed) return parsed;
+  return parsed.broken.length > 0 ? { issues: parsed.broken } : parsed;
+}
+
+/** The same where one broken row of JSON Lines need not cost the others. */
+export function parseSoundDocuments(text: string, file: string): SoundDocuments {
   const kind = documentKind(file);
   if (kind === null)
     return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json or .jsonl');
@@ -22,8 +34,9 @@ export function parseDocuments(text: string, file: string): ParsedDocuments {
     return refuse(file, `the file is larger than ${MAX_BYTES[kind] / 1024 / 1024} MB; split it into several files`);
   }
   const { documents, issues } = read(text.startsWith('\uFEFF') ? text.slice(1) : text, file, kind);
-  if (issues.length > 0) return { issues: inOrder(issues) };
-  return documents.length > 0 ? { documents } : refuse(file, 'the file is empty; write its content or remove it');
+  if (issues.length > 0 && (documents.length === 0 || kind === 'yaml')) return { issues: inOrder(issues) };
+  if (documents.length === 0) return refuse(file, 'the file is empty; write its content or remove it');
+  return { documents, broken: inOrder(issues) };
 }
 
 /** The format that a file name promises, or `null`. */
@@ -42,13 +55,20 @@ function read(
   if (kind === 'jsonl') return parseJsonLines(text, file);
   if (text.trim() === '') return { documents: [], issues: [] };
   const parsed = parseJson(text, file);
-  return 'document' in parsed ? { documents: [parsed.document], issues: [] } : { documents: [], issues: parsed.issues };
+  if ('document' in parsed) return { documents: [parsed.document], issues: [] };
+  return isLines(text) ? parseJsonLines(text, file) : { documents: [], issues: parsed.issues };
+}
+
+/** JSON Lines under the name of JSON: the first line is an object by itself, and it is not the only one. */
+function isLines(text: string): boolean {
+  const [first = '', second] = text.split('\n').filter((line) => line.trim() !== '');
+  return second !== undefined && first.trimStart().startsWith('{') && 'document' in parseJson(first, '');
 }
 
 function inOrder(issues: readonly Issue[]): readonly Issue[] {
   return [...issues].sort((left, right) => left.line - right.line || left.column - right.column);
 }
 
-function refuse(file: string, message: string): ParsedDocuments {
+function refuse(file: string, message: string): { readonly issues: readonly Issue[] } {
   return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
 }

@@ -16,7 +16,7 @@ describe('a config', () => {
         env: {},
         needs: [],
       },
-      cases: [{ file: 'evals/*.yml', dialect: {} }],
+      cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
       trials: { min: 3, max: 10 },
       concurrency: 8,
       defaults: { tags: [], expect: {} },
@@ -42,7 +42,7 @@ agent:
   setup: [npm ci, echo done]
   env: {MY_MODE: test}
   needs: [OPENAI_API_KEY]
-cases: [evals/*.yml, {file: evals/refunds.jsonl, dialect: {args: ignore}}, {file: x.json}]
+cases: [evals/*.yml, {file: evals/refunds.jsonl, dialect: {order: any, extra: true, args: ignore, roles: {technician: user}}, id_prefix: "{stem}/", skip: unreadable}, {file: x.json, skip: [a, "x.json:7"]}]
 trials: 3
 concurrency: 256
 defaults: {tags: [all], expect: {limits: {max_output_tokens: 2000}}}
@@ -65,9 +65,14 @@ gate: {pass_rate: {min: 0.9}}
         needs: ['OPENAI_API_KEY'],
       },
       cases: [
-        { file: 'evals/*.yml', dialect: {} },
-        { file: 'evals/refunds.jsonl', dialect: { args: 'ignore' } },
-        { file: 'x.json', dialect: {} },
+        { file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] },
+        {
+          file: 'evals/refunds.jsonl',
+          dialect: { order: 'any', extra: true, args: 'ignore', roles: { technician: 'user' } },
+          id_prefix: '{stem}/',
+          skip: 'unreadable',
+        },
+        { file: 'x.json', dialect: {}, id_prefix: '', skip: ['a', 'x.json:7'] },
       ],
       trials: { min: 3, max: 3 },
       concurrency: 256,
@@ -314,7 +319,7 @@ describe('what is refused, each line as people read it', () => {
       ['8: cases: expected a list of paths or globs such as [evals/*.yml], found the text "evals/*.yml"'],
     ],
     ['[]', ['8: cases: expected at least 1 entry, found 0']],
-    ['[5]', ['9: cases[0]: expected a path or glob such as evals/*.yml, or {file, dialect}, found 5']],
+    ['[5]', ['9: cases[0]: expected a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip}, found 5']],
     ['[/etc/passwd]', ['9: cases[0]: absolute paths are refused; write it relative to the working directory']],
     ['[../a.yml]', ['9: cases[0]: a path may not lead out with ".."; name a file below the working directory']],
     ['[evals\\a.yml]', ['9: cases[0]: write "/" between folders; backslashes are refused']],
@@ -324,7 +329,7 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       '[{path: a.yml}]',
-      ['9: cases[0].file: missing; expected a path', '10: cases[0].path: unknown key; known keys: file, dialect'],
+      ['9: cases[0].file: missing; expected a path', '10: cases[0].path: unknown key; known keys: file, dialect, id_prefix, skip'],
     ],
     [
       '[{file: a.yml, dialect: {args: loose}}]',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyCase, readCases, readJson, rowIssues } from './read-cases.ts';
+import { issueLines, onlyCase, readCases, readJson, rowIssues } from './read-cases.ts';
 
 const talk = [{ role: 'customer', content: 'Refund A1, please.' }];
 const call = { tool: 'issue_refund', params: { order_id: 'A1' } };
@@ -49,18 +49,46 @@ test('every field of its own goes to the context; ids, names, tags and demands d
   expect(read).toMatchObject({ name: 'n', tags: ['refund'], metadata: {} });
 });
 
-test('roles that are not known are the user', () => {
-  const conversation = [
-    { role: 'buyer', content: 'a' },
-    { role: 'Assistant', content: 'b' },
-    { role: 'supervisor', content: 'c' },
-  ];
-  expect(onlyCase([{ ...row, conversation }])).toMatchObject({
-    history: [
-      { role: 'user', content: 'a' },
-      { role: 'assistant', content: 'b' },
-    ],
-    turns: [{ input: 'c' }],
+const said = (...roles: readonly string[]) => ({
+  ...row,
+  conversation: roles.map((role, index) => ({ role, content: `message ${index}` })),
+});
+const speakersOf = (one: ReturnType<typeof onlyCase> | undefined) => one?.history.map(({ role }) => role);
+
+test('a role that is not known is the user where nobody else talks to the agent, and a warning says so once', () => {
+  const rows = [said('technician', 'Assistant', 'technician'), said('technician'), said('developer', 'agent', 'developer')];
+  const read = readJson(rows);
+  expect(read.cases.map(speakersOf)).toEqual([['user', 'assistant'], [], ['user', 'assistant']]);
+  expect(issueLines(read).filter((line) => line.startsWith('warning'))).toEqual([
+    expect.stringMatching(/^warning \d+ \[0\]\.conversation: the role "technician" is taken for the user's, .*; so also on line \d+$/),
+    expect.stringMatching(/^warning \d+ \[2\]\.conversation: the role "developer" is taken for the user's,/),
+  ]);
+});
+
+test('a role that is not known beside a user is nobody until the config says whose it is', () => {
+  const beside = said('customer', 'technician', 'customer');
+  const message =
+    '[0].conversation: the role "technician" is not known; say whose messages these are, as in `dialect: {roles: {"technician": user}}`, or assistant, system, tool';
+  expect(rowIssues(beside)).toEqual([message]);
+  expect(rowIssues(said('buyer', 'agent', 'supervisor'))).toHaveLength(2);
+  expect(speakersOf(onlyCase([beside], { roles: { Technician: 'assistant' } }))).toEqual(['user', 'assistant']);
+});
+
+test('instructions of a developer are the system wherever a user speaks', () => {
+  expect(speakersOf(onlyCase([said('developer', 'tool', 'user')]))).toEqual(['system', 'tool']);
+  expect(speakersOf(onlyCase([said('developer', 'agent', 'user')], { roles: { developer: 'user' } }))).toEqual([
+    'user',
+    'assistant',
+  ]);
+});
+
+test('an expected routing is what the metadata of the agent must say', () => {
+  const sample = { sample_id: 's', input: [{ role: 'user', content: 'Where is truck 7?' }] };
+  const call = { name: 'track', arguments: { truck: 7 } };
+  expect(onlyCase([{ ...sample, expected_routing: 'fleet' }]).expect).toEqual({ metadata: { routing: 'fleet' } });
+  expect(onlyCase([{ ...sample, expected_routing: 'fleet', expected_function_call: call }]).expect).toMatchObject({
+    tools: { calls: [{ call: { name: 'track' } }] },
+    metadata: { routing: 'fleet' },
   });
 });
 
@@ -153,7 +181,7 @@ test.each<[string, unknown, string[]]>([
     'an expectation that would reach the agent',
     { ...sample, expected_answer: 'yes' },
     [
-      '[0].expected_answer: `expected_answer` is not read; known here: conversation, expected, sample_id, input, expected_function_call; rename or remove it',
+      '[0].expected_answer: `expected_answer` is not read; known here: conversation, expected, sample_id, input, expected_function_call, expected_routing; rename or remove it',
     ],
   ],
 ])('a row with %s is an error at its place', (_, bad, issues) => {

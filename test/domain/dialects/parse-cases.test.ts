@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { dialects } from '#domain/dialects/registry.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments, parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';
 
@@ -55,7 +56,10 @@ test('a JSON Lines row that tells nothing is read as what its file is, and refus
   const lines = issueLines(readCases(text, 'rows.jsonl'));
   expect(lines[0]).toMatch(/^error 2 : nothing is expected of this case/);
   expect(lines[1]).toBe('error 3 : expected a case (a mapping), found 7');
-  expect(lines[2]).toMatch(/^error 4 name: the id "a" is taken at rows\.jsonl:1:\d+;/);
+  expect(lines[2]).toBe(
+    'error 2 : 2 of 4 cases of this file can be read; to run without the others, write `skip: ["rows.jsonl:2", "rows.jsonl:3"]` beside `file` in the config',
+  );
+  expect(lines[3]).toMatch(/^error 4 name: the id "a" is taken at rows\.jsonl:1:\d+;/);
 });
 
 test('the documents of a file may be of several formats, each recognised by itself', () => {
@@ -92,16 +96,16 @@ test('ids are unique over all documents, whatever their files', () => {
     const parsed = parseDocuments(JSON.stringify([own]), file);
     return 'documents' in parsed ? parsed.documents : [];
   });
-  expect(parseCases(documents, {}).issues).toMatchObject([
+  expect(parseCases({ documents, broken: [] }, AS_WRITTEN).issues).toMatchObject([
     { file: 'b.json', line: 1, path: '[0].id', message: expect.stringContaining('"c" is taken at a.json:1:') },
   ]);
 });
 
 test('defaults of the config reach foreign cases', () => {
-  const parsed = parseDocuments(JSON.stringify([trajectory]), 'a.json');
+  const parsed = parseSoundDocuments(JSON.stringify([trajectory]), 'a.json');
   if ('issues' in parsed) throw new Error('unreadable');
   const defaults = { tags: ['all'], expect: { limits: { max_steps: 3 } } };
-  expect(parseCases(parsed.documents, {}, defaults).cases).toMatchObject([
+  expect(parseCases(parsed, AS_WRITTEN, defaults).cases).toMatchObject([
     { tags: ['all'], expect: { no_tools: true, limits: { max_steps: 3 } } },
   ]);
 });

@@ -1,13 +1,19 @@
+import { AS_WRITTEN, type CaseReading } from '#domain/dialects/case-reading.ts';
 import type { DialectOptions } from '#domain/dialects/dialect.ts';
 import { type ParsedCases, parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 
 /** Reads the text of a case file as a run would: documents, then cases. */
-export function readCases(text: string, file: string, options: DialectOptions = {}): ParsedCases {
-  const parsed = parseDocuments(text, file);
-  if ('issues' in parsed) return { cases: [], issues: parsed.issues, dialects: [] };
-  return parseCases(parsed.documents, options);
+export function readCases(
+  text: string,
+  file: string,
+  dialect: DialectOptions = {},
+  reading: Partial<CaseReading> = {},
+): ParsedCases {
+  const parsed = parseSoundDocuments(text, file);
+  if ('issues' in parsed) return { cases: [], issues: parsed.issues, dialects: [], skipped: [] };
+  return parseCases(parsed, { ...AS_WRITTEN, dialect, ...reading });
 }
 
 /** Reads a value as a JSON file with two spaces of indentation. */

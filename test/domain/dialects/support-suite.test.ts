@@ -81,6 +81,19 @@ test('the last user message is the input, those before it are the history', () =
   });
 });
 
+test('messages that are texts are turns of the user, judged at the end', () => {
+  const messages = ['It does not work.', '', 'I am furious.'];
+  const read = onlyCase(suite({ escalated: true, should_contain: ['sorry'] }, { messages }));
+  expect(read).toMatchObject({ history: [], turns: messages.map((input) => ({ input, expect: null })) });
+  expect(read.expect).toMatchObject({ metadata: { escalated: true }, response: { contains: ['sorry'] } });
+});
+
+test('a mapping among texts is an error at its place', () => {
+  expect(issues(suite({ escalated: true }, { messages: ['Hi!', { role: 'user', content: 'x' }] }))).toEqual([
+    'test_cases[0].messages[1]: expected a text (put it in quotes), found a mapping',
+  ]);
+});
+
 test('messages after the last of the user are not handed on, and a warning says so', () => {
   const messages = [
     { role: 'user', content: 'Hi!' },
@@ -204,6 +217,7 @@ test('a case without expected is an error of its own line in YAML', () => {
   const read = readCases(yaml, 'suite.yml');
   expect(read.issues).toMatchObject([
     { file: 'suite.yml', line: 6, column: 5, path: 'test_cases[1]', severity: 'error' },
+    { file: 'suite.yml', line: 6, path: '', severity: 'error', message: expect.stringContaining('1 of 2 cases') },
   ]);
   expect(read.issues[0]?.message).toMatch(
     /^`expected` is missing; expected a mapping with at least one of should_contain,/,

@@ -17,8 +17,24 @@ test.each([
   expect(onlyCase([row], options).expect.tools?.calls).toEqual([{ kind: 'call', call }]);
 });
 
-test('calls may come in any order and among others', () => {
-  expect(onlyCase([row]).expect.tools).toMatchObject({ order: 'any', allow_extra: true, min_matched: 1 });
+test('the list is all the calls in their order; a tool named for a turn is one call among others', () => {
+  expect(onlyCase([row]).expect.tools).toMatchObject({ order: 'exact', allow_extra: false, min_matched: 1 });
+  const named = { name: 'talk', turns: [{ input: 'Hi!', expected_tool_name: 'greet' }] };
+  expect(onlyCase([named]).turns[0]?.expect?.tools).toMatchObject({ order: 'any', allow_extra: true });
+});
+
+test.each([
+  [{ order: 'any' }, { order: 'any', allow_extra: false }],
+  [{ extra: true }, { order: 'in_order', allow_extra: true }],
+  [{ order: 'in_order', extra: true }, { order: 'in_order', allow_extra: true }],
+] as const)('options loosen what the format means: %j', (options, tools) => {
+  expect(onlyCase([row], options).expect.tools).toMatchObject(tools);
+});
+
+test('an empty list demands that no tool is called, unless other calls are fine', () => {
+  const idle = { name: 'idle', input: 'Hi!', expected_tool_calls: [] };
+  expect(onlyCase([idle]).expect).toEqual({ no_tools: true });
+  expect(onlyCase([idle], { extra: true }).expect).toEqual({ completes: true });
 });
 
 test.each([
@@ -165,6 +181,7 @@ test('all that is wrong with a row is reported at once', () => {
 test('a row of a list that demands nothing is an error at its line, not a case that always passes', () => {
   expect(issueLines(readJson([row, { name: 'idle', input: 'Hi!' }]))).toEqual([
     'error 14 [1]: nothing is expected of this case; write at least one of expected_tool_calls, expected_tool_name, expected_response_contains',
+    'error 14 : 1 of 2 cases of this file can be read; to run without the others, write `skip: ["cases.json:14"]` beside `file` in the config',
   ]);
 });
 

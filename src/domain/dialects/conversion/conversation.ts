@@ -1,8 +1,9 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { Message } from '#domain/suite/case.ts';
+import type { DialectOptions } from '../dialect.ts';
 import type { Fields } from './fields.ts';
 import { type Placed, place } from './placed.ts';
+import { speakersOf } from './speakers.ts';
 
 /** The parts of a case that a written conversation gives. */
 export interface Conversation {
@@ -16,13 +17,24 @@ export interface Conversation {
  * Reads a list of `{role, content}`: the last message of the user is the input, those before it are the history. Messages after
  * it (an answer already written) are not handed to the agent, and a warning says so.
  */
-export function readConversation(row: Fields, key: string): Conversation {
-  const messages = row.list(key)?.map(readMessage) ?? [];
+export function readConversation(row: Fields, key: string, options: DialectOptions): Conversation {
+  const written = row.list(key)?.map(readMessage) ?? [];
+  const speakers = speakersOf(
+    written.map(({ role }) => role),
+    options,
+  );
+  for (const problem of speakers.problems) row.problems.push({ ...problem, path: row.at(key) });
+  const messages = written.flatMap((message) => {
+    const role = speakers.of(message.role);
+    return role === null ? [] : [{ ...message, role }];
+  });
+  // A message left out would be another conversation.
+  if (messages.length < written.length) return NOTHING_SAID;
   const last = messages.findLastIndex((message) => message.role === 'user');
   const input = messages[last];
   if (input === undefined) {
     reportNoInput(row, key);
-    return { input: undefined, history: [], messages: [] };
+    return NOTHING_SAID;
   }
   reportUnused(row, key, messages.length - last - 1);
   return {
@@ -40,21 +52,10 @@ function readMessage(message: Fields) {
       'tool calls of earlier turns are not handed to the agent; say in `content` what they did if the answer depends on it';
     message.problems.push({ severity: 'warning', path: message.at('tool_calls'), message: text });
   }
-  return { role: knownRoles.get(role.toLowerCase()) ?? 'user', content, fields: message };
+  return { role, content, fields: message };
 }
 
-/** Who speaks; a role that is not here (customer, shopper, human) is the user. */
-const knownRoles = new Map<string, Message['role']>([
-  ['assistant', 'assistant'],
-  ['agent', 'assistant'],
-  ['ai', 'assistant'],
-  ['bot', 'assistant'],
-  ['model', 'assistant'],
-  ['system', 'system'],
-  ['developer', 'system'],
-  ['tool', 'tool'],
-  ['function', 'tool'],
-]);
+const NOTHING_SAID: Conversation = { input: undefined, history: [], messages: [] };
 
 /** Text, or a list of text parts `{type: text, text}` joined by line breaks; a message that only calls tools may have none. */
 function readContent(message: Fields): string {

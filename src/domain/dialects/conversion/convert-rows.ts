@@ -1,20 +1,14 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
-import type { ConvertedCase, DialectProblem } from '../dialect.ts';
+import type { Conversion, ConvertedRow, DialectProblem } from '../dialect.ts';
 import { type DocumentRow, documentRows, listKeyOf } from '../recognition/document-rows.ts';
 import { type Fields, readFields } from './fields.ts';
 import { type DraftObject, type Placed, settle } from './placed.ts';
 import { soundsLikeDemand } from './unread-fields.ts';
 
-/** What every dialect returns: cases and what could not be read. */
-export interface Conversion {
-  readonly cases: readonly ConvertedCase[];
-  readonly problems: readonly DialectProblem[];
-}
-
 /**
- * Rewrites every row of a document with `convertRow`. A row with an error gives no case but its problems, so the file as a whole
- * is refused; no row is left out silently.
+ * Rewrites every row of a document with `convertRow`. A row with an error gives no case but its problems; no row is left
+ * out silently.
  *
  * @param fileFields fields beside the list of cases that the dialect reads; any other is a warning, or an error when it sounds
  * like a demand
@@ -24,22 +18,21 @@ export function convertRows(
   convertRow: (row: Fields) => Placed | DraftObject,
   fileFields: readonly string[] = [],
 ): Conversion {
-  const rows = documentRows(document).map((row) => convertOne(row, convertRow));
   return {
-    cases: rows.flatMap((row) => row.cases),
-    problems: [...listProblems(document, fileFields), ...rows.flatMap((row) => row.problems)],
+    rows: documentRows(document).map((row) => convertOne(row, convertRow)),
+    problems: listProblems(document, fileFields),
   };
 }
 
-function convertOne(row: DocumentRow, convertRow: (row: Fields) => Placed | DraftObject): Conversion {
+function convertOne(row: DocumentRow, convertRow: (row: Fields) => Placed | DraftObject): ConvertedRow {
   const problems: DialectProblem[] = [];
   if (!isJsonObject(row.value)) {
     const message = `expected a case (a mapping), found ${foundValue(row.value)}`;
-    return { cases: [], problems: [{ severity: 'error', path: row.path, message }] };
+    return { ...row, converted: null, problems: [{ severity: 'error', path: row.path, message }] };
   }
   const draft = convertRow(readFields(row.value, row.path, problems));
   const isSound = problems.every((problem) => problem.severity === 'warning');
-  return { cases: isSound ? [settle(draft, row.path)] : [], problems };
+  return { ...row, converted: isSound ? settle(draft, row.path) : null, problems };
 }
 
 function listProblems(document: Json, fileFields: readonly string[]): readonly DialectProblem[] {

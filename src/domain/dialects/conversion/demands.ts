@@ -1,12 +1,28 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
+import { canonicalJson } from '#domain/json.ts';
+import type { ToolOrder } from '#domain/suite/expectation.ts';
+import type { DialectOptions } from '../dialect.ts';
 import type { Fields } from './fields.ts';
-import { type DraftObject, type Placed, place, placeIfGiven } from './placed.ts';
+import { type DraftObject, type Placed, place, placeIfGiven, settle } from './placed.ts';
 
 /** The tool calls a foreign case expects, and where the list stands. */
 export interface WrittenCalls {
   readonly calls: readonly (Placed | DraftObject)[];
   readonly origin: DocumentPath;
 }
+
+/** How a format means a list of expected calls. */
+export interface ListMeaning {
+  readonly order: ToolOrder;
+  /** Other calls than these are fine. */
+  readonly extra: boolean;
+}
+
+/** These calls, in this order, and no other. */
+export const THE_LIST: ListMeaning = { order: 'exact', extra: false };
+
+/** These calls, in any order and among others. */
+export const AMONG_OTHERS: ListMeaning = { order: 'any', extra: true };
 
 /** Joins what a foreign case demands into its `expect`; nothing at all when it demands nothing. */
 export function gatherDemands(origin: DocumentPath, parts: readonly DraftObject[]): Placed | undefined {
@@ -15,14 +31,23 @@ export function gatherDemands(origin: DocumentPath, parts: readonly DraftObject[
 }
 
 /**
- * What every foreign format means by a list of tool calls: these must be made, in any order and among others (what else may be
- * called is not said). An empty list is a demand of its own: no tool may be called, which any ceiling of calls only repeats.
- * `null`: nothing is said about tools.
+ * What a list of expected calls demands: what the format means by it, unless the options say otherwise. An empty list is a demand
+ * of its own: no tool may be called (which any ceiling of calls only repeats), unless the option `extra` allows other calls.
+ * `null`: nothing is said about tools. Where other calls are fine no call has a fixed place, so `exact` becomes `in_order`.
  */
-export function toolsDemand(written: WrittenCalls | null, maxCalls?: Placed): DraftObject {
-  if (written?.calls.length === 0) return { no_tools: place(true, written.origin) };
+export function toolsDemand(
+  written: WrittenCalls | null,
+  meaning: ListMeaning,
+  options: DialectOptions,
+  maxCalls?: Placed,
+): DraftObject {
   if (written === null) return ceiling(maxCalls);
-  const tools = { order: 'any', allow_extra: true, calls: place(written.calls, written.origin), max_calls: maxCalls };
+  if (written.calls.length === 0 && options.extra === true) {
+    return { completes: place(true, written.origin), ...ceiling(maxCalls) };
+  }
+  if (written.calls.length === 0) return { no_tools: place(true, written.origin) };
+  const { order, extra } = { ...meaning, ...options };
+  const tools = { order: extra && order === 'exact' ? 'in_order' : order, allow_extra: extra, calls: place(written.calls, written.origin), max_calls: maxCalls };
   return { tools: place(tools, written.origin) };
 }
 
@@ -30,6 +55,13 @@ export function toolsDemand(written: WrittenCalls | null, maxCalls?: Placed): Dr
 export function namedCalls(names: readonly string[] | null, origin: DocumentPath): WrittenCalls | null {
   if (names === null) return null;
   return { calls: names.map((name, index) => place({ name }, [...origin, index])), origin };
+}
+
+/** The same without repeats, for formats in which one call stands for all that are written alike. */
+export function withoutRepeats(written: WrittenCalls | null): WrittenCalls | null {
+  if (written === null) return null;
+  const texts = written.calls.map((call) => canonicalJson(settle(call, []).case));
+  return { ...written, calls: written.calls.filter((_, index) => texts.indexOf(texts[index] ?? '') === index) };
 }
 
 /** The phrases an answer must and must not contain, from the fields of these names. */

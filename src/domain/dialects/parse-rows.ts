@@ -1,0 +1,76 @@
+import type { Issue } from '#domain/document/issue.ts';
+import type { LocatedDocument } from '#domain/document/located-document.ts';
+import { isJsonObject, type Json } from '#domain/json.ts';
+import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
+import { slug } from '#domain/suite/slug.ts';
+import type { CaseReading } from './case-reading.ts';
+import type { ConvertedRow, Dialect, DialectProblem } from './dialect.ts';
+import type { PlacedCase } from './duplicate-ids.ts';
+import { fileStem } from './file-name.ts';
+import { issueAt } from './issue-at.ts';
+import { parseConverted } from './parse-converted.ts';
+
+/** What is wrong in a case file; issues of one topic are told once for the file. */
+export interface RowIssue extends Issue {
+  readonly topic?: string;
+}
+
+/** One case of a file as it is written, and what became of it. */
+export interface ParsedRow {
+  readonly file: string;
+  readonly line: number;
+  /** Every id it goes by: as written, and as the case has it. */
+  readonly ids: readonly string[];
+  /** `null`: it can't be read. */
+  readonly placed: PlacedCase | null;
+  readonly issues: readonly RowIssue[];
+}
+
+/** The rows of a document, and what is wrong beside them. */
+export function parseRows(
+  document: LocatedDocument,
+  dialect: Dialect,
+  reading: CaseReading,
+  defaults: CaseDefaults | undefined,
+): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[] } {
+  const stem = fileStem(document.file);
+  const { rows, problems } = dialect.convert(document.value, reading.dialect, { stem });
+  return {
+    rows: rows.map((row) => parseRow(document, row, (placed) => withPrefix(placed, reading.id_prefix, stem), defaults)),
+    issues: problems.map((problem) => toIssue(document, problem)),
+  };
+}
+
+function parseRow(
+  document: LocatedDocument,
+  { value, path, converted, problems }: ConvertedRow,
+  named: (placed: PlacedCase) => PlacedCase,
+  defaults: CaseDefaults | undefined,
+): ParsedRow {
+  const told = problems.map((problem) => toIssue(document, problem));
+  const { line } = document.locate(path);
+  const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues: told };
+  if (converted === null) return row;
+  const parsed = parseConverted(document, converted, defaults);
+  if ('issues' in parsed) return { ...row, issues: [...told, ...parsed.issues] };
+  const placed = named(parsed.placed);
+  return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
+}
+
+function withPrefix(placed: PlacedCase, prefix: string, stem: string): PlacedCase {
+  if (prefix === '') return placed;
+  const id = slug(prefix.replaceAll('{stem}', slug(stem)) + placed.case.id);
+  return { ...placed, case: { ...placed.case, id } };
+}
+
+function writtenIds(row: Json): readonly string[] {
+  if (!isJsonObject(row)) return [];
+  return ['id', 'sample_id', 'name'].flatMap((key) => {
+    const value = row[key];
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+  });
+}
+
+function toIssue(document: LocatedDocument, { path, message, severity, topic }: DialectProblem): RowIssue {
+  return { ...issueAt(document, path, message, severity), ...(topic !== undefined && { topic }) };
+}
