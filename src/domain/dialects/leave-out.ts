@@ -24,7 +24,8 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
     used.push(...named);
     const isNamed = skip === 'unreadable' ? isUnreadable(row) : named.length > 0;
     const byLine = isNamed && !isUnreadable(row) && named.every((item) => !row.ids.includes(item));
-    if (byLine) issues.push(issueOf(row, 'error', 'this row can be read; take its line out of `skip`, or write its id there'));
+    if (byLine)
+      issues.push(issueOf(row, 'error', 'this row can be read; take its line out of `skip`, or write its id there'));
     if (isNamed && !byLine) issues.push(...listed(row));
     else {
       kept.push(row);
@@ -32,7 +33,9 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
     }
   }
   if (kept.length === 0 && rows[0] !== undefined) {
-    issues.push(issueOf(rows[0], 'error', 'every case of this file is left out; take the file out of `cases` in the config'));
+    issues.push(
+      issueOf(rows[0], 'error', 'every case of this file is left out; take the file out of `cases` in the config'),
+    );
   }
   return { rows: kept, issues, used };
 }
@@ -45,7 +48,11 @@ export function skipHint(rows: readonly ParsedRow[]): RowIssue | null {
   const places = broken.slice(0, MOST_PLACES).map((row) => JSON.stringify(placeOf(row)));
   const list = broken.length > MOST_PLACES ? 'unreadable' : `[${places.join(', ')}]`;
   const count = `${rows.length - broken.length} of ${rows.length} cases of this file can be read`;
-  return issueOf(first, 'error', `${count}; to run without the others, write \`skip: ${list}\` beside \`file\` in the config`);
+  return issueOf(
+    first,
+    'error',
+    `${count}; to run without the others, write \`skip: ${list}\` beside \`file\` in the config`,
+  );
 }
 
 const MOST_PLACES = 5;

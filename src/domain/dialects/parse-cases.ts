@@ -37,11 +37,17 @@ export interface ParsedCases {
  *
  * @param defaults what the config adds to every case
  */
-export function parseCases({ documents, broken }: CaseFile, reading: CaseReading, defaults?: CaseDefaults): ParsedCases {
+export function parseCases(
+  { documents, broken }: CaseFile,
+  reading: CaseReading,
+  defaults?: CaseDefaults,
+): ParsedCases {
   const recognise = recogniser(documents);
   const parsed = documents.map((document) => parseDocument(document, recognise(document), reading, defaults));
   const isForeign = parsed.some(({ dialect }) => dialect !== null && dialect !== 'canonical');
-  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map(brokenRow)].toSorted((one, other) => one.line - other.line);
+  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map(brokenRow)].toSorted(
+    (one, other) => one.line - other.line,
+  );
   const { rows, issues, used } = leaveOut(all, reading.skip);
   const hint = isForeign ? skipHint(rows) : null;
   const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));

@@ -1,7 +1,14 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { readConversation } from './conversion/conversation.ts';
 import { convertRows } from './conversion/convert-rows.ts';
-import { AMONG_OTHERS, gatherDemands, namedCalls, responseDemand, toolsDemand, withoutRepeats } from './conversion/demands.ts';
+import {
+  AMONG_OTHERS,
+  gatherDemands,
+  namedCalls,
+  responseDemand,
+  toolsDemand,
+  withoutRepeats,
+} from './conversion/demands.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
@@ -56,7 +63,12 @@ function readMessages(row: Fields, options: DialectOptions): DraftObject {
   }
   if (isTexts(row.raw('messages'))) {
     const texts = row.texts('messages') ?? [];
-    return { turns: place(texts.map((text, index) => place({ input: text }, [...row.at('messages'), index])), row.at('messages')) };
+    return {
+      turns: place(
+        texts.map((text, index) => place({ input: text }, [...row.at('messages'), index])),
+        row.at('messages'),
+      ),
+    };
   }
   const { input, history } = readConversation(row, 'messages', options);
   return { history: history.length > 0 ? place(history, row.at('messages')) : undefined, input };
@@ -76,7 +88,12 @@ function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
   if (expected === null) return undefined;
   const tools = withoutRepeats(namedCalls(expected.texts('tools_used'), expected.at('tools_used')));
   const parts = [
-    toolsDemand(tools, AMONG_OTHERS, options, placeIfGiven(expected.count('max_tool_calls'), expected.at('max_tool_calls'))),
+    toolsDemand(
+      tools,
+      AMONG_OTHERS,
+      options,
+      placeIfGiven(expected.count('max_tool_calls'), expected.at('max_tool_calls')),
+    ),
     responseDemand(expected, { contains: 'should_contain', not_contains: 'should_not_contain' }),
     metadataDemand(expected),
     limitsDemand(expected),

@@ -1,5 +1,12 @@
 import { convertRows } from './conversion/convert-rows.ts';
-import { AMONG_OTHERS, gatherDemands, namedCalls, responseDemand, toolsDemand, withoutRepeats } from './conversion/demands.ts';
+import {
+  AMONG_OTHERS,
+  gatherDemands,
+  namedCalls,
+  responseDemand,
+  toolsDemand,
+  withoutRepeats,
+} from './conversion/demands.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';

@@ -1,5 +1,12 @@
 import { convertRows } from './conversion/convert-rows.ts';
-import { AMONG_OTHERS, gatherDemands, namedCalls, responseDemand, THE_LIST, toolsDemand } from './conversion/demands.ts';
+import {
+  AMONG_OTHERS,
+  gatherDemands,
+  namedCalls,
+  responseDemand,
+  THE_LIST,
+  toolsDemand,
+} from './conversion/demands.ts';
 import { readCall } from './conversion/expected-call.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';

@@ -92,6 +92,7 @@ function isInput(event: Said | undefined, input: string): boolean {
 
 /** What is equal where a message is repeated: who speaks, the text, the calls; ids and usage may differ. */
 function wordsOf(event: Said): string {
-  const calls = event.kind === 'user' ? [] : event.calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
+  const calls =
+    event.kind === 'user' ? [] : event.calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
   return canonicalJson([event.kind, event.text.trim(), calls]);
 }

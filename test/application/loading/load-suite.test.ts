@@ -257,3 +257,31 @@ describe('a simulated user of the config', () => {
     expect(await linesOf({ agent: '{recorded: r.jsonl}', cases })).toEqual([]);
   });
 });
+
+describe('an entry of cases', () => {
+  const config = (entry: string) => `version: 1\nagent: {command: [cat]}\ncases: [${entry}]\n`;
+  const listed = (name: string) => JSON.stringify({ name, input: 'x', expected_tool_calls: [] });
+  const files = { 'lists/a.jsonl': `${listed('one')}\n{"name": "two"}\n`, 'lists/b.jsonl': listed('one') };
+
+  test('may skip what it names, and must name something', async () => {
+    const entry = '{file: lists/a.jsonl, skip: [two, three, "a.jsonl:9"]}';
+    expect(await linesOf({ agent: 'x', files: { ...files, 'agent-eval.yml': config(entry) } })).toEqual([
+      expect.stringContaining('cases[0].skip: no case of these files is called "three" or stands there'),
+      expect.stringContaining('cases[0].skip: no case of these files is called "a.jsonl:9" or stands there'),
+      expect.stringContaining('lists/a.jsonl:2:1: left out: nothing is expected of this case'),
+      expect.stringContaining('lists/a.jsonl:2:1: left out: `input` is missing'),
+    ]);
+  });
+
+  test('tells the ids of several files apart by a prefix', async () => {
+    const both = (more: string) =>
+      config(`{file: lists/a.jsonl, skip: unreadable${more}}, {file: lists/b.jsonl${more}}`);
+    const refused = await linesOf({ agent: 'x', files: { ...files, 'agent-eval.yml': both('') } });
+    expect(refused[0]).toMatch(
+      /^lists\/b\.jsonl:1:1: id: case id "one" is also used at lists\/a\.jsonl:1; .*`id_prefix:/,
+    );
+    const prefixed = both(', id_prefix: "{stem}/"');
+    const { cases } = await suiteOf({ agent: 'x', files: { ...files, 'agent-eval.yml': prefixed } });
+    expect(cases.map(({ id }) => id)).toEqual(['a/one', 'b/one']);
+  });
+});

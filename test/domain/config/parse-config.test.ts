@@ -329,7 +329,10 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       '[{path: a.yml}]',
-      ['9: cases[0].file: missing; expected a path', '10: cases[0].path: unknown key; known keys: file, dialect, id_prefix, skip'],
+      [
+        '9: cases[0].file: missing; expected a path',
+        '10: cases[0].path: unknown key; known keys: file, dialect, id_prefix, skip',
+      ],
     ],
     [
       '[{file: a.yml, dialect: {args: loose}}]',

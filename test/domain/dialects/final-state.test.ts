@@ -56,11 +56,17 @@ const said = (...roles: readonly string[]) => ({
 const speakersOf = (one: ReturnType<typeof onlyCase> | undefined) => one?.history.map(({ role }) => role);
 
 test('a role that is not known is the user where nobody else talks to the agent, and a warning says so once', () => {
-  const rows = [said('technician', 'Assistant', 'technician'), said('technician'), said('developer', 'agent', 'developer')];
+  const rows = [
+    said('technician', 'Assistant', 'technician'),
+    said('technician'),
+    said('developer', 'agent', 'developer'),
+  ];
   const read = readJson(rows);
   expect(read.cases.map(speakersOf)).toEqual([['user', 'assistant'], [], ['user', 'assistant']]);
   expect(issueLines(read).filter((line) => line.startsWith('warning'))).toEqual([
-    expect.stringMatching(/^warning \d+ \[0\]\.conversation: the role "technician" is taken for the user's, .*; so also on line \d+$/),
+    expect.stringMatching(
+      /^warning \d+ \[0\]\.conversation: the role "technician" is taken for the user's, .*; so also on line \d+$/,
+    ),
     expect.stringMatching(/^warning \d+ \[2\]\.conversation: the role "developer" is taken for the user's,/),
   ]);
 });

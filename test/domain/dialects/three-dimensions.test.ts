@@ -19,7 +19,10 @@ test('tools are names in any order among others, the category is a tag', () => {
 test('one call is a hit for every place that names its tool, unless the list is compared as a list', () => {
   const twice = [{ ...row, expected_tools: ['book', 'book'] }];
   expect(onlyCase(twice).expect.tools?.calls).toHaveLength(1);
-  expect(onlyCase(twice, { order: 'exact', extra: false }).expect.tools).toMatchObject({ order: 'exact', allow_extra: false });
+  expect(onlyCase(twice, { order: 'exact', extra: false }).expect.tools).toMatchObject({
+    order: 'exact',
+    allow_extra: false,
+  });
   expect(onlyCase(twice, { order: 'exact', extra: false }).expect.tools?.calls).toHaveLength(2);
 });
 

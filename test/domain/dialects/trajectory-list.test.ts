@@ -26,7 +26,10 @@ test('the list is all the calls in their order; a tool named for a turn is one c
 test.each([
   [{ order: 'any' }, { order: 'any', allow_extra: false }],
   [{ extra: true }, { order: 'in_order', allow_extra: true }],
-  [{ order: 'in_order', extra: true }, { order: 'in_order', allow_extra: true }],
+  [
+    { order: 'in_order', extra: true },
+    { order: 'in_order', allow_extra: true },
+  ],
 ] as const)('options loosen what the format means: %j', (options, tools) => {
   expect(onlyCase([row], options).expect.tools).toMatchObject(tools);
 });

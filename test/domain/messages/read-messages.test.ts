@@ -84,7 +84,14 @@ describe('messages', () => {
   });
 
   test('of a trial in which the user said the same before lose no call', () => {
-    const whole = [user('Cancel it'), call('delete'), user('Yes'), call('refund'), user('Yes, all of it'), call('mail')];
+    const whole = [
+      user('Cancel it'),
+      call('delete'),
+      user('Yes'),
+      call('refund'),
+      user('Yes, all of it'),
+      call('mail'),
+    ];
     expect(namesOf(read(whole, { input: 'Yes' }))).toEqual(['delete', 'refund', 'mail']);
     expect(namesOf(read(whole, { input: '' }))).toEqual(['delete', 'refund', 'mail']);
   });
@@ -267,7 +274,9 @@ test('a first turn without a history has every call of its messages, whatever it
   );
   fc.assert(
     fc.property(fc.array(message, { maxLength: 12 }), text, (messages, input) => {
-      const made = messages.flatMap((one) => ('tool_calls' in one ? one.tool_calls.map((call) => call.function.name) : []));
+      const made = messages.flatMap((one) =>
+        'tool_calls' in one ? one.tool_calls.map((call) => call.function.name) : [],
+      );
       expect(namesOf(read(messages, { input }))).toEqual(made);
     }),
   );

@@ -47,7 +47,12 @@ export function toolsDemand(
   }
   if (written.calls.length === 0) return { no_tools: place(true, written.origin) };
   const { order, extra } = { ...meaning, ...options };
-  const tools = { order: extra && order === 'exact' ? 'in_order' : order, allow_extra: extra, calls: place(written.calls, written.origin), max_calls: maxCalls };
+  const tools = {
+    order: extra && order === 'exact' ? 'in_order' : order,
+    allow_extra: extra,
+    calls: place(written.calls, written.origin),
+    max_calls: maxCalls,
+  };
   return { tools: place(tools, written.origin) };
 }
 

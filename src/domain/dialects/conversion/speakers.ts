@@ -21,7 +21,8 @@ export function speakersOf(roles: readonly string[], { roles: given = {} }: Dial
   const distinct = [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '');
   const isAnyUser = distinct.some((role) => know(role) === 'user');
   const unknown = distinct.filter((role) => know(role) === null);
-  const open = isAnyUser || unknown.length > 0 ? unknown : distinct.filter((role) => role === DEVELOPER && !named.has(role));
+  const open =
+    isAnyUser || unknown.length > 0 ? unknown : distinct.filter((role) => role === DEVELOPER && !named.has(role));
   const [only, second] = open;
   if (only === undefined) return { of: know, problems: [] };
   if (isAnyUser || second !== undefined) return { of: know, problems: open.map(notKnown) };

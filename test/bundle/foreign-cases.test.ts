@@ -1,0 +1,114 @@
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+
+const SCENARIOS = new URL('../fixtures/scenarios/', import.meta.url);
+
+test('every row of eight foreign files is read or named, unknown roles once a file, and skip runs the others', async () => {
+  await using folder = await folderWith({
+    'agent-eval.yml': config('cases: [evals/*.json*]'),
+    'named.yml': config(
+      'cases: [{file: "evals/*.json*", id_prefix: "{stem}/", skip: [ticket_3, "security_desk.jsonl:2"]}]',
+    ),
+    'mapped.yml': config(
+      'cases: [{file: evals/help_desk.jsonl, dialect: {roles: {employee: user, developer: user, technician: tool}}, skip: [ticket_2]}]',
+    ),
+  });
+  await cp(SCENARIOS, join(folder.path, 'evals'), { recursive: true });
+  const [plain, named, mapped] = await Promise.all([
+    folder.cli(['validate']),
+    folder.cli(['validate', '--config', 'named.yml']),
+    folder.cli(['validate', '--config', 'mapped.yml']),
+  ]);
+  expect(plain.exitCode).toBe(2);
+  expect(plain.stderr).toContain('evals/security_desk.jsonl:2:61: row 2: not valid JSON');
+  expect(plain.stderr).toContain('run without the others, write `skip: ["help_desk.jsonl:4"]` beside `file`');
+  expect(plain.stderr).toContain('`id_prefix: "{stem}/"`');
+  expect(named.stdout).toBe('named.yml: 19 cases, 19 turns, 1 trial per case: valid with 10 warnings\n');
+  expect(named.stderr.match(/"analyst" is taken for the user's/g)).toHaveLength(1);
+  expect(named.stderr).toContain('help_desk.jsonl:4:36: input: left out: the role "technician" is not known');
+  expect(mapped.stdout).toBe('mapped.yml: 3 cases, 3 turns, 1 trial per case: valid with 1 warning\n');
+});
+
+test('trajectories made elsewhere are judged by all their calls, as the format of their cases means it', async () => {
+  const call = (name: string, args: object = {}) => ({ name, arguments: args });
+  const asked = (name: string) => ({
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: name, function: { name, arguments: '{}' } }],
+  });
+  const user = (content: string) => ({ role: 'user', content });
+  const weather = call('get_weather', { city: 'Oslo' });
+  const trials = [
+    { case_id: 'confirmed', messages: [user('Cancel it'), asked('delete_booking'), user('Yes'), asked('book')] },
+    { case_id: 'wrong-file', output: 'ok', tool_calls: [call('look'), call('delete_file', { path: '/etc/passwd' })] },
+    { case_id: 'list-kept', output: 'Oslo', tool_calls: [weather] },
+    { case_id: 'list-and-more', output: 'Oslo', tool_calls: [weather, call('look')] },
+    { case_id: 'furious', turns: [{ output: 'Hm.' }, { output: 'Sorry!', metadata: { escalated: true } }] },
+  ];
+  const listed = (name: string) => ({
+    name,
+    input: 'Oslo?',
+    expected_tool_calls: [{ tool_name: 'get_weather', tool_parameters: { city: 'Oslo' } }],
+  });
+  await using folder = await folderWith({
+    'agent-eval.yml': config('cases: [evals/*]', 'recorded: trials.jsonl'),
+    'loose.yml': config('cases: [{file: evals/lists.json, dialect: {extra: true}}]', 'recorded: trials.jsonl'),
+    'trials.jsonl': trials.map((trial) => JSON.stringify(trial)).join('\n'),
+    'evals/own.yml': `
+cases:
+  - {id: confirmed, input: "Yes", expect: {tools: {forbidden: ["delete_*"]}}}
+  - id: wrong-file
+    input: "Tidy up."
+    expect: {tools: {calls: [look, {name: delete_file, args: {path: /tmp/a}}], allow_extra: false, min_matched: 0.5}}
+`,
+    'evals/lists.json': JSON.stringify([listed('list-kept'), listed('list-and-more')]),
+    'evals/suite.yml': `
+test_cases:
+  - name: furious
+    messages: ["It does not work.", "I am furious!"]
+    expected: {escalated: true, should_contain: [sorry]}
+`,
+  });
+  const [strict, loose] = await Promise.all([
+    folder.cli(['run', '--output', 'strict']),
+    folder.cli(['run', '--config', 'loose.yml', '--output', 'loose']),
+  ]);
+  expect(await outcomes(join(folder.path, 'strict')), strict.stderr).toEqual({
+    confirmed: ['failed', 'tools.forbidden'],
+    'wrong-file': ['failed', 'tools.extra'],
+    'list-kept': ['passed'],
+    'list-and-more': ['failed', 'tools.order', 'tools.extra'],
+    furious: ['passed'],
+  });
+  expect(await outcomes(join(folder.path, 'loose')), loose.stderr).toEqual({
+    'list-kept': ['passed'],
+    'list-and-more': ['passed'],
+  });
+});
+
+function config(cases: string, agent = 'command: [cat]'): string {
+  return `version: 1\nagent: {${agent}}\n${cases}\ntrials: 1\n`;
+}
+
+/** How the trial of each case ended, with the checks that failed. */
+async function outcomes(folder: string): Promise<Record<string, readonly string[]>> {
+  const results: { readonly cases: readonly StoredCase[] } = JSON.parse(
+    await readFile(join(folder, 'results.json'), 'utf8'),
+  );
+  return Object.fromEntries(
+    results.cases.map(({ id, trials: [trial] }) => {
+      const failed = trial?.checks.filter(({ passed }) => passed === false) ?? [];
+      return [id, [trial?.outcome ?? 'none', ...failed.map(({ name }) => name)]];
+    }),
+  );
+}
+
+interface StoredCase {
+  readonly id: string;
+  readonly trials: readonly {
+    readonly outcome: string;
+    readonly checks: readonly { readonly name: string; readonly passed: boolean | null }[];
+  }[];
+}
