@@ -4,10 +4,11 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
 import type { CaseReading } from './case-reading.ts';
+import type { Dialect } from './dialect.ts';
 import { duplicateIds } from './duplicate-ids.ts';
 import { issueAt } from './issue-at.ts';
 import { leaveOut, skipHint } from './leave-out.ts';
-import { type ParsedRow, parseRows, type RowIssue } from './parse-rows.ts';
+import { type ParsedRow, parseRows, type RowIssue, unreadableRow } from './parse-rows.ts';
 import { documentRows, listKeyOf } from './recognition/document-rows.ts';
 import { type Recognition, recogniseDialect } from './registry.ts';
 import { tellOnce } from './tell-once.ts';
@@ -44,24 +45,24 @@ export function parseCases(
 ): ParsedCases {
   const recognise = recogniser(documents);
   const parsed = documents.map((document) => parseDocument(document, recognise(document), reading, defaults));
-  const isForeign = parsed.some(({ dialect }) => dialect !== null && dialect !== 'canonical');
-  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map(brokenRow)].toSorted(
+  const formats = [...new Set(parsed.flatMap(({ dialect }) => (dialect === null ? [] : [dialect])))];
+  const useless = formats.flatMap((dialect) => {
+    const first = documents[parsed.findIndex((one) => one.dialect === dialect)];
+    return first === undefined ? [] : uselessOptions(first, dialect, reading.dialect);
+  });
+  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map((issue) => unreadableRow(null, issue))].toSorted(
     (one, other) => one.line - other.line,
   );
   const { rows, issues, used } = leaveOut(all, reading.skip);
-  const hint = isForeign ? skipHint(rows) : null;
+  const hint = formats.some(({ name }) => name !== 'canonical') ? skipHint(rows) : null;
   const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));
-  const told = tellOnce([...parsed.flatMap((one) => one.issues), ...issues]);
+  const told = tellOnce([...useless, ...parsed.flatMap((one) => one.issues), ...issues]);
   return {
     cases: placed.map((one) => one.case),
     issues: [...told, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],
-    dialects: [...new Set(parsed.flatMap(({ dialect }) => (dialect === null ? [] : [dialect])))],
+    dialects: formats.map(({ name }) => name),
     skipped: used,
   };
-}
-
-function brokenRow(issue: Issue): ParsedRow {
-  return { file: issue.file, line: issue.line, ids: [], placed: null, issues: [issue] };
 }
 
 /** A document's own format, or else that of all rows of its file, which is worked out once for each file. */
@@ -85,14 +86,17 @@ function parseDocument(
   recognition: Recognition,
   reading: CaseReading,
   defaults: CaseDefaults | undefined,
-): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[]; readonly dialect: string | null } {
+): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[]; readonly dialect: Dialect | null } {
   if (isEmpty(document.value)) return { rows: [], issues: [issueAt(document, [], noCases)], dialect: null };
   if (recognition.kind !== 'dialect') {
-    return { rows: [], issues: [unrecognisedIssue(document, recognition)], dialect: null };
+    return {
+      rows: [unreadableRow(document.value, unrecognisedIssue(document, recognition))],
+      issues: [],
+      dialect: null,
+    };
   }
   const { dialect } = recognition;
-  const { rows, issues } = parseRows(document, dialect, reading, defaults);
-  return { rows, issues: [...uselessOptions(document, dialect, reading.dialect), ...issues], dialect: dialect.name };
+  return { ...parseRows(document, dialect, reading, defaults), dialect };
 }
 
 const noCases = 'there are no cases here; write at least one, or take the file out of `cases` in the config';

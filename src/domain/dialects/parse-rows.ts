@@ -57,6 +57,11 @@ function parseRow(
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
 }
 
+/** A row of which only its place and perhaps its id is known. */
+export function unreadableRow(value: Json, issue: Issue): ParsedRow {
+  return { file: issue.file, line: issue.line, ids: writtenIds(value), placed: null, issues: [issue] };
+}
+
 function withPrefix(placed: PlacedCase, prefix: string, stem: string): PlacedCase {
   if (prefix === '') return placed;
   const id = slug(prefix.replaceAll('{stem}', slug(stem)) + placed.case.id);

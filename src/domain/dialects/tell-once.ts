@@ -4,23 +4,26 @@ import type { RowIssue } from './parse-rows.ts';
 /** The issues in the order of the file; those of one topic are one, at the first place, with the lines of the others. */
 export function tellOnce(issues: readonly RowIssue[]): readonly Issue[] {
   const inOrder = issues.toSorted((left, right) => left.line - right.line || left.column - right.column);
-  const lines = new Map<string, number[]>();
-  for (const issue of inOrder) lines.set(keyOf(issue), [...(lines.get(keyOf(issue)) ?? []), issue.line]);
-  return inOrder.flatMap(({ topic, ...issue }) => {
-    if (topic === undefined) return [issue];
-    const all = lines.get(keyOf({ ...issue, topic })) ?? [];
-    lines.delete(keyOf({ ...issue, topic }));
-    return all.length === 0 ? [] : [{ ...issue, message: issue.message + others(all.slice(1)) }];
+  const topics = new Map<string, RowIssue[]>();
+  for (const issue of inOrder.filter(({ topic }) => topic !== undefined)) {
+    const same = topics.get(keyOf(issue));
+    if (same === undefined) topics.set(keyOf(issue), [issue]);
+    else same.push(issue);
+  }
+  return inOrder.flatMap((issue) => {
+    const { topic: _, ...told } = issue;
+    const [first, ...others] = topics.get(keyOf(issue)) ?? [issue];
+    return first === issue ? [{ ...told, message: told.message + alsoOn(others) }] : [];
   });
 }
 
 const MOST_LINES = 10;
 
-function others(lines: readonly number[]): string {
+function alsoOn(others: readonly RowIssue[]): string {
+  const lines = [...new Set(others.map(({ line }) => line))];
   if (lines.length === 0) return '';
-  const more = lines.length - MOST_LINES;
-  const shown = [...new Set(lines)].slice(0, MOST_LINES).join(', ');
-  return `; so also on line${lines.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
+  return `; so also on line${lines.length === 1 ? '' : 's'} ${lines.slice(0, MOST_LINES).join(', ')}${more}`;
 }
 
 function keyOf({ severity, topic }: RowIssue): string {

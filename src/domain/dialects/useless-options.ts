@@ -1,14 +1,14 @@
+import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
 import { issueAt } from './issue-at.ts';
-import type { RowIssue } from './parse-rows.ts';
 
 /** An error for every option that says nothing of a format: it would be thought to hold. */
 export function uselessOptions(
   document: LocatedDocument,
   { name, options }: Dialect,
   given: DialectOptions,
-): readonly RowIssue[] {
+): readonly Issue[] {
   const optionNames = ['order', 'extra', 'args', 'roles'] as const;
   const useless = optionNames.filter((option) => given[option] !== undefined && !options.includes(option));
   return useless.map((option) => {
@@ -17,7 +17,7 @@ export function uselessOptions(
         ? `these are our own: write ${INSTEAD[option]} in the cases`
         : 'give these files an entry of their own without it';
     const message = `the dialect option \`${option}\` says nothing of the format ${name}; ${mend}`;
-    return { ...issueAt(document, [], message), topic: `option ${option}` };
+    return issueAt(document, [], message);
   });
 }
 

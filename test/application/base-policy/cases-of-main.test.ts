@@ -58,6 +58,15 @@ describe('case files of main', () => {
     expect(found.unread).toEqual(['3 more case files are beyond the 200 that are read']);
   });
 
+  test('are read as main’s entry says: ids with their prefix, without the rows that it leaves out', async () => {
+    const text = `${JSON.stringify({ id: 'a', input: 'A?', expected_tools: [] })}\n{"id": "broken"\n`;
+    const entry = { file: '*.jsonl', id_prefix: '{stem}/', skip: 'unreadable' };
+    const main = mainOf({ cases: [entry] }, '', 'agent-eval.yml', () => ({ text }));
+    const found = await casesOfMain(['rows.jsonl'], main);
+    expect([...found.known.keys()]).toEqual(['rows/a']);
+    expect(found.unread).toEqual([]);
+  });
+
   test('that the config names without a glob are known of without a run', () => {
     const main = mainOf({ cases: ['./a.yml', 'b/*.yml', 'c/d.yml'] }, '', 'evals/agent-eval.yml', () => ({
       absent: true,

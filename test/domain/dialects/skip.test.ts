@@ -55,6 +55,15 @@ test('a file of which nothing is left is an error', () => {
   );
 });
 
+test('a row of no format is one that can not be read, whatever the formats of the others', () => {
+  const other = { id: 'own', input: 'x', expected_tools: [] };
+  const mixed = [rows[0], other, { question: 'what?' }].map((row) => JSON.stringify(row)).join('\n');
+  expect(read({ skip: ['calls.jsonl:3'] }, 'calls.jsonl', mixed)).toMatchObject({
+    ids: ['a', 'own'],
+    lines: [expect.stringMatching(/^warning 3 : left out: no known case format has these fields/)],
+  });
+});
+
 test('ids get the prefix that the config gives, and the name of their file where it says so', () => {
   expect(read({ id_prefix: '{stem}/', skip: 'unreadable' }, 'evals/Calls (1).jsonl').ids).toEqual([
     'calls-1/a',
