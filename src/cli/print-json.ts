@@ -7,7 +7,8 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${text.replace(/[^\P{C}\n]/gu, escaped).replaceAll('##[', '#\\u0023[')}\n`);
 }
 
-function escaped(character: string): string {
+/** A character as the escapes that JSON and YAML have for it between double quotes. */
+export function escaped(character: string): string {
   return [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('');

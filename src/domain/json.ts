@@ -1,5 +1,5 @@
 /** A JSON value: what crosses every file, protocol and artifact of this project. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 
 /** A JSON object. Built with a null prototype or checked with {@link isJsonObject} before keys are read. */
 export interface JsonObject {

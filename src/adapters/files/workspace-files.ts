@@ -49,7 +49,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       if ('problem' in inside) return inside;
       try {
         const { size } = await stat(inside.path);
-        if (size > MAX_BYTES) return { problem: `"${path}" has ${size} bytes; at most ${MAX_BYTES} are read` };
+        if (size > MAX_BYTES) return { problem: tooLarge(path, size) };
         return { text: decode(await readFile(inside.path)) };
       } catch (error) {
         return { problem: problemOf(path, error) };
@@ -70,6 +70,11 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function tooLarge(path: string, size: number): string {
+  const [found, most] = [size, MAX_BYTES].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
+  return `"${path}" has ${found} MB, and no file is read that has more than ${most} MB; split it into several files, which a glob under \`cases\` takes together`;
 }
 
 function decode(bytes: Buffer): string {

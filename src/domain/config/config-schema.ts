@@ -6,8 +6,7 @@ import { expected } from '#domain/document/zod-messages.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
-import { expectationsSchema } from '#domain/suite/expectations-schema.ts';
-import { tagsSchema } from '#domain/suite/tag-schema.ts';
+import { caseDefaultsSchema } from '#domain/suite/case-schema.ts';
 import { trialRangeSchema } from '#domain/suite/trial-count-schema.ts';
 import { middleLook } from '#domain/trial/looks.ts';
 import { agentSchema } from './agent-schema.ts';
@@ -35,11 +34,8 @@ export const configSchema = strictMapping(
       .describe('How often every case is run: a number, or {min, max}; default {min: 3, max: 10}')
       .exactOptional(),
     concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
-    defaults: strictMapping({
-      tags: tagsSchema.exactOptional(),
-      expect: expectationsSchema.describe('Expectations of every case that does not write its own').exactOptional(),
-    })
-      .describe('What every case has beside what it says')
+    defaults: caseDefaultsSchema
+      .describe('What every case has beside what it says: keys of a case, merged value by value')
       .exactOptional(),
     limits: limitsSchema.describe('Ceilings that fail a trial').exactOptional(),
     prices: pricesSchema.describe('US dollars per million tokens, by model').exactOptional(),

@@ -1,7 +1,7 @@
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
-import type { Expectations } from '#domain/suite/expectation.ts';
+import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 
@@ -148,7 +148,8 @@ export interface Config {
   readonly cases: readonly CasesEntry[];
   readonly trials: TrialRange;
   readonly concurrency: number;
-  readonly defaults: { readonly tags: readonly string[]; readonly expect: Expectations };
+  /** Keys of a case, as written. */
+  readonly defaults: CaseDefaults;
   readonly limits: Limits;
   /** US dollars per million tokens, by model. */
   readonly prices: Prices;

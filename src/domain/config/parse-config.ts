@@ -39,20 +39,20 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   }
   const read = readValue(configSchema, document.value, { document, path: [] });
   if ('issues' in read) return read;
-  const config = withDefaults(read.value, gateAsWritten(document.value));
+  const config = withDefaults(read.value, document.value);
   const errors = costGateProblems(config);
   if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
 
-function withDefaults(written: z.output<typeof configSchema>, gateWritten: JsonObject): Config {
+function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): Config {
   return {
     version: written.version,
     agent: written.agent,
     cases: written.cases,
     trials: written.trials ?? DEFAULT_TRIALS,
     concurrency: written.concurrency ?? 8,
-    defaults: { tags: written.defaults?.tags ?? [], expect: written.defaults?.expect ?? {} },
+    defaults: mappingAt(asWritten, 'defaults'),
     limits: {
       trial_timeout_ms: written.limits?.trial_timeout ?? 60_000,
       max_steps: written.limits?.max_steps ?? null,
@@ -63,13 +63,13 @@ function withDefaults(written: z.output<typeof configSchema>, gateWritten: JsonO
     simulated_user: written.simulated_user ?? null,
     usage_estimate: written.usage?.estimate ?? null,
     gate: written.gate ?? defaultPolicy(),
-    gate_written: gateWritten,
+    gate_written: mappingAt(asWritten, 'gate'),
   };
 }
 
-function gateAsWritten(config: Json): JsonObject {
-  const gate = isJsonObject(config) ? config['gate'] : undefined;
-  return isJsonObject(gate) ? gate : {};
+function mappingAt(config: Json, key: string): JsonObject {
+  const mapping = isJsonObject(config) ? config[key] : undefined;
+  return isJsonObject(mapping) ? mapping : {};
 }
 
 function toIssue(severity: Issue['severity'], { path, message }: ConfigProblem, document: ParsedDocument): Issue {

@@ -31,12 +31,22 @@ export function parseSoundDocuments(text: string, file: string): SoundDocuments 
   if (kind === null)
     return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json or .jsonl');
   if (text.length > MAX_BYTES[kind]) {
-    return refuse(file, `the file is larger than ${MAX_BYTES[kind] / 1024 / 1024} MB; split it into several files`);
+    return refuse(file, tooLarge(text.length, kind));
   }
   const { documents, issues } = read(text.startsWith('\uFEFF') ? text.slice(1) : text, file, kind);
   if (issues.length > 0 && (documents.length === 0 || kind === 'yaml')) return { issues: inOrder(issues) };
   if (documents.length === 0) return refuse(file, 'the file is empty; write its content or remove it');
   return { documents, broken: inOrder(issues) };
+}
+
+const MIB = 1024 * 1024;
+
+/** Says how large a file is, how large it may be, and the ways around it. */
+function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
+  const found = `the file has ${(Math.ceil((size / MIB) * 10) / 10).toFixed(1)} MB, and ${kind === 'yaml' ? 'YAML' : 'JSON'} is read up to ${MAX_BYTES[kind] / MIB} MB`;
+  const split = 'split it into several files, which a glob under `cases` takes together';
+  const other = `, or write its cases as JSON Lines (.jsonl, read up to ${MAX_BYTES.jsonl / MIB} MB)`;
+  return `${found}; ${split}${kind === 'yaml' ? other : ''}`;
 }
 
 /** The format that a file name promises, or `null`. */

@@ -144,7 +144,10 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
       }
       const target = alias.resolve(source);
       if (target === undefined)
-        add(alias, `no anchor &${alias.source} stands before this alias; define it above or write the value out`);
+        add(
+          alias,
+          `no anchor &${alias.source} stands before the alias *${alias.source}; put it in quotes if it is a text or glob ("*${alias.source}"), or define the anchor above`,
+        );
       else if (ancestors.includes(target))
         add(alias, `the alias *${alias.source} stands inside its own anchor; write the value out`);
       return undefined;

@@ -9,6 +9,7 @@ export function yamlSyntaxMessage(error: YAMLError): string {
 }
 
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: 'in YAML a * begins an alias: put a text or glob that begins with * in quotes, such as "*"',
   BAD_DQ_ESCAPE: 'write the text in single quotes, or the backslash twice',
   BAD_INDENT: 'start lines that belong together in the same column',
   BAD_SCALAR_START: 'put the text in quotes',

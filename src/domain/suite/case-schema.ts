@@ -8,7 +8,8 @@ import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { Turn } from './case.ts';
 import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
 import { expectationsSchema } from './expectations-schema.ts';
-import { simulatedUserSchema } from './simulated-user-schema.ts';
+import { NOT_YET } from './not-yet.ts';
+import { simulatedUserDefaultsSchema, simulatedUserSchema } from './simulated-user-schema.ts';
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
 
@@ -34,13 +35,8 @@ const turnSchema = strictMapping({
   }),
 );
 
-/** One case as users write it; read as a {@link Case} without its source. */
-export const caseSchema = strictMapping({
-  id: z
-    .string({ error: expected(ID_WORDS) })
-    .regex(ID_PATTERN, { error: expected(ID_WORDS) })
-    .describe('Stable and unique in the suite'),
-  name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
+/** What a case and the defaults of a config may both say. */
+const sharedShape = {
   metadata: jsonMapping()
     .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
       error: `nested more than ${CASE_CAPS.nesting} levels deep; write it flatter, or hand it to the agent as \`context\``,
@@ -50,21 +46,47 @@ export const caseSchema = strictMapping({
   tags: tagsSchema.exactOptional(),
   context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
   history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
-  input: inputText.describe('What the user says; may be empty').exactOptional(),
-  turns: z
-    .array(turnSchema)
-    .min(1)
-    .describe('User turns played in sequence, the agent answering after each')
-    .exactOptional(),
-  simulated_user: simulatedUserSchema
-    .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
-    .exactOptional(),
   mocks: toolMocksSchema
     .describe('What tools of a built-in agent answer in this case, in place of the config’s mocks, tool by tool')
     .exactOptional(),
   trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
   expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
-})
+};
+
+const OWN = 'every case has its own; remove the key here';
+
+/** `defaults:` of a config. */
+export const caseDefaultsSchema = strictMapping(
+  {
+    ...sharedShape,
+    simulated_user: simulatedUserDefaultsSchema
+      .describe('How users are played; whether one is says the case by its own `simulated_user`')
+      .exactOptional(),
+  },
+  { ...NOT_YET, id: OWN, name: OWN, input: OWN, turns: OWN },
+);
+
+/** One case as users write it; read as a {@link Case} without its source. */
+export const caseSchema = strictMapping(
+  {
+    id: z
+      .string({ error: expected(ID_WORDS) })
+      .regex(ID_PATTERN, { error: expected(ID_WORDS) })
+      .describe('Stable and unique in the suite'),
+    name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
+    input: inputText.describe('What the user says; may be empty').exactOptional(),
+    turns: z
+      .array(turnSchema)
+      .min(1)
+      .describe('User turns played in sequence, the agent answering after each')
+      .exactOptional(),
+    simulated_user: simulatedUserSchema
+      .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
+      .exactOptional(),
+    ...sharedShape,
+  },
+  NOT_YET,
+)
   .superRefine(contradictions(caseContradictions), ALWAYS)
   .transform((written) => ({
     id: written.id,

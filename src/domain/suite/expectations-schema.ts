@@ -4,9 +4,11 @@ import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { asksForCalls } from './asks-for-calls.ts';
 import type { CustomExpectation, Expectations, RetrievedExpectation } from './expectation.ts';
 import { expectedValues } from './expected-values-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
+import { NOT_YET } from './not-yet.ts';
 import { responseSchema } from './response-schema.ts';
 import { planSchema, toolsSchema } from './tools-schema.ts';
 
@@ -59,10 +61,7 @@ export const expectationsSchema = strictMapping(
       .exactOptional(),
     custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
   },
-  {
-    judge:
-      'not available in this version: judging by a model comes later; remove the key, or use `response` or `custom`',
-  },
+  NOT_YET,
 )
   .superRefine(contradictions(expectationContradictions), ALWAYS)
   .transform((expectations): Expectations => expectations);
@@ -80,6 +79,6 @@ function retrievedContradictions({ ids, k, min_hits: hits }: UncheckedMapping): 
 }
 
 function expectationContradictions(expectations: UncheckedMapping): readonly Contradiction[] {
-  const both = 'tools' in expectations && 'no_tools' in expectations;
+  const both = 'no_tools' in expectations && asksForCalls(expectations['tools']);
   return both ? [['no_tools', 'contradicts `tools`; keep one of them']] : [];
 }

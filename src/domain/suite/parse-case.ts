@@ -15,18 +15,25 @@ export type ParsedCase = { readonly case: Case } | { readonly issues: readonly I
  *
  * @param place where the case, or the foreign case it was made from, is written
  */
-export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = { tags: [], expect: {} }): ParsedCase {
-  const read = readValue(caseSchema, raw, place);
-  if ('issues' in read) return read;
+export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = {}): ParsedCase {
+  const read = readValue(caseSchema, mergeDefaults(raw, defaults), place);
+  if ('issues' in read) return { issues: ownIssues(raw, place, read.issues) };
   const { line, column } = place.document.locate(place.path);
   const source = { file: place.document.file, line };
-  const merged = mergeDefaults({ ...read.value, source }, defaults);
+  const merged = { ...read.value, source };
   if (!demandsNothing(merged)) return { case: merged };
   return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message: NOTHING_DEMANDED }] };
 }
 
 const NOTHING_DEMANDED =
   'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`';
+
+/** What is wrong with the case itself stands where it is written; what is wrong only with its defaults is said to be so. */
+function ownIssues(raw: Json, place: Place, merged: readonly Issue[]): readonly Issue[] {
+  const own = readValue(caseSchema, raw, place);
+  if ('issues' in own) return own.issues;
+  return merged.map((issue) => ({ ...issue, message: `with what \`defaults\` of the config adds: ${issue.message}` }));
+}
 
 function demandsNothing({ expect, turns }: Case): boolean {
   return Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);

@@ -6,6 +6,7 @@ import { expected } from '#domain/document/zod-messages.ts';
 import { regexProblem } from '#domain/matching/regex.ts';
 import { schemaPatternProblems } from '#domain/matching/schema-pattern.ts';
 import type { ResponseExpectation } from './expectation.ts';
+import { NOT_YET } from './not-yet.ts';
 
 const phrase = z.string().min(1);
 const phrases = z.array(phrase, { error: expected('a list of texts such as ["refund"]') }).min(1);
@@ -35,10 +36,7 @@ export const responseSchema = strictMapping(
       .exactOptional(),
     case_sensitive: z.boolean().describe('true: contains and not_contains tell upper from lower case').exactOptional(),
   },
-  {
-    similar:
-      'not available in this version: similarity of texts comes later; remove the key, or use `contains` or `matches`',
-  },
+  NOT_YET,
 )
   .superRefine(contradictions(responseContradictions), ALWAYS)
   .transform(

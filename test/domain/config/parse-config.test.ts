@@ -19,7 +19,7 @@ describe('a config', () => {
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
       trials: { min: 3, max: 10 },
       concurrency: 8,
-      defaults: { tags: [], expect: {} },
+      defaults: {},
       limits: { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
       prices: {},
       replay: { mode: 'off', folder: 'agent-eval-cassettes' },
@@ -232,14 +232,14 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       'defaults of another kind',
-      `${LEAST}defaults: {trials: 3}\n`,
-      ['a.yml:4:12: defaults.trials: unknown key; known keys: tags, expect'],
+      `${LEAST}defaults: {input: 3}\n`,
+      ['a.yml:4:12: defaults.input: every case has its own; remove the key here'],
     ],
     [
       'defaults that do not fit',
       `${LEAST}defaults: {expect: {judge: []}}\n`,
       [
-        'a.yml:4:21: defaults.expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response` or `custom`',
+        'a.yml:4:21: defaults.expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
       ],
     ],
   ])('%s', (_, text, lines) => {

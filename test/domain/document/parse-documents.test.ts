@@ -147,7 +147,15 @@ describe('what is refused, each line as people read it', () => {
       'a: &a [*a]\nb: *c\n',
       [
         'a.yml:1:8: the alias *a stands inside its own anchor; write the value out',
-        'a.yml:2:4: no anchor &c stands before this alias; define it above or write the value out',
+        'a.yml:2:4: no anchor &c stands before the alias *c; put it in quotes if it is a text or glob ("*c"), or define the anchor above',
+      ],
+    ],
+    [
+      'a glob that YAML takes for an alias',
+      'a.yml',
+      'a: [*]\n',
+      [
+        'a.yml:1:5: not valid YAML: alias cannot be an empty string; in YAML a * begins an alias: put a text or glob that begins with * in quotes, such as "*"',
       ],
     ],
     [
@@ -229,8 +237,16 @@ describe('what is refused, each line as people read it', () => {
   });
 
   test.each([
-    ['a.yml', MAX_BYTES.yaml, 'a.yml:1:1: the file is larger than 4 MB; split it into several files'],
-    ['a.jsonl', MAX_BYTES.jsonl, 'a.jsonl:1:1: the file is larger than 64 MB; split it into several files'],
+    [
+      'a.yml',
+      MAX_BYTES.yaml,
+      'a.yml:1:1: the file has 4.1 MB, and YAML is read up to 4 MB; split it into several files, which a glob under `cases` takes together, or write its cases as JSON Lines (.jsonl, read up to 64 MB)',
+    ],
+    [
+      'a.jsonl',
+      MAX_BYTES.jsonl,
+      'a.jsonl:1:1: the file has 64.1 MB, and JSON is read up to 64 MB; split it into several files, which a glob under `cases` takes together',
+    ],
   ])('a file beyond its size is not read (%s)', (file, size, line) => {
     expect(problemsOf(parseDocuments(' '.repeat(size + 1), file))).toEqual([line]);
     expect(problemsOf(parseDocuments(' '.repeat(size), file))).toEqual([

@@ -296,7 +296,19 @@ describe('what is refused, each line as people read it', () => {
     [
       'judge: [{criteria: x}]',
       [
-        '1:28: expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response` or `custom`',
+        '1:28: expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+      ],
+    ],
+    [
+      'response: {judge: is polite}',
+      [
+        '1:39: expect.response.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+      ],
+    ],
+    [
+      'similar: {to: y}',
+      [
+        '1:28: expect.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
       ],
     ],
     ['tols: [a]', ['1:28: expect.tols: unknown key; did you mean tools?']],
@@ -443,7 +455,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'response: {equals: x, similar: {to: y}}',
       [
-        '1:50: expect.response.similar: not available in this version: similarity of texts comes later; remove the key, or use `contains` or `matches`',
+        '1:50: expect.response.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
       ],
     ],
     [

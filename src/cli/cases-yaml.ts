@@ -1,0 +1,30 @@
+import { Document, isMap, visit } from 'yaml';
+import { inert } from '#adapters/terminal/inert.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { writeCase } from '#domain/suite/write-case.ts';
+import { escaped } from './print-json.ts';
+
+/**
+ * Cases as a case file of our own format, each below the place it is written at. Text inside may hold what a terminal or a runner of
+ * workflows acts on: no text begins a line, and such characters stand escaped in double quotes.
+ */
+export function casesYaml(cases: readonly Case[]): string {
+  const document = new Document({ cases: cases.map(writeCase) }, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && ACTED_ON.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  for (const [index, { source }] of cases.entries()) {
+    const written = document.getIn(['cases', index]);
+    if (isMap(written)) written.commentBefore = ` ${inert(source.file)}:${source.line}`;
+  }
+  const text = document.toString({
+    lineWidth: 0,
+    blockQuote: false,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
+  return text.replace(/[^\P{C}\n]/gu, escaped).replaceAll('##[', '#\\u0023[');
+}
+
+const ACTED_ON = /\p{C}|::|##\[/u;

@@ -1,0 +1,29 @@
+import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
+
+/** What becomes of a value where both sides write one. What is written in a shape that does not fit stays, for a schema to refuse. */
+export type Merge = (own: Json, given: Json) => Json;
+
+/** The entries of both lists, the given ones first, each once. */
+export const united: Merge = (own, given) => {
+  if (!isList(own) || !isList(given)) return own;
+  return [...new Map([...given, ...own].map((item) => [canonicalJson(item), item])).values()];
+};
+
+/** Mappings at every depth, key by key. */
+export const deeply: Merge = (own, given) => keyByKey({}, deeply)(own, given);
+
+/** Mappings key by key: a key that both write as `merges` says, without a word there as `other` does, which keeps the own value. */
+export function keyByKey(merges: Readonly<Record<string, Merge>> = {}, other: Merge = (own) => own): Merge {
+  const known = new Map(Object.entries(merges));
+  return (own, given) => {
+    if (!isJsonObject(own) || !isJsonObject(given)) return own;
+    const onBoth = Object.entries(own).flatMap(([key, value]) =>
+      Object.hasOwn(given, key) ? [[key, (known.get(key) ?? other)(value, given[key] ?? null)] as const] : [],
+    );
+    return { ...given, ...own, ...Object.fromEntries(onBoth) };
+  };
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

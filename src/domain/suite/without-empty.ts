@@ -1,0 +1,10 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+
+/** A mapping without the keys that say nothing: `null`, empty lists and empty mappings. */
+export function withoutEmpty(mapping: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(mapping).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
