@@ -3,7 +3,7 @@
  * `test/repository/boundaries.test.ts` proves that every rule can fail.
  */
 
-/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (json, hash-json, git-blob-sha, cut, terminal-sequence). */
+/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (json, hash-json, json-text, git-blob-sha, cut, terminal-sequence). */
 const rooms = {
   statistics: [],
   matching: [],

@@ -131,6 +131,8 @@ export interface SuiteFiles {
   read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** Files matching a glob written in the config, sorted; none is an empty list. */
   expand(glob: string): Promise<readonly string[]>;
+  /** Whether something lies at a path, given as to `read`; true where that is not for us to know. */
+  exists(path: string): Promise<boolean>;
   /** A path written in the config, as `read` takes it. */
   locate(path: string): string;
 }

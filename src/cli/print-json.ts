@@ -1,9 +1,10 @@
+import { jsonText } from '#domain/json-text.ts';
 /**
  * Prints a value for programs. Text of agents inside may hold what a terminal or a runner of workflows acts on; JSON has a spelling
  * for all of it.
  */
 export function printJson(value: unknown): void {
-  const text = JSON.stringify(value, null, 2);
+  const text = jsonText(value, 2);
   process.stdout.write(`${text.replace(/[^\P{C}\n]/gu, escaped).replaceAll('##[', '#\\u0023[')}\n`);
 }
 

@@ -1,4 +1,7 @@
-/** A JSON value: what crosses every file, protocol and artifact of this project. */
+/**
+ * A JSON value: what crosses every file, protocol and artifact of this project. Integers beyond 2^53 are big integers, read and written by
+ * json-text; all other numbers are plain ones.
+ */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 
 /** A JSON object. Built with a null prototype or checked with {@link isJsonObject} before keys are read. */
@@ -21,5 +24,10 @@ export function canonicalJson(value: Json): string {
       .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
     return `{${entries.join(',')}}`;
   }
-  return JSON.stringify(value);
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/** True for a number of either kind. */
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }

@@ -66,6 +66,7 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
       return text === undefined ? { problem: `${path} is not there` } : { text };
     },
     expand: async (glob) => (glob in texts ? [glob] : []),
+    exists: async (path) => path in texts,
     locate: (path) => path,
   };
 }

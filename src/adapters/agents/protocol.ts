@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -79,7 +80,7 @@ export type ControlLine =
  * Node (readline) and Python (splitlines) end a line there.
  */
 export function encodeLine(line: TurnLine | ControlLine): string {
-  const text = JSON.stringify(line).replace(
+  const text = jsonText(line).replace(
     /[\u0085\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -150,5 +151,5 @@ function parseError(id: string, value: JsonObject): AgentLine {
 }
 
 function shown(value: Json): string {
-  return cutEnd(JSON.stringify(value), 60);
+  return cutEnd(jsonText(value), 60);
 }

@@ -1,5 +1,6 @@
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { fileTrajectories } from './file-trajectories.ts';
 import { readStoredRun } from './read-stored-run.ts';
 
@@ -41,7 +42,7 @@ function createdAt({ results }: StoredRun): number {
 
 function isSameRun({ results: a }: StoredRun, { results: b }: StoredRun): boolean {
   if (a.run.id !== null && a.run.id === b.run.id && a.run.key === b.run.key) return true;
-  return a.created_at === b.created_at && JSON.stringify(a) === JSON.stringify(b);
+  return a.created_at === b.created_at && jsonText(a) === jsonText(b);
 }
 
 function none(reason: string): BaselineLookup {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { nestedTooDeeply } from './nesting.ts';
 import type { StoredRequest } from './sanitise-request.ts';
 import type { StoredBody } from './stored-body.ts';
@@ -37,7 +38,7 @@ export interface CassetteDocument {
 export function parseCassette(text: string): CassetteDocument | { readonly problem: string } {
   let value: Json;
   try {
-    value = JSON.parse(text);
+    value = parseJsonText(text);
   } catch (error) {
     return { problem: `is not JSON (${error instanceof Error ? error.message : String(error)})` };
   }
@@ -54,7 +55,7 @@ export function parseCassette(text: string): CassetteDocument | { readonly probl
 /** The text of a cassette: pretty, the same for the same entries in whatever order they came. */
 export function printCassette({ case_id, entries }: CassetteDocument): string {
   const cassette = { cassette_version: 1, case_id, entries: numbered(entries).map(shown) };
-  return `${onOneLine(JSON.stringify(cassette, null, 2))}\n`;
+  return `${onOneLine(jsonText(cassette, 2))}\n`;
 }
 
 const MOST_ENTRIES = 20_000;
@@ -97,7 +98,7 @@ function numbered(entries: readonly Entry[]): readonly Entry[] {
     counts.set(asked, occurrence);
     return { ...entry, occurrence };
   });
-  const lengths = new Map(counted.map((entry) => [entry, JSON.stringify(entry.request).length]));
+  const lengths = new Map(counted.map((entry) => [entry, jsonText(entry.request).length]));
   const length = (entry: Entry): number => lengths.get(entry) ?? 0;
   // A conversation grows, so that shorter requests come first in it; the key decides between equals.
   return counted.sort(

@@ -1,6 +1,7 @@
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { Entry } from './cassette-document.ts';
 import type { StoredRequest } from './sanitise-request.ts';
 
@@ -15,7 +16,7 @@ export interface Missed {
 
 /** A sentence on what is different from what is stored: `entries` of the whole case, `null` without a cassette. */
 export function explainMiss(missed: Missed, entries: readonly Entry[] | null): string {
-  const name = JSON.stringify(missed.case_id);
+  const name = jsonText(missed.case_id);
   if (entries === null || entries.length === 0) return `no cassette for case ${name}`;
   const own = entries.filter(({ trial }) => trial === missed.trial);
   if (own.length === 0) return `the cassettes hold ${trialList(entries)} of case ${name}, not trial ${missed.trial}`;
@@ -73,7 +74,7 @@ function differences(sent: Json | undefined, stored: Json | undefined, path: Dif
     const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored)])].sort();
     return keys.flatMap((key) => differences(sent[key], stored[key], [...path, key]));
   }
-  return JSON.stringify(sent) === JSON.stringify(stored) ? [] : [{ path, sent, stored }];
+  return jsonText(sent) === jsonText(stored) ? [] : [{ path, sent, stored }];
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {
@@ -94,8 +95,8 @@ function pair(difference: Difference): string {
 
 /** Both values as text, and how many characters they begin with are the same. */
 function written(difference: Difference): { readonly sent: string; readonly stored: string; readonly same: number } {
-  const sent = difference.sent === undefined ? 'nothing' : JSON.stringify(difference.sent);
-  const stored = difference.stored === undefined ? 'nothing' : JSON.stringify(difference.stored);
+  const sent = difference.sent === undefined ? 'nothing' : jsonText(difference.sent);
+  const stored = difference.stored === undefined ? 'nothing' : jsonText(difference.stored);
   let same = 0;
   while (same < sent.length && sent[same] === stored[same]) same += 1;
   return { sent, stored, same };

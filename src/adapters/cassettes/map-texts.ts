@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 
 /**
  * A copy of a value with each text replaced. `place` is where in an event of a stream the text stands: its path, and what
@@ -12,7 +13,7 @@ function mapAt(value: Json, place: string, replace: (place: string, text: string
   if (typeof value === 'string') return replace(place, value);
   if (Array.isArray(value)) return value.map((item: Json, index) => mapAt(item, `${place}/${index}`, replace));
   if (!isJsonObject(value)) return value;
-  const own = PARTS.map((name) => `${name}=${JSON.stringify(value[name])}`).join(',');
+  const own = PARTS.map((name) => `${name}=${jsonText(value[name])}`).join(',');
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, mapAt(inner, `${place}(${own})/${key}`, replace)]),
   );

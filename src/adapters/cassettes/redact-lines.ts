@@ -1,4 +1,5 @@
 import type { Json } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redact-json.ts';
 import { mapTexts } from './map-texts.ts';
@@ -19,8 +20,8 @@ export function redactLines(lines: readonly string[], redact: (text: string) => 
       joint.set(place, '');
       return whole;
     });
-    const unchanged = JSON.stringify(data) === JSON.stringify(JSON.parse(event.source));
-    return unchanged ? event.original : `${event.prefix}${JSON.stringify(data)}${event.suffix}`;
+    const unchanged = jsonText(data) === jsonText(parseJsonText(event.source));
+    return unchanged ? event.original : `${event.prefix}${jsonText(data)}${event.suffix}`;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ModelRequest } from '#application/model-ports.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redact-json.ts';
 import type { Provider } from '#domain/wire/model-call.ts';
@@ -53,5 +54,5 @@ function withoutKeys(path: string): string {
 }
 
 function sorted(value: Json): Json {
-  return JSON.parse(canonicalJson(value));
+  return parseJsonText(canonicalJson(value));
 }

@@ -1,4 +1,5 @@
 import type { Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
@@ -18,7 +19,7 @@ export function storeBody(contentType: string, body: string, redact: (text: stri
 /** The body as it goes over the wire. A streamed one has its original framing. */
 export function restoreBody(stored: StoredBody): string {
   if ('lines' in stored) return stored.lines.join('\n');
-  return 'text' in stored ? stored.text : JSON.stringify(stored.json);
+  return 'text' in stored ? stored.text : jsonText(stored.json);
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/i;

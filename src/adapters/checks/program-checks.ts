@@ -3,6 +3,7 @@ import { type Program, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { moduleCommand } from './module-command.ts';
@@ -24,7 +25,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 export function programChecks(options: ProgramChecksOptions): CustomChecks {
   return {
     async judge(expectation, { case: evalCase, view }, signal) {
-      const question = `${JSON.stringify(describe(evalCase, view))}\n`;
+      const question = `${jsonText(describe(evalCase, view))}\n`;
       const run = await runCheck(commandOf(expectation), question, options, signal);
       return 'problem' in run ? unjudged(run.problem) : readJudgement(run.output);
     },

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { redactTrial } from '#domain/report/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
@@ -41,7 +42,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   const trials = await open(join(folder, TRIALS_FILE), mode);
   const trajectories = options.trajectories === 'none' ? null : await open(join(folder, TRAJECTORIES_FILE), mode);
   if (options.trajectories === 'none') await rm(join(folder, TRAJECTORIES_FILE), { force: true });
-  if (!options.append) await trials.write(`${JSON.stringify({ run: options.identity })}\n`);
+  if (!options.append) await trials.write(`${jsonText({ run: options.identity })}\n`);
   const writeTrials = lineWriter(trials);
   const writeTrajectories = trajectories && lineWriter(trajectories);
 
@@ -55,7 +56,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
         trajectory_state: kept?.state ?? 'absent',
       };
       if (kept !== null) await writeTrajectories?.(kept.line);
-      await writeTrials(JSON.stringify({ case_id: caseId, record: redactTrial(stored, redact) }));
+      await writeTrials(jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
       return stored;
     },
     async finish(documents) {
@@ -86,7 +87,7 @@ export async function readInterruptedRun(
 
 function parseLine(line: string): unknown[] {
   try {
-    return line.trim() === '' ? [] : [JSON.parse(line)];
+    return line.trim() === '' ? [] : [parseJsonText(line)];
   } catch {
     return [];
   }
@@ -106,13 +107,13 @@ function trajectoryLine(
   redact: (text: string) => string,
 ): TrajectoryLine {
   const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
-  const whole = JSON.stringify({ ...head, state: 'complete', end, trajectory });
+  const whole = jsonText({ ...head, state: 'complete', end, trajectory });
   const shown = { end: redactEnd(end, redact), trajectory: redactTrajectory(trajectory, redact) };
-  const clean = JSON.stringify({ ...head, state: 'complete', ...shown });
+  const clean = jsonText({ ...head, state: 'complete', ...shown });
   const bytes = Buffer.byteLength(clean);
   if (bytes > MAX_TRAJECTORY_BYTES) {
     const note = `the trajectory has ${bytes} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
-    const line = JSON.stringify({
+    const line = jsonText({
       ...head,
       state: 'truncated',
       end: shown.end,
@@ -122,7 +123,7 @@ function trajectoryLine(
     return { id: head.id, line, state: 'truncated' };
   }
   if (clean === whole) return { id: head.id, line: whole, state: 'complete' };
-  return { id: head.id, line: JSON.stringify({ ...head, state: 'redacted', ...shown }), state: 'redacted' };
+  return { id: head.id, line: jsonText({ ...head, state: 'redacted', ...shown }), state: 'redacted' };
 }
 
 function redactEnd(end: TrialEnd, redact: (text: string) => string): TrialEnd {

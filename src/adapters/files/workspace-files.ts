@@ -60,6 +60,10 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       const found = await filesMatching(base, pattern);
       return found.map((path) => shown(resolve(base, path))).sort();
     },
+    async exists(path) {
+      const named = resolve(cwd, path);
+      return !isInside(root, named) || (await stat(named).catch(isKnownMissing)) !== false;
+    },
     locate(path) {
       return shown(join(base, path));
     },
@@ -75,6 +79,12 @@ export function isInside(folder: string, path: string): boolean {
 function tooLarge(path: string, size: number): string {
   const [found, most] = [size, MAX_BYTES].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
   return `"${path}" has ${found} MB, and no file is read that has more than ${most} MB; split it into several files, which a glob under \`cases\` takes together`;
+}
+
+/** `false` for what is not there; what can't be looked at may well be. */
+function isKnownMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code !== 'ENOENT' && code !== 'ENOTDIR';
 }
 
 function decode(bytes: Buffer): string {

@@ -1,5 +1,6 @@
 import type { CallContext, ModelRequest } from '#application/model-ports.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { formatOf } from '#domain/wire/format-of.ts';
 import type { WireRequest } from '#domain/wire/model-call.ts';
@@ -44,7 +45,7 @@ export function readCallBody(
   const refused = endpoint === 'openai_responses' && (given['background'] ?? false) !== false ? UNMETERED : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);
-  const asking = added ? jsonText(body) : null;
+  const asking = added ? textOfBody(body) : null;
   return { wire, body: asking ?? request.body, usage_added: asking !== null, refused };
 }
 
@@ -52,9 +53,9 @@ const UNMETERED =
   'background responses are not served, as what they cost is told to nobody; leave "background" out of the request';
 
 /** `null` for a body that is nested too deeply to be written. */
-function jsonText(body: JsonObject): string | null {
+function textOfBody(body: JsonObject): string | null {
   try {
-    return JSON.stringify(body);
+    return jsonText(body);
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { objectsOf } from '#domain/messages/content-text.ts';
 import { answerOrError } from './answer-or-error.ts';
 import { anthropicClient } from './anthropic-client.ts';
 import { toAnthropicMessages } from './anthropic-conversation.ts';
+import { exactBody } from './exact-body.ts';
 import { forCall } from './gateway-fetch.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -25,11 +26,11 @@ export function createAnthropicMessages(settings: ModelSettings, gateway: ModelG
   const client = anthropicClient(gateway);
   return {
     async complete(request, context, signal) {
-      const body = bodyOf(request, settings);
+      const { sent, exact } = exactBody(bodyOf(request, settings));
       const anthropicOwn = await client();
       // Not `messages.create`: that writes of deprecated models to the console, once a call, whatever the log level.
       const answer = await answerOrError(() =>
-        anthropicOwn.post('/v1/messages', { body, fetchOptions: forCall(context, signal) }),
+        anthropicOwn.post('/v1/messages', { body: sent, fetchOptions: forCall(context, signal, exact) }),
       );
       const { text, calls } = modelSays(anthropic, answer);
       return {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { CallContext, ModelGateway, ModelResponse } from '#application/model-ports.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 import type { Provider } from '#domain/wire/model-call.ts';
 
 /** Where clients think that their provider lives. Nothing is ever sent there: the name can't be resolved. */
@@ -16,6 +17,8 @@ const CALL: unique symbol = Symbol('model call');
 interface Call {
   readonly context: CallContext;
   readonly signal: AbortSignal;
+  /** The request's body with all digits of its integers, where the client has a copy that lacks some; else `null`. */
+  readonly body: string | null;
 }
 
 /** Options of one request that tell {@link gatewayFetch} for whom it is. */
@@ -27,8 +30,12 @@ export interface CallInit {
  * `fetchOptions` of one request. Clients hand them on to `fetch` untouched, so one client serves all calls at once without
  * async-local storage. The signal goes the same way: a client's own handling of signals costs listeners for every call.
  */
-export function forCall(context: CallContext, signal: AbortSignal): CallInit & { readonly keepalive?: boolean } {
-  return { [CALL]: { context, signal } };
+export function forCall(
+  context: CallContext,
+  signal: AbortSignal,
+  body: string | null,
+): CallInit & { readonly keepalive?: boolean } {
+  return { [CALL]: { context, signal, body } };
 }
 
 /** A `fetch` for a vendor's client that calls the gateway in this process. */
@@ -41,7 +48,7 @@ export function gatewayFetch(gateway: ModelGateway, provider: Provider) {
       method: 'POST' as const,
       path: pathOf(String(url)),
       headers: Object.fromEntries(init.headers instanceof Headers ? init.headers : new Headers(init.headers)),
-      body: init.body,
+      body: call.body ?? init.body,
     };
     return webResponse(await gateway.call(request, call.context, call.signal));
   };
@@ -56,5 +63,7 @@ async function webResponse({ status, headers, body }: ModelResponse): Promise<Re
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   const init = { status, headers: { 'content-type': headers['content-type'] ?? 'application/json' } };
-  return new Response(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), init);
+  const response = new Response(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), init);
+  // Clients read bodies by this; the platform's own would round long integers.
+  return Object.assign(response, { json: async () => parseJsonText(await response.text()) });
 }

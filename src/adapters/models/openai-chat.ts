@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiChat } from '#domain/messages/openai-chat.ts';
 import { answerOrError } from './answer-or-error.ts';
+import { exactBody } from './exact-body.ts';
 import { forCall } from './gateway-fetch.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -18,10 +19,10 @@ export function createOpenAiChat(settings: ModelSettings, gateway: ModelGateway)
   const client = openAiClient(gateway);
   return {
     async complete(request, context, signal) {
-      const body = bodyOf(request, settings);
+      const { sent, exact } = exactBody(bodyOf(request, settings));
       const { chat } = await client();
       const answer = await answerOrError(() =>
-        chat.completions.create(body, { fetchOptions: forCall(context, signal) }),
+        chat.completions.create(sent, { fetchOptions: forCall(context, signal, exact) }),
       );
       const { text, calls } = modelSays(openaiChat, answer);
       const choice = objectsOf(answer['choices'])[0] ?? {};

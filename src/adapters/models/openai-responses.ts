@@ -11,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiResponses } from '#domain/messages/openai-responses.ts';
 import { answerOrError } from './answer-or-error.ts';
+import { exactBody } from './exact-body.ts';
 import { forCall } from './gateway-fetch.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -28,9 +29,11 @@ export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGat
   const client = openAiClient(gateway);
   return {
     async complete(request, context, signal) {
-      const body = bodyOf(request, settings);
+      const { sent, exact } = exactBody(bodyOf(request, settings));
       const { responses } = await client();
-      const answer = await answerOrError(() => responses.create(body, { fetchOptions: forCall(context, signal) }));
+      const answer = await answerOrError(() =>
+        responses.create(sent, { fetchOptions: forCall(context, signal, exact) }),
+      );
       if (answer['status'] === 'failed') throw new ModelCallError(failureOf(answer));
       const { text, calls } = modelSays(openaiResponses, answer);
       return {

@@ -15,6 +15,7 @@ import type { SuiteFiles } from '../ports.ts';
 import { caseProblems } from './case-problems.ts';
 import { hashGraders } from './hash-graders.ts';
 import { leftOutCases } from './left-out-cases.ts';
+import { missingAgentFiles } from './missing-agent-files.ts';
 import { mockProblems } from './mock-problems.ts';
 import { configIssue, type ModelAgentFiles, readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
@@ -63,10 +64,12 @@ export async function loadSuite(
   const { config, document } = parsed;
   const read = await readCases(files, document, config);
   const agent = await readAgentFiles(files, config.agent, document);
+  const missing = await missingAgentFiles(files, config.agent, document);
   const modules = await readMockModules(files, config.agent, read.cases, document);
   const floors = floorIssues(config, read, document);
   const found = [
     ...agent.issues,
+    ...missing,
     ...(agent.model_agent === null ? [] : mockProblems(config.agent, read.cases, agent.model_agent.tools, document)),
     ...modules.issues,
     ...read.issues,

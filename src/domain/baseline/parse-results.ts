@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isJsonObject } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
 import { resultsSchema } from './results-schema.ts';
@@ -40,7 +41,7 @@ function isTooLarge(text: string): boolean {
 
 function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) };
+    return { value: parseJsonText(text.replace(/^\uFEFF/, '')) };
   } catch (error) {
     return {
       problem: `results file is not JSON (${error instanceof Error ? error.message : 'unreadable'}): expected the results.json that a run wrote`,
@@ -55,7 +56,7 @@ function checkVersion(value: unknown): string | null {
   if (version === undefined) {
     return `results file has no schema_version; this version reads ${RESULTS_SCHEMA_VERSION}: expected the results.json that a run wrote`;
   }
-  const found = JSON.stringify(version).slice(0, 40);
+  const found = jsonText(version).slice(0, 40);
   return `results file has schema_version ${found}; this version reads ${RESULTS_SCHEMA_VERSION}: write it again with this version of agent-eval-action, or read it with the version that wrote it`;
 }
 

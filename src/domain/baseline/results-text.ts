@@ -1,3 +1,4 @@
+import { jsonText } from '#domain/json-text.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { leanTrial } from './lean-results.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
@@ -19,7 +20,7 @@ export interface ResultsText {
  * @param rest called now and then between cases: what was needed for the text of those before is needed no more
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
-  const whole = written(results, (item) => JSON.stringify(item), rest, LARGEST_RESULTS_FILE);
+  const whole = written(results, (item) => jsonText(item), rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
   return { ...written(results, leanCase, rest), lean: true };
 }
@@ -41,7 +42,7 @@ function written(
   most = Number.POSITIVE_INFINITY,
 ): Written | null {
   if (most < Number.POSITIVE_INFINITY && sampledBytes(cases, form) > most) return null;
-  const opening = JSON.stringify({ ...head, cases: [] }).slice(0, -CLOSING.length);
+  const opening = jsonText({ ...head, cases: [] }).slice(0, -CLOSING.length);
   const blocks: string[] = [opening];
   let bytes = bytesOf(opening) + CLOSING.length + 1;
   let parts: string[] = [];
@@ -85,7 +86,7 @@ function bytesOf(text: string): number {
 }
 
 function leanCase({ trials, ...item }: CaseRecord): string {
-  const opening = JSON.stringify({ ...item, trials: [] }).slice(0, -CLOSING.length);
+  const opening = jsonText({ ...item, trials: [] }).slice(0, -CLOSING.length);
   return `${opening}${trials.map(leanText).join(',')}${CLOSING}`;
 }
 
@@ -110,7 +111,7 @@ function partsOf(
   const parts: string[] = [];
   for (const key of Object.keys(fields)) {
     const value = fields[key];
-    if (!isLeftOut(key, value)) parts.push(`"${key}":${JSON.stringify(value)}`);
+    if (!isLeftOut(key, value)) parts.push(`"${key}":${jsonText(value)}`);
   }
   return parts;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 
 /** Longest rendering of one value in a reason, characters. */
 const CAP = 120;
@@ -37,7 +38,7 @@ function render(value: Json, room: number, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.length > room ? value.slice(0, room) : value);
   if (Array.isArray(value)) return depth === 0 ? '[…]' : `[${renderAll(value, '', room, depth)}]`;
   if (isJsonObject(value)) return depth === 0 ? '{…}' : `{${renderMembers(value, room, depth)}}`;
-  return JSON.stringify(value);
+  return jsonText(value);
 }
 
 function renderAll(items: readonly Json[], start: string, room: number, depth: number): string {

@@ -1,5 +1,6 @@
 import { hashJson } from '#domain/hash-json.ts';
-import type { Json, JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#domain/json.ts';
+import { asJson } from '#domain/json-text.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { captureOf, isModelAgent } from './capture.ts';
 import type { AgentConfig, Config, Limits } from './config.ts';
@@ -85,9 +86,4 @@ function fingerprint(values: JsonObject): Fingerprint {
 
 function isEmpty(mapping: object): boolean {
   return Object.keys(mapping).length === 0;
-}
-
-/** Interfaces of plain data are JSON, which their types don't show. */
-function asJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { Issue } from './issue.ts';
 import { type JsonNode, scanJson } from './json-positions.ts';
 import { lineIndex } from './line-index.ts';
@@ -31,7 +32,7 @@ export function parseJson(text: string, file: string, firstLine = 1): JsonDocume
 
   let value: Json;
   try {
-    value = JSON.parse(text);
+    value = parseJsonText(text);
   } catch {
     const scan = scanJson(text);
     const { offset, message } = 'message' in scan ? scan : { offset: 0, message: 'the text can not be read' };
@@ -47,7 +48,7 @@ export function parseJson(text: string, file: string, firstLine = 1): JsonDocume
           issue(
             place(offset),
             '',
-            `the key ${JSON.stringify(key)} is written twice (first on line ${place(first).line}); keep one`,
+            `the key ${jsonText(key)} is written twice (first on line ${place(first).line}); keep one`,
           ),
         ),
       };

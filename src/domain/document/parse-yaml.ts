@@ -94,6 +94,7 @@ function toParsedDocument(
   findings: Finding[],
 ): ParsedDocument | null {
   if (source.errors.length > 0 || source.warnings.length > 0) return null;
+  keepDigits(source);
   const broken = structureFindings(source, positionOf);
   findings.push(...broken);
   if (broken.length > 0) return null;
@@ -110,6 +111,21 @@ function toParsedDocument(
     return null;
   }
 }
+
+/** Integers beyond 2^53, which the reader has rounded, as the big integers that are written. */
+function keepDigits(source: Document): void {
+  visit(source, {
+    Scalar: (_, scalar) => {
+      const { value, source: written = '' } = scalar;
+      if (typeof value !== 'number' || Number.isSafeInteger(value) || written.length > MOST_DIGITS) return;
+      const [, sign, digits] = /^([-+]?)(\d+|0o[0-7]+|0x[\da-fA-F]+)$/.exec(written) ?? [];
+      if (digits !== undefined) scalar.value = BigInt(digits) * (sign === '-' ? -1n : 1n);
+    },
+  });
+}
+
+/** As of JSON: more than Python reads or writes are no number that anybody means. */
+const MOST_DIGITS = 4300;
 
 /** What the syntax allows and we refuse: keys written twice, keys that are no texts, aliases to nothing or to themselves. */
 function structureFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {

@@ -16,6 +16,8 @@ export interface GateTrial {
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
   readonly latency_ms: number | null;
+  /** It crashed or ran out of time, and so could not report all that it used. */
+  readonly broke_off?: true;
 }
 
 /** A case of the candidate, comparable or not. */
@@ -180,5 +182,6 @@ function gateTrial(trial: ScoredTrial): GateTrial {
     total_tokens: trial.usage.total_tokens,
     cost_usd: trial.usage.cost_usd,
     latency_ms: trial.latency_ms,
+    ...(trial.completed === false && { broke_off: true }),
   };
 }

@@ -11,12 +11,22 @@ const SHARE_STEPS = 1e12;
 /** A count, cost or time under this is no measurement, as 0 is none. */
 const LEAST_AMOUNT = 1e-9;
 
-/** The values of a metric over trials. */
+/** The values of a metric over trials; none of what only some of them report, as those may be other trials than the rest. */
 export function valuesOf(trials: readonly GateTrial[], metric: MetricName): readonly number[] {
+  if (isReportedInPart(trials, metric)) return [];
   const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
   return metric === 'tool_recall'
     ? values.map((value) => Math.round(value * SHARE_STEPS) / SHARE_STEPS)
     : values.filter((value) => value >= LEAST_AMOUNT);
+}
+
+/** Some trials report tokens or costs, and others that ran to their end do not. */
+export function isReportedInPart(trials: readonly GateTrial[], metric: MetricName): boolean {
+  if (metric !== 'total_tokens' && metric !== 'cost_usd') return false;
+  return (
+    trials.some((trial) => trial[metric] !== null) &&
+    trials.some((trial) => trial[metric] === null && trial.broke_off !== true)
+  );
 }
 
 /** Both sides' values of the cases that have some on both. */

@@ -3,7 +3,13 @@ import type { SuiteDecision } from './decision.ts';
 import { type Finding, finding } from './finding.ts';
 import { comparableCases, meanPassRate, type PairedCase } from './gate-evidence.ts';
 import { trialsAt } from './looks/trials-at.ts';
-import { casesWithBaselineValues, type MetricName, roseEverywhere, valuesOf } from './metric-values.ts';
+import {
+  casesWithBaselineValues,
+  isReportedInPart,
+  type MetricName,
+  roseEverywhere,
+  valuesOf,
+} from './metric-values.ts';
 import { RATIO_METRICS, type ScopePlan } from './scope-plan.ts';
 import type { ScopeReading } from './scope-reading.ts';
 import {
@@ -13,6 +19,7 @@ import {
   someValuesMissing,
   suiteDropped,
   toleratedDrop,
+  valuesInPartOnMain,
   valuesMissing,
 } from './words/tests.ts';
 
@@ -99,10 +106,23 @@ function lackingValues(
   unread: boolean,
 ): readonly Finding[] {
   const expected = casesWithBaselineValues(comparableCases(cases), metric);
-  const lacking = expected.filter(({ trials }) => valuesOf(trials, metric).length === 0).map(({ id }) => id);
-  if (boundary === 0 || lacking.length === 0) return [];
-  const about = { gate: metric, code: 'values_missing', tag, cases: lacking } as const;
-  return unread || lacking.length > MOST_LACKING * expected.length
-    ? [finding({ ...about, outcome: 'inconclusive' }, valuesMissing(metric, lacking, expected.length, tag))]
-    : [finding({ ...about, outcome: 'note' }, someValuesMissing(metric, lacking, expected.length, tag))];
+  const without = expected.filter(({ trials }) => valuesOf(trials, metric).length === 0);
+  if (boundary === 0) return [];
+  const lacking = {
+    cases: without.map(({ id }) => id),
+    in_part: without.filter(({ trials }) => isReportedInPart(trials, metric)).length,
+    of: expected.length,
+  };
+  const about = { gate: metric, code: 'values_missing', tag } as const;
+  const here =
+    unread || without.length > MOST_LACKING * expected.length
+      ? finding({ ...about, cases: lacking.cases, outcome: 'inconclusive' }, valuesMissing(metric, lacking, tag))
+      : finding({ ...about, cases: lacking.cases, outcome: 'note' }, someValuesMissing(metric, lacking, tag));
+  const onMain = comparableCases(cases).flatMap(({ id, baseline }) => (isReportedInPart(baseline, metric) ? [id] : []));
+  return [
+    ...(without.length === 0 ? [] : [here]),
+    ...(onMain.length === 0
+      ? []
+      : [finding({ ...about, cases: onMain, outcome: 'note' }, valuesInPartOnMain(metric, onMain, tag))]),
+  ];
 }

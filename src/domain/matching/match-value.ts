@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
+import { distance } from './distance.ts';
 import type { DifferenceCode, InnerComparison } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
 import { joinPath } from './paths.ts';
@@ -41,7 +42,12 @@ function compare(expected: Json, actual: Json | undefined, how: How, path: strin
   if (typeOf(expected) !== typeOf(actual)) return { path, code: 'wrong_type', expected, actual };
   if (isList(expected) && isList(actual)) return compareLists(expected, actual, how, path);
   if (isJsonObject(expected) && isJsonObject(actual)) return compareObjects(expected, actual, how, path);
-  return expected === actual ? null : { path, code: 'wrong_value', expected, actual };
+  return isSameScalar(expected, actual) ? null : { path, code: 'wrong_value', expected, actual };
+}
+
+/** Numbers of both kinds are equal when their values are. */
+function isSameScalar(expected: Json, actual: Json): boolean {
+  return isNumber(expected) && isNumber(actual) ? distance(expected, actual) === 0 : expected === actual;
 }
 
 function isMatcher(value: JsonObject): boolean {
@@ -91,5 +97,6 @@ function isList(value: Json): value is readonly Json[] {
 
 function typeOf(value: Json): string {
   if (value === null) return 'null';
+  if (isNumber(value)) return 'number';
   return isList(value) ? 'list' : typeof value;
 }

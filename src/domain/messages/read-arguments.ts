@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 
 /**
  * Arguments of a tool call: an object, the same as JSON text (OpenAI), or nothing (`{}`). What is neither is kept under
@@ -15,7 +16,7 @@ export function readArguments(value: Json | undefined): JsonObject {
 /** The parsed text, or `undefined` when it is no JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
-    const value: Json = JSON.parse(text);
+    const value: Json = parseJsonText(text);
     return value;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { cutEnd } from '#domain/cut.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { TrialEvidence } from './report.ts';
@@ -21,7 +22,7 @@ export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
     calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: given, status }) => ({
       turn,
       name: cutEnd(name, MAX_NAME),
-      arguments: cutEnd(JSON.stringify(given), MAX_ARGUMENTS),
+      arguments: cutEnd(jsonText(given), MAX_ARGUMENTS),
       status,
     })),
     more_calls: Math.max(0, calls.length - MAX_CALLS),

@@ -1,3 +1,4 @@
+import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ExpectedCall, ExpectedStep } from '#domain/suite/expectation.ts';
 
@@ -22,5 +23,5 @@ function stepText(step: ExpectedStep): string {
 }
 
 function callText({ name, args }: ExpectedCall): string {
-  return args === null ? name : `${name} ${JSON.stringify(args)}`;
+  return args === null ? name : `${name} ${jsonText(args)}`;
 }

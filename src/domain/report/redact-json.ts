@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
 
 /** Takes secrets out of free-form data: texts, keys, and numbers that spell one (these become texts). */
 export function redactJson(value: Json, redact: (text: string) => string): Json {
   if (typeof value === 'string') return redact(value);
-  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value));
+  if (isNumber(value)) return redact(String(value)) === String(value) ? value : redact(String(value));
   if (Array.isArray(value)) return value.map((item: Json) => redactJson(item, redact));
   return isJsonObject(value) ? redactObject(value, redact) : value;
 }

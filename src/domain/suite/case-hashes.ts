@@ -1,5 +1,5 @@
 import { hashJson } from '#domain/hash-json.ts';
-import type { Json } from '#domain/json.ts';
+import { asJson } from '#domain/json-text.ts';
 import type { Case } from './case.ts';
 
 /** Raised when equal cases begin to hash differently, or different ones equally: hashes of another version are not compared. */
@@ -22,9 +22,4 @@ export function inputHash({ history, context, turns, simulated_user: user, mocks
 /** sha256 (hex) of what is demanded, defaults included: the expectations of the case and of its turns. */
 export function expectHash({ expect, turns }: Case): string {
   return hashJson({ expect: asJson(expect), turns: turns.map((turn) => asJson(turn.expect)) });
-}
-
-/** Interfaces of plain data are JSON, which their types don't show. */
-function asJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
 }

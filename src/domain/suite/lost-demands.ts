@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { maximumMatching } from '#domain/matching/bipartite.ts';
 import type { Case } from './case.ts';
 import { coversArgs } from './covered-args.ts';
@@ -177,5 +178,5 @@ function raised(name: string, before: number | null, after: number | null): read
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return jsonText(one) === jsonText(other);
 }

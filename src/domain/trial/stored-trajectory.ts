@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
 
@@ -26,7 +27,7 @@ export function idOfLine(line: string): string | null {
 
 function json(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseJsonText(line);
   } catch {
     return null;
   }

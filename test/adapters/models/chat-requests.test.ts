@@ -75,6 +75,29 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('integers beyond 2^53', () => {
+  it('keep their digits from a model’s tool call to the next request', async () => {
+    const id = '9007199254740993';
+    const body = JSON.stringify({ ...MESSAGE, content: [{ type: 'tool_use', id: 't', name: 'a', input: { id: 0 } }] });
+    const gateway = answering(null);
+    const exact = {
+      ...gateway,
+      call: async (asked: ModelRequest, ...rest: [never, never]) => ({
+        ...(await gateway.call(asked, ...rest)),
+        body: chunksOf(body.replace('"id":0', `"id":${id}`)),
+      }),
+    };
+    const model = createChatModel(anthropicAgent({}), exact);
+    const { message } = await ask(model, request([hi], { tools }));
+    expect(message).toMatchObject({ calls: [{ name: 'a', arguments: { id: 9007199254740993n } }] });
+    await ask(
+      model,
+      request([hi, message, { role: 'tool', call_id: 't', name: 'a', content: 'ok', is_error: false }], { tools }),
+    );
+    expect(gateway.requests.at(-1)?.body).toContain(`"input":{"id":${id}}`);
+  });
+});
+
 describe('the way to the gateway', () => {
   it.each([
     ['openai', openAiAgent({ api: 'chat' }), CHAT, '/chat/completions'],

@@ -244,6 +244,7 @@ async function loaded(texts: Texts): Promise<LoadedSuite> {
       return text === undefined ? { problem: `${path} is not there` } : { text };
     },
     expand: async (glob) => Object.keys(texts).filter(compileGlob(glob, 'path')),
+    exists: async (path) => path in texts,
     locate: (path) => (path.startsWith('./') ? path.slice(2) : path),
   };
   const found = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });

@@ -81,7 +81,7 @@ describe('a built-in agent', () => {
   });
 
   test.each(['{command: [a]}', '{module: a.mjs}', '{recorded: r.jsonl}'])('%s has neither', async (agent) => {
-    expect(await suiteOf({ agent, files: { 'a.mjs': '' } })).toMatchObject({ model_agent: null });
+    expect(await suiteOf({ agent, files: { 'a.mjs': '', 'r.jsonl': '' } })).toMatchObject({ model_agent: null });
   });
 
   test('is judged for its prompt, and compared under its mocks', async () => {
@@ -254,7 +254,7 @@ describe('a simulated user of the config', () => {
 
   test('is not needed where trajectories are imported', async () => {
     const cases = [`{id: b, ${USER}, expect: {completes: true}}`];
-    expect(await linesOf({ agent: '{recorded: r.jsonl}', cases })).toEqual([]);
+    expect(await linesOf({ agent: '{recorded: r.jsonl}', cases, files: { 'r.jsonl': '' } })).toEqual([]);
   });
 });
 

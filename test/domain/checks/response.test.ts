@@ -17,6 +17,17 @@ test('each demand is a result of its own, and nothing else is', () => {
   expect(judge({ contains: ['a'] }, 'x')).toHaveLength(1);
 });
 
+test.each<[schema: JsonObject, passed: boolean]>([
+  [{ const: 9007199254740993n }, true],
+  [{ const: 9007199254740992n }, false],
+  [{ enum: [1, 9007199254740993n] }, true],
+  [{ type: 'integer', minimum: 9007199254740993n, maximum: 9007199254740993n }, true],
+  [{ maximum: 9007199254740992n }, false],
+  [{ type: 'string' }, false],
+])('a long integer in the answer is told from its neighbours by a schema', (schema, passed) => {
+  expect(judge({ json_schema: schema }, '9007199254740993').map((one) => one.passed)).toEqual([passed]);
+});
+
 test('no answer satisfies nothing, not even the absence of a phrase', () => {
   const results = judge({ not_contains: ['x'], contains: ['y'] }, null);
   expect(results.map(({ passed, score, code }) => [passed, score, code])).toEqual([

@@ -4,6 +4,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import { MAX_BYTES, parseDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { problemsOf } from './problems-of.ts';
 
 function documentsOf(text: string, file: string): readonly ParsedDocument[] {
@@ -282,7 +283,7 @@ describe('positions', () => {
           const { line, column } = document.locate(path);
           expect(line).toBe(1);
           expect(text.slice(column - 1)).toSatisfy((rest: string) =>
-            rest.startsWith(JSON.stringify(valueAt(document.value, path))),
+            rest.startsWith(jsonText(valueAt(document.value, path))),
           );
         }
       }),
@@ -293,7 +294,7 @@ describe('positions', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 3 }), (generated, indent) => {
         const text = JSON.stringify(generated, null, indent);
-        expect(documentOf(text, 'a.json').value).toEqual(JSON.parse(text));
+        expect(documentOf(text, 'a.json').value).toEqual(parseJsonText(text));
       }),
     );
   });
@@ -302,7 +303,7 @@ describe('positions', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }), (generated) => {
         const text = JSON.stringify(generated);
-        expect(documentOf(text, 'a.yml').value).toEqual(JSON.parse(text));
+        expect(documentOf(text, 'a.yml').value).toEqual(parseJsonText(text));
       }),
     );
   });
@@ -321,4 +322,26 @@ describe('positions', () => {
       }),
     );
   });
+});
+
+test.each([
+  [
+    'a.yml',
+    'id: 12345678901234567890\nhex: 0x20000000000001\nminus: -9007199254740993\nsmall: 7\ntext: "12345678901234567890"\n',
+  ],
+  [
+    'a.json',
+    '{"id":12345678901234567890,"hex":9007199254740993,"minus":-9007199254740993,"small":7,"text":"12345678901234567890"}',
+  ],
+])('integers beyond 2^53 keep their digits in %s', (file, text) => {
+  const parsed = parseDocuments(text, file);
+  expect('documents' in parsed ? parsed.documents.map(({ value }) => value) : parsed).toEqual([
+    {
+      id: 12345678901234567890n,
+      hex: 9007199254740993n,
+      minus: -9007199254740993n,
+      small: 7,
+      text: '12345678901234567890',
+    },
+  ]);
 });

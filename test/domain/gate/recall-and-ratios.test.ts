@@ -184,6 +184,32 @@ describe('values that only main has', () => {
     expect(codes(decision)[0]).toBe('inconclusive values_missing');
   });
 
+  test('tokens that only some trials of a case report are noted and not gated', () => {
+    const inPart = (i: number, t: number) =>
+      i < 2 && t === 0 ? { tool_recall: 1 } : { total_tokens: i < 2 ? 900 : 100, tool_recall: 1 };
+    const decision = decideOn(measured(20, 5, inPart, all));
+    expect(decision.verdict).toBe('pass');
+    expect(decision.decision.total_tokens).toMatchObject({ cases: 18, ratio: 1 });
+    expect(reasonOf(decision, 'values_missing')).toMatchObject({
+      outcome: 'note',
+      cases: ['case-00', 'case-01'],
+      message:
+        'tokens was judged without 2 cases of 20 that have values on main and have them here in only some trials (case-00, case-01)',
+    });
+    const everywhere = decideOn(measured(20, 5, (_, t) => inPart(0, t), all));
+    expect(codes(everywhere)[0]).toBe('inconclusive values_missing');
+    const onMain = decideOn(measured(20, 5, all, inPart));
+    expect(onMain.decision.total_tokens).toMatchObject({ cases: 18, ratio: 1 });
+    expect(reasonOf(onMain, 'values_missing')).toMatchObject({ outcome: 'note', cases: ['case-00', 'case-01'] });
+  });
+
+  test('a trial that broke off reports what it can: the others of its case are compared', () => {
+    const broken = { tool_recall: 1, completed: false };
+    const decision = decideOn(measured(20, 5, (_, t) => (t === 0 ? broken : all()), all));
+    expect(decision.decision.total_tokens).toMatchObject({ cases: 20 });
+    expect(codes(decision)).not.toContain('note values_missing');
+  });
+
   test('a red test stays red when another gate lacks values', () => {
     const decision = decideOn(
       measured(

@@ -6,6 +6,24 @@ import { matchArguments, matchValue } from '#domain/matching/match-value.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
+describe('integers beyond 2^53', () => {
+  test.each<[name: string, expected: Json, actual: Json, code: string | null]>([
+    ['are equal when they are', 9007199254740993n, 9007199254740993n, null],
+    ['that are neighbours differ', { id: 9007199254740993n }, { id: 9007199254740992n }, 'wrong_value'],
+    ['are equal to a plain number of the same value', 1e20, 100000000000000000000n, null],
+    ['differ from a plain number beside them', 9007199254740993n, 9007199254740992, 'wrong_value'],
+    ['are no texts', 9007199254740993n, '9007199254740993', 'wrong_type'],
+    ['are in ranges', { $gte: 1, $lte: 9007199254740993n }, 9007199254740993n, null],
+    ['are out of them by one', { $lte: 9007199254740992n }, 9007199254740993n, 'wrong_value'],
+    ['are near', { $approx: 9007199254740993n, within: 1 }, 9007199254740994n, null],
+    ['are not near by one too many', { $approx: 9007199254740993n, within: 1 }, 9007199254740995n, 'wrong_value'],
+    ['are one of several', { $one_of: [1, 9007199254740993n] }, 9007199254740992n, 'wrong_value'],
+    ['are not another', { $not: 9007199254740993n }, 9007199254740992n, null],
+  ])('%s', (_, expected, actual, code) => {
+    expect(matchValue(expected, actual, 'exact')?.code ?? null).toBe(code);
+  });
+});
+
 describe('plain values', () => {
   test.each<{ name: string; expected: Json; actual: Json }>([
     { name: 'numbers by value: 1 is 1.0', expected: 1, actual: 1.0 },

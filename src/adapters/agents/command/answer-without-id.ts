@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { parseAgentLine } from '../protocol.ts';
 import type { ResultFields } from '../result/result-fields.ts';
@@ -13,7 +14,7 @@ export function answerWithoutId(output: string): ResultFields | null {
   for (const text of [output, lastLine]) {
     const value = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
     if (!isJsonObject(value) || !looksLikeAnswer(value)) continue;
-    const line = parseAgentLine(JSON.stringify({ ...value, id: 'it' }), () => true);
+    const line = parseAgentLine(jsonText({ ...value, id: 'it' }), () => true);
     if (line.kind === 'result') return line.fields;
   }
   return null;

@@ -1,6 +1,7 @@
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { parseAgentLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
@@ -36,7 +37,7 @@ function readObject(value: { readonly [key: string]: Json }, latency_ms: number)
   // Asked first: a value that is nested too deeply can't be written as text either.
   const excess = boundsProblem(value);
   if (excess !== null) return invalid(excess);
-  const line = parseAgentLine(JSON.stringify({ ...value, id: 'turn' }), () => true);
+  const line = parseAgentLine(jsonText({ ...value, id: 'turn' }), () => true);
   switch (line.kind) {
     case 'result':
       return { kind: 'result', fields: line.fields, latency_ms };

@@ -1,4 +1,5 @@
 import type { TurnRecording } from '#application/model-ports.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { Capture } from '../command/capture.ts';
 import type { TurnLine } from '../protocol.ts';
 import type { Exited, Reply } from '../reply.ts';
@@ -41,7 +42,7 @@ export function createTurns(client: TurnClient, server: Server, address: string,
       () => live?.waited() ?? 0,
       () => end('timeout'),
     );
-    const answer = await client.post(JSON.stringify(line), live?.token ?? line.id, giveUp.signal);
+    const answer = await client.post(jsonText(line), live?.token ?? line.id, giveUp.signal);
     const latency_ms = clock.elapsed();
     clock.stop();
     signal.removeEventListener('abort', onAbort);

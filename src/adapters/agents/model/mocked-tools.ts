@@ -1,5 +1,6 @@
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { answerOf } from '#domain/tools/answer-mock.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
@@ -92,6 +93,6 @@ function unknownTool(name: string, names: readonly string[]): string {
 }
 
 function shown(args: JsonObject): string {
-  const text = JSON.stringify(args);
+  const text = jsonText(args);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 const say = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
-const tell = (line) => say(JSON.stringify(line) + '\\n');
+// Big integers are numbers in JSON; an older Node can write them as texts only.
+const exact = (_, value) => (typeof value === 'bigint' ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value);
+const tell = (line) => say(JSON.stringify(line, exact) + '\\n');
 const { default: tool } = await import(pathToFileURL(resolve(process.argv[1])).href);
 if (typeof tool !== 'function') throw new Error('the module has no default export that is a function');
 tell({ ready: true });

@@ -3,6 +3,7 @@ import { type Program, type ProgramSpec, startProgram } from '#adapters/process/
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { moduleToolCommand } from './module-loader.ts';
 import { TIMED_OUT, type ToolAnswer, toolError, toolValue } from './tool-answer.ts';
@@ -154,7 +155,7 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
       const id = count;
       const waiting = createDeferred<ModuleAnswer>();
       asked.set(id, waiting);
-      program.write(`${inOneLine(JSON.stringify({ id, args, call }))}\n`);
+      program.write(`${inOneLine(jsonText({ id, args, call }))}\n`);
       return { promise: waiting.promise, forget: () => asked.delete(id) };
     },
     pending: () => asked.size,

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { readPath } from '#domain/matching/paths.ts';
 
 /** What the model is told before the conversation. */
@@ -30,5 +31,5 @@ export function systemPrompt(prompt: string | null, context: JsonObject): System
 const PLACEHOLDER = /\{\{\s*context(?:\.([^{}]*[^{}\s]))?\s*\}\}/g;
 
 function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return typeof value === 'string' ? value : jsonText(value, 2);
 }

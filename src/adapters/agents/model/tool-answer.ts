@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { MockAnswer } from '#domain/tools/tool-mock.ts';
 
 /** What a tool gave: the text that the model reads, and what the trajectory keeps. */
@@ -15,7 +16,7 @@ export function toolError(message: string): ToolAnswer {
 
 /** A tool that gave a value. */
 export function toolValue(value: Json): ToolAnswer {
-  return { status: 'ok', content: typeof value === 'string' ? value : JSON.stringify(value), result: value };
+  return { status: 'ok', content: typeof value === 'string' ? value : jsonText(value), result: value };
 }
 
 /** A tool that did not answer in time. Nobody waits for it. */
@@ -42,7 +43,7 @@ export async function giveAnswer(answer: MockAnswer, sleep: (ms: number) => Prom
 
 /** The first part of the JSON of a value, which is no JSON itself: of a list or an object the end is always missed. */
 function cutJson(value: Json): string {
-  const text = JSON.stringify(isJsonObject(value) || Array.isArray(value) ? value : { result: value });
+  const text = jsonText(isJsonObject(value) || Array.isArray(value) ? value : { result: value });
   return text.slice(0, Math.max(1, Math.floor(text.length * KEPT))).replace(/[\uD800-\uDBFF]$/, '');
 }
 

@@ -17,6 +17,8 @@ let turn = null;
 // Line readers end a line at these too.
 const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
 const send = (text) => write(text.replace(/[\u0085\u2028\u2029]/g, escape) + '\n');
+// Big integers are numbers in JSON; an older Node can write them as texts only.
+const exact = (_, value) => (typeof value === 'bigint' ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value);
 const log = (id, message) => send(JSON.stringify({ type: 'log', id, message: message.slice(0, 65536) }));
 const refuse = (reason, exitCode) => {
   console.error('agent-eval: ' + reason);
@@ -70,7 +72,7 @@ async function play(agent, line) {
   let answer;
   try {
     const result = await agent(line, { signal: controller.signal, log: (...values) => log(id, format(...values)) });
-    answer = JSON.stringify(answerOf(id, result));
+    answer = JSON.stringify(answerOf(id, result), exact);
   } catch (error) {
     console.error(error);
     const message = error instanceof Error ? error.name + ': ' + error.message : String(error);

@@ -1,5 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
 import { type ProviderError, readError } from '#domain/wire/provider-error.ts';
@@ -35,7 +36,7 @@ export function errorJson(body: Uint8Array): Json {
 
 /** What the provider says in an error body, of bounded length, without the key and without the ends of it that some repeat between stars. */
 export function saidIn(body: Json, upstream: Upstream): string {
-  const text = typeof body === 'string' ? body : (readError(body)?.message ?? JSON.stringify(body));
+  const text = typeof body === 'string' ? body : (readError(body)?.message ?? jsonText(body));
   return cutEnd(withoutKey(text, upstream.key).replace(/[\w-]*\*{3,}[\w-]*/g, '[key]'), MAX_SAID) || 'nothing more';
 }
 

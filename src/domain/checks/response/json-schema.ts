@@ -1,10 +1,11 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import type { JsonObject } from '#domain/json.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { ResponsePart } from './response-part.ts';
+import { withStandIns } from './stand-ins.ts';
 
 /** The answer is JSON (alone, or one fenced block) that satisfies the schema; draft 2020-12 unless `$schema` says otherwise, patterns in RE2 syntax. Score: 1 or 0. */
 export const jsonSchemaPart: ResponsePart = {
@@ -14,7 +15,8 @@ export const jsonSchemaPart: ResponsePart = {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
       return fails('not_json', 0, `the answer is not JSON (${parsed.problem}): ${shown(answer)}`);
-    return validate(json_schema ?? {}, parsed.value);
+    const [schema, value] = withStandIns([json_schema ?? {}, parsed.value]);
+    return validate(isJsonObject(schema) ? schema : {}, value);
   },
 };
 

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 
 /** The object that a JSON text holds; `null` when the text is no JSON or holds something else. */
 export function parseJsonObject(text: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJsonText(text);
     return isJsonObject(value) ? value : null;
   } catch {
     return null;

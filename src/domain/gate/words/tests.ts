@@ -124,23 +124,42 @@ export function ratioUntested(
 }
 
 /** A gate that is on has too little from the candidate to be read. */
-export function valuesMissing(
-  metric: keyof typeof METRIC_WORDS,
-  lacking: readonly string[],
-  of: number,
-  tag: string | null,
-): string {
-  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(lacking.length, 'case')} of ${of} that have values on main have none here (${listOf(lacking)})`;
+export function valuesMissing(metric: keyof typeof METRIC_WORDS, lacking: LackingValues, tag: string | null): string {
+  const { cases, of } = lacking;
+  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listOf(cases)})`;
 }
 
 /** Few cases lack values; the gate was read without them. */
 export function someValuesMissing(
   metric: keyof typeof METRIC_WORDS,
-  lacking: readonly string[],
-  of: number,
+  lacking: LackingValues,
   tag: string | null,
 ): string {
-  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(lacking.length, 'case')} of ${of} that have values on main and none here (${listOf(lacking)})`;
+  const { cases, of } = lacking;
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listOf(cases)})`;
+}
+
+/** Of cases of main that report them now and then nothing is known. */
+export function valuesInPartOnMain(
+  metric: keyof typeof METRIC_WORDS,
+  cases: readonly string[],
+  tag: string | null,
+): string {
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listOf(cases)})`;
+}
+
+/** Cases that have values on main, and none that could be compared here. */
+export interface LackingValues {
+  readonly cases: readonly string[];
+  /** Those of them in which some trials report values and others do not. */
+  readonly in_part: number;
+  /** The cases that have values on main. */
+  readonly of: number;
+}
+
+function noneHere({ cases, in_part }: LackingValues): string {
+  if (in_part === 0) return 'none here';
+  return in_part === cases.length ? 'them here in only some trials' : 'none here, or in only some trials';
 }
 
 const MOST_DESCRIBED = 3;

@@ -1,4 +1,5 @@
-import type { Json } from '#domain/json.ts';
+import { isNumber, type Json } from '#domain/json.ts';
+import { distance } from '../distance.ts';
 import type { Matcher } from './matcher.ts';
 
 /**
@@ -9,25 +10,26 @@ export const approxMatcher: Matcher = {
   key: '$approx',
   options: ['within'],
   problem: (written) => {
-    if (typeof written['$approx'] !== 'number') return '$approx takes a number';
+    if (!isNumber(written['$approx'])) return '$approx takes a number';
     return isTolerance(written['within']) ? null : 'within takes a number that is not negative';
   },
   inner: () => [],
   match: (written, actual) => {
     const expected = written['$approx'];
     if (actual === undefined) return 'missing_argument';
-    if (typeof actual !== 'number') return 'wrong_type';
-    if (typeof expected !== 'number') return 'wrong_value';
-    const within = written['within'] ?? 1e-6 * Math.max(1, Math.abs(expected));
-    return typeof within === 'number' && isNear(expected, actual, within) ? null : 'wrong_value';
+    if (!isNumber(actual)) return 'wrong_type';
+    if (!isNumber(expected)) return 'wrong_value';
+    const within = written['within'] ?? 1e-6 * Math.max(1, Math.abs(Number(expected)));
+    return isNumber(within) && isNear(expected, actual, Number(within)) ? null : 'wrong_value';
   },
 };
 
 function isTolerance(within: Json | undefined): boolean {
-  return within === undefined || (typeof within === 'number' && within >= 0);
+  return within === undefined || (isNumber(within) && within >= 0);
 }
 
-function isNear(expected: number, actual: number, within: number): boolean {
+function isNear(expected: number | bigint, actual: number | bigint, within: number): boolean {
+  if (typeof expected === 'bigint' || typeof actual === 'bigint') return distance(expected, actual) <= within;
   // Decimal fractions are not exact in binary: 20.00 must be within 0.01 of 19.99.
   const rounding = 4 * Number.EPSILON * Math.max(Math.abs(expected), Math.abs(actual));
   return Math.abs(actual - expected) <= within + rounding;

@@ -1,3 +1,4 @@
+import { jsonText } from '#domain/json-text.ts';
 import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { percent, plural, points } from '../numbers.ts';
@@ -108,5 +109,5 @@ function rate(value: number | null): string {
 }
 
 function policy(report: Report, detail: Detail): string {
-  return detail.listed > 0 ? folded('Policy', [codeBlock(JSON.stringify(report.policy, null, 2), 6000)]) : '';
+  return detail.listed > 0 ? folded('Policy', [codeBlock(jsonText(report.policy, 2), 6000)]) : '';
 }

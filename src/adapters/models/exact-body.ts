@@ -1,0 +1,20 @@
+import { isJsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
+
+/** A body for a vendor's client, which knows no big integers: `sent` is what it is given, `exact` what goes out where `sent` lacks digits. */
+export interface ExactBody<Body> {
+  readonly sent: Body;
+  readonly exact: string | null;
+}
+
+/** The body as it is, unless it holds big integers. */
+export function exactBody<Body extends object>(body: Body): ExactBody<Body> {
+  if (!holdsLong(body)) return { sent: body, exact: null };
+  const exact = jsonText(body);
+  return { sent: JSON.parse(exact), exact };
+}
+
+function holdsLong(value: unknown): boolean {
+  if (typeof value === 'bigint') return true;
+  return (isJsonObject(value) || Array.isArray(value)) && Object.values(value).some(holdsLong);
+}

@@ -1,0 +1,67 @@
+import type { Json } from './json.ts';
+
+/**
+ * Reads JSON as `JSON.parse` does, but keeps every digit of integers beyond 2^53, which become big integers: ids of that length are
+ * common, and rounded ones would be equal that are not.
+ *
+ * @throws SyntaxError
+ */
+export function parseJsonText(text: string): Json {
+  const value: Json = JSON.parse(text);
+  if (!MAY_HOLD_LONG.test(text)) return value;
+  const marked = text.replace(TOKEN, (token: string, colon: string | undefined) => {
+    if (colon !== undefined) return token;
+    if (token.startsWith('"')) return token.startsWith(ESCAPED_MARK) ? `${ESCAPED_MARK}${token.slice(1)}` : token;
+    return isLong(token) ? `${ESCAPED_MARK}${token}"` : token;
+  });
+  return JSON.parse(marked, (_, found: Json) => {
+    if (typeof found !== 'string' || !found.startsWith(MARK)) return found;
+    return found.startsWith(MARK, 1) ? found.slice(1) : BigInt(found.slice(1));
+  });
+}
+
+/** Writes JSON as `JSON.stringify` does; big integers as the numbers that they are. */
+export function jsonText(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch (error) {
+    // Thrown for big integers, and for what is nested too deeply, which the second try throws again.
+    if (!(error instanceof TypeError)) throw error;
+  }
+  const marked = JSON.stringify(
+    value,
+    (_, found: unknown) => {
+      if (typeof found === 'bigint') return `${MARK}${found}`;
+      return typeof found === 'string' && found.startsWith(MARK) ? `${MARK}${found}` : found;
+    },
+    indent,
+  );
+  return marked.replace(TOKEN, (token: string, colon: string | undefined) => {
+    if (colon !== undefined || !token.startsWith(ESCAPED_MARK)) return token;
+    const rest = token.slice(ESCAPED_MARK.length);
+    return rest.startsWith(ESCAPED_MARK.slice(1)) ? `"${rest}` : rest.slice(0, -1);
+  });
+}
+
+/** Plain data, whose types do not show that it is JSON, as JSON: keys without a value are gone. */
+export function asJson(value: unknown): Json {
+  return parseJsonText(jsonText(value));
+}
+
+/**
+ * Begins a text that stands for a big integer, and, twice, one that begins with this very character. JSON has a single spelling for it, and
+ * never a raw one.
+ */
+const MARK = '\u0000';
+const ESCAPED_MARK = '"\\u0000';
+
+/** Texts, with their colon where they are keys, and numbers of valid JSON. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;
+
+/** Tells most texts that hold no long integer, sooner than they could be taken apart. */
+const MAY_HOLD_LONG = /(?:^|[[:,\s])-?\d{16,}(?:[\s,\]}]|$)/;
+
+/** More digits than Python reads or writes are no number that anybody means. */
+function isLong(token: string): boolean {
+  return /^-?\d{16,4300}$/.test(token) && !Number.isSafeInteger(Number(token));
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+
+const ID = '12345678901234567891';
+
+/** Answers with the id that it was handed, all digits of it, and calls a tool with it. */
+const AGENT = `import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { type, id } = JSON.parse(line);
+  const [, user] = /"user":([0-9]+)/.exec(line) ?? [];
+  if (type === 'turn') console.log(\`{"id":\${JSON.stringify(id)},"output":"\${user}","tool_calls":[{"name":"find","arguments":{"user":\${user}}}],"state":{"user":\${user}}}\`);
+}
+`;
+
+const CASES = [`right: ${ID}`, `wrong: 12345678901234567892`].map((line) => {
+  const [id, user] = line.split(': ');
+  return `  - {id: ${id}, input: x, context: {user: ${ID}}, expect: {tools: [{name: find, args: {user: ${user}}}], state: {user: ${user}}}}\n`;
+});
+
+test('integers beyond 2^53 keep their digits from the case through the agent to results and trajectories, and are equal only when they are', async () => {
+  await using folder = await folderWith({
+    'agent-eval.yml': 'version: 1\nagent: {command: [node, agent.mjs]}\ncases: [c.yml]\ntrials: 1\n',
+    'agent.mjs': AGENT,
+    'c.yml': `cases:\n${CASES.join('')}`,
+  });
+  const { exitCode, stderr } = await folder.cli(['run', '--fail-on', 'never', '--output', 'out']);
+  expect(exitCode, stderr).toBe(0);
+  const read = (name: string) => readFile(join(folder.path, 'out', name), 'utf8');
+  const results: { cases: { id: string; trials: { outcome: string }[] }[] } = JSON.parse(await read('results.json'));
+  expect(results.cases.map(({ id, trials }) => [id, trials[0]?.outcome])).toEqual([
+    ['right', 'passed'],
+    ['wrong', 'failed'],
+  ]);
+  const trajectories = await read('trajectories.jsonl');
+  expect(trajectories).toContain(`"arguments":{"user":${ID}}`);
+  expect(trajectories).toContain(`"state":{"user":${ID}}`);
+  expect(await read('results.json')).toContain('12345678901234567892');
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderWith } from '#test/support/cli-folder.ts';
+
+const CONFIG = `version: 1
+agent: {command: [python3, agent.py, "{input}"], record: true}
+cases: ["evals/*"]
+defaults:
+  context: {lang: en}
+  expect:
+    tools: {forbidden: ["delete_*"]}
+    response: {not_contains: [password]}
+    limits: {max_steps: 6, max_total_tokens: 9000}
+`;
+const CASES = `cases:
+  - id: refund
+    input: "Refund\\n::error::it"
+    context: {"::warning::x": 12345678901234567890, "##[group]": 1}
+    expect:
+      tools: [issue_refund]
+      response: {contains: [refund]}
+      limits: {max_steps: 8}
+  - {id: other, input: x, expect: {completes: true}}
+`;
+
+describe('validate, as people run it', () => {
+  test('prints with --verbose each case as it is judged: the defaults of the config merged value by value, no line a command of the runner', async () => {
+    await using folder = await folderWith({ 'agent-eval.yml': CONFIG, 'agent.py': '', 'evals/c.yml': CASES });
+    const { stdout, exitCode } = await folder.cli(['validate', '--verbose', '--cases', 'refund']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('# evals/c.yml:2\n');
+    expect(stdout).toContain('12345678901234567890');
+    expect(stdout).not.toMatch(/^\s*(::|##\[)/m);
+    expect(parse(stdout)).toMatchObject({
+      cases: [
+        {
+          id: 'refund',
+          input: 'Refund\n::error::it',
+          context: { lang: 'en', '##[group]': 1 },
+          expect: {
+            tools: {
+              order: 'any',
+              allow_extra: true,
+              min_matched: 1,
+              calls: ['issue_refund'],
+              forbidden: ['delete_*'],
+            },
+            response: { contains: ['refund'], not_contains: ['password'], case_sensitive: false },
+            limits: { max_steps: 8, max_total_tokens: 9000 },
+          },
+        },
+      ],
+    });
+    await folder.write({ 'evals/c.yml': stdout });
+    const again = await folder.cli(['validate', '--verbose']);
+    expect(again.stdout.replace(':3\n', ':2\n')).toBe(stdout);
+  });
+
+  test('names every problem where it stands: missing files of the agent, globs that YAML takes for aliases, what is not built yet, files that are too large', async () => {
+    const large = `cases:\n${'- {id: a, input: x, expect: {completes: true}}\n'.repeat(210_000)}`;
+    await using folder = await folderWith({
+      'agent-eval.yml': CONFIG,
+      'evals/alias.yml': 'cases:\n- {id: a, input: x, expect: {tools: {forbidden: [*]}}}\n',
+      'evals/judge.yml': 'cases:\n- {id: b, input: x, expect: {response: {judge: is polite}}}\n',
+      'evals/large.yml': large,
+    });
+    const { stderr, exitCode } = await folder.cli(['validate']);
+    expect(exitCode).toBe(2);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^agent-eval\.yml:2:28: agent\.command\[1\]: "agent\.py" does not exist; correct the path/),
+      expect.stringMatching(/^evals\/alias\.yml:2:50: not valid YAML: .* in quotes, such as "\*"$/),
+      expect.stringMatching(
+        /^evals\/judge\.yml:2:41: cases\[0\]\.expect\.response\.judge: not available in this version: .*`custom`/,
+      ),
+      expect.stringMatching(
+        /^evals\/large\.yml:1:1: the file has 9\.\d MB, and YAML is read up to 4 MB; split it into several files, .*\.jsonl/,
+      ),
+      '4 problems; nothing was run',
+    ]);
+  });
+});
