@@ -71,6 +71,7 @@ function readDocuments(
     logLevel: 'silent',
   });
   return Array.from(sources, (source) => {
+    if (MAY_HOLD_LONG.test(text)) keepDigits(source);
     findings.push(...syntaxFindings(source, positionOf));
     return { source, positionOf };
   });
@@ -94,7 +95,6 @@ function toParsedDocument(
   findings: Finding[],
 ): ParsedDocument | null {
   if (source.errors.length > 0 || source.warnings.length > 0) return null;
-  keepDigits(source);
   const broken = structureFindings(source, positionOf);
   findings.push(...broken);
   if (broken.length > 0) return null;
@@ -123,6 +123,9 @@ function keepDigits(source: Document): void {
     },
   });
 }
+
+/** Tells most texts that hold none, sooner than a walk through the document. */
+const MAY_HOLD_LONG = /\d{16}|\b0[xo]/;
 
 /** As of JSON: more than Python reads or writes are no number that anybody means. */
 const MOST_DIGITS = 4300;
