@@ -11,18 +11,27 @@ export function programFiles(command: readonly string[]): readonly number[] {
 
 function scriptOf(program: string, command: readonly string[]): readonly number[] {
   const name = program.replace(/^.*\//, '');
-  const scripts = INTERPRETERS.find(({ names }) => names.test(name))?.scripts;
-  if (scripts === undefined || command.some((word) => MOVES.test(word))) return [];
-  const at = command.findIndex((word, i) => i > 0 && scripts.test(word));
+  const runner = INTERPRETERS.find(({ names }) => names.test(name));
+  if (runner === undefined || command.some((word) => MOVES.test(word))) return [];
+  const { scripts, first = 1 } = runner;
+  const at = command.findIndex((word, i) => i >= first && scripts.test(word));
   const script = command[at] ?? '';
   const isFile = at > 0 && isRelative(script) && !isInstalled(script) && PLAIN.test(script);
   return isFile ? [at] : [];
 }
 
-/** Runners that are followed by a script of the workspace, and how such scripts are called. */
-const INTERPRETERS: readonly { readonly names: RegExp; readonly scripts: RegExp }[] = [
+/** A runner that is followed by a script of the workspace: how such scripts are called, and the first word that can be one; default 1. */
+interface Interpreter {
+  readonly names: RegExp;
+  readonly scripts: RegExp;
+  readonly first?: number;
+}
+
+const INTERPRETERS: readonly Interpreter[] = [
   { names: /^(python[\d.]*|uv|poetry|pipenv|pdm|rye|hatch)$/, scripts: /\.pyw?$/ },
-  { names: /^(node|nodejs|deno|bun|tsx|ts-node|npx|bunx)$/, scripts: /\.[cm]?[jt]sx?$/ },
+  { names: /^(node|nodejs|deno|bun|tsx|ts-node)$/, scripts: /\.[cm]?[jt]sx?$/ },
+  // Its first word is a package.
+  { names: /^(npx|bunx)$/, scripts: /\.[cm]?[jt]sx?$/, first: 2 },
   { names: /^(bash|sh|zsh|dash)$/, scripts: /\.(ba|z)?sh$/ },
   { names: /^(ruby|php|perl|lua|julia|Rscript)$/, scripts: /\.(rb|php|pl|lua|jl|R)$/ },
 ];

@@ -22,6 +22,7 @@ async function linesOf(agent: string, files: Readonly<Record<string, string>> = 
 test.each([
   ['{command: [python3, agent.py, "{input}"]}', '2:28: agent.command[1]: "agent.py"'],
   ['{command: [node, --import, tsx, src/agent.ts]}', '2:40: agent.command[3]: "src/agent.ts"'],
+  ['{command: [npx, tsx, agent.ts]}', '2:29: agent.command[2]: "agent.ts"'],
   ['{command: [uv, run, agent.py]}', '2:28: agent.command[2]: "agent.py"'],
   ['{command: [./run.sh, x]}', '2:19: agent.command[0]: "./run.sh"'],
   ['{http: {url: "http://127.0.0.1:1", start: [bash, serve.sh]}}', '2:57: agent.http.start[1]: "serve.sh"'],
@@ -44,6 +45,7 @@ test.each([
   '{command: [python3, -m, agent]}',
   '{command: [python3, -c, "import x; x.py"]}',
   '{command: [/usr/bin/python3, /opt/agent.py]}',
+  '{command: [npx, agent.js]}',
   '{command: [.venv/bin/agent]}',
   '{command: [npx, "node_modules/agent/cli.js"]}',
   '{command: [uv, run, --directory, sub, agent.py]}',
