@@ -46,6 +46,8 @@ export interface CallContext {
   refusal?(): string | null;
   /** `true` when the call begins to wait for our limiter or a retry of ours, `false` when it goes on. Always in pairs. */
   onWait(waiting: boolean): void;
+  /** Once for each call to an {@link Endpoint}, when it begins; `look` gives it as it would be if it ended now. */
+  onOpen?(look: () => ModelCall): void;
   /** Once for each call to an {@link Endpoint}, when its answer is complete, has broken off, or was refused. */
   onCall(call: ModelCall): void;
 }
@@ -99,6 +101,8 @@ export interface TurnRecording {
   waited(): number;
   /** Whether another turn was open on the same lane meanwhile: calls by the lane's own token are missing from both then. */
   shared(): boolean;
+  /** The calls that have not ended yet, as they stand. */
+  open(): readonly ModelCall[];
   /** Ends the turn: calls that are not complete by now join no trial. In the order of their requests. */
   end(): readonly ModelCall[];
 }

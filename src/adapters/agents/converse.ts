@@ -5,6 +5,7 @@ import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
+import { silenceFault } from '#domain/wire/silence.ts';
 import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { unseenCalls } from './record-notes.ts';
@@ -28,7 +29,7 @@ export interface Conversation {
   readonly calls: number;
   /** A hint for agents that are recorded and of which no model call was ever seen, in whatever trial; else empty. */
   readonly unseen: string;
-  /** The last upstream fault (`rate_limit`, `provider`, `network`) that was not recovered from. */
+  /** The last upstream fault (`rate_limit`, `provider`, `network`) that was not recovered from, or the silence of a provider. */
   readonly fault: CallFault | null;
   /** A model call of the agent or the simulated user was answered from a cassette. */
   readonly replayed: boolean;
@@ -71,7 +72,7 @@ export async function converse(
   const inputs = createInputs(plan.case, attempt, options.user, signal);
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
-  let seen: Seen = { fault: null, replayed: false, wait_ms: 0 };
+  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0 };
 
   for (let turn = 1; ; turn += 1) {
     let calls = 0;
@@ -79,7 +80,7 @@ export async function converse(
       const user = inputs.account();
       const replayed = seen.replayed || user.replayed;
       const wait_ms = seen.wait_ms + user.wait_ms;
-      const { fault } = seen;
+      const fault = seen.fault ?? silenceFault(seen.silent_ms, limits.trial_timeout_ms);
       const unseen = unseenCalls(recording?.notes ?? null);
       const recorded = recording !== null;
       return { turns, stop, turn, recorded, calls, unseen, fault, replayed, wait_ms, user_usage: user.usage };
@@ -140,11 +141,12 @@ interface State {
 }
 
 /** What the wire showed so far that concerns the attempt as a whole. */
-type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'>;
+type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms'>;
 
 function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
   const fault = wire?.fault == null || isRefusal(wire.fault) ? seen.fault : wire.fault;
-  return { fault, replayed: seen.replayed || wire?.replayed === true, wait_ms: seen.wait_ms + wait_ms };
+  const silent_ms = seen.silent_ms + (wire?.silent_ms ?? 0);
+  return { fault, replayed: seen.replayed || wire?.replayed === true, wait_ms: seen.wait_ms + wait_ms, silent_ms };
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {

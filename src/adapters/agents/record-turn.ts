@@ -1,6 +1,7 @@
 import type { RecordedTurn, TurnRecording } from '#application/model-ports.ts';
 import type { RecordSettings } from '#domain/config/config.ts';
 import { foldCalls, isFree } from '#domain/wire/fold-calls.ts';
+import { silentTime } from '#domain/wire/silence.ts';
 import type { RecordNotes } from './record-notes.ts';
 import type { WireTurn } from './wire-turn.ts';
 
@@ -34,6 +35,7 @@ export async function recordTurn<T>(
   const asked = await ask(live);
   try {
     const alone = !live.shared();
+    const unanswered = live.open();
     const calls = live.end();
     const { notes } = recording;
     if (calls.length > 0) notes.callSeen(calls.some(({ usage }) => (usage?.cost_usd ?? null) !== null));
@@ -41,7 +43,13 @@ export async function recordTurn<T>(
     // Not unknown: one turn of unknown usage makes the whole trial's unknown.
     const nothing = { ...NOTHING_USED, cost_usd: notes.seesCosts() ? 0 : null };
     const account = foldCalls(calls, { ignore_tools: recording.settings.ignore_tools });
-    const wire = { ...account, usage: calls.every(isFree) ? nothing : account.usage, calls: calls.length, known };
+    const wire = {
+      ...account,
+      usage: calls.every(isFree) ? nothing : account.usage,
+      calls: calls.length,
+      known,
+      silent_ms: silentTime([...calls, ...unanswered]),
+    };
     return { kind: 'recorded', asked, wire, wait_ms: live.waited() };
   } catch (error) {
     return unrecorded(error);

@@ -17,6 +17,10 @@ export interface CallRecord {
   wait<T>(work: Promise<T>): Promise<T>;
   /** Counts a request that goes upstream. */
   sent(): void;
+  /** The provider gave a sign of life. */
+  heard(): void;
+  /** We no longer read, or read again: what is not read can't be heard. */
+  paused(paused: boolean): void;
   closed(): boolean;
   /** The first end stands. */
   close(end: CallEnd): void;
@@ -32,9 +36,22 @@ export function openRecord(
   let waited = 0;
   let tries = 0;
   let closed = false;
+  /** Since when nothing was heard of the provider; `null` while we don't listen. */
+  let silentSince: number | null = null;
+
+  const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request }: NonNullable<typeof wire>) => {
+    const now = clock.monotonic();
+    const latency_ms = Math.max(0, now - started - waited);
+    const silent_ms = silentSince === null ? 0 : now - silentSince;
+    const times = { started_ms: started, latency_ms, wait_ms: waited, silent_ms };
+    return { endpoint, request, answer, fault, usage, ...times, tries, replayed };
+  };
+
+  if (wire !== null) context.onOpen?.(() => endedWith(STILL_OPEN, wire));
   return {
     wait: async (work) => {
       const from = clock.monotonic();
+      silentSince = null;
       context.onWait(true);
       try {
         return await work;
@@ -45,24 +62,27 @@ export function openRecord(
     },
     sent: () => {
       tries += 1;
+      silentSince = clock.monotonic();
+    },
+    heard: () => {
+      if (silentSince !== null) silentSince = clock.monotonic();
+    },
+    paused: (paused) => {
+      silentSince = paused ? null : clock.monotonic();
     },
     closed: () => closed,
-    close: ({ answer, fault, usage, replayed }) => {
+    close: (end) => {
       if (closed) return;
       closed = true;
-      if (wire === null) return;
-      context.onCall({
-        endpoint: wire.endpoint,
-        request: wire.request,
-        answer,
-        fault,
-        usage,
-        started_ms: started,
-        latency_ms: Math.max(0, clock.monotonic() - started - waited),
-        wait_ms: waited,
-        tries,
-        replayed,
-      });
+      if (wire !== null) context.onCall(endedWith(end, wire));
     },
   };
 }
+
+/** How a call stands that nobody has ended yet. */
+const STILL_OPEN: CallEnd = {
+  answer: null,
+  fault: { kind: 'aborted', status: null, message: 'there was no answer yet' },
+  usage: null,
+  replayed: false,
+};

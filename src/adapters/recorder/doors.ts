@@ -101,6 +101,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
           base_urls: baseUrls(token),
           token,
           waited: () => calls.waited(),
+          open: () => calls.open(),
           shared: () => beside || begun > mine,
           end() {
             if (!calls.ended()) assertOpen();

@@ -10,6 +10,8 @@ export interface TurnCalls {
   context(request: Pick<ModelRequest, 'headers' | 'body'>, endpoint: Endpoint | null): CallContext;
   /** Milliseconds in which at least one call waited, up to the end of the turn. */
   waited(): number;
+  /** The calls that have not ended, as they stand. */
+  open(): readonly ModelCall[];
   /** The calls that are complete, in the order of their requests; the same list from then on. */
   end(): readonly ModelCall[];
   ended(): boolean;
@@ -24,6 +26,7 @@ export function createTurnCalls(
   const complete: { readonly at: number; readonly call: ModelCall }[] = [];
   const steps = createStepCount(turn.max_steps);
   const wait = createWaitGauge(clock);
+  const open = new Set<() => ModelCall>();
   let arrived = 0;
   let taken: readonly ModelCall[] | null = null;
 
@@ -31,13 +34,19 @@ export function createTurnCalls(
     context(request, endpoint) {
       arrived += 1;
       const at = arrived;
+      let look: (() => ModelCall) | null = null;
       const step = taken === null && endpoint !== null && endpoint !== 'openai_embeddings' ? steps.step(request) : null;
       return {
         ledger: 'agent',
         attempt: taken === null ? turn.attempt : null,
         refusal: () => step?.refusal() ?? null,
         onWait: (waiting) => wait.note(waiting),
+        onOpen(asItStands) {
+          look = asItStands;
+          open.add(asItStands);
+        },
         onCall(call) {
+          if (look !== null) open.delete(look);
           step?.over(call);
           if (taken === null) complete.push({ at, call });
           else onLate(call);
@@ -45,6 +54,7 @@ export function createTurnCalls(
       };
     },
     waited: () => wait.total(),
+    open: () => [...open].map((look) => look()),
     end() {
       wait.stop();
       taken ??= complete.sort((one, other) => one.at - other.at).map(({ call }) => call);

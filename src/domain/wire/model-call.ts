@@ -70,6 +70,8 @@ export interface ModelCall {
   readonly latency_ms: number;
   /** Waiting for our limiter and our retries. */
   readonly wait_ms: number;
+  /** At its end, how long its provider had given no sign of life; 0 where the call did not wait for the provider. */
+  readonly silent_ms: number;
   /** Requests sent upstream; 0 when it was refused or replayed. */
   readonly tries: number;
   /** Served from a cassette. */

@@ -32,6 +32,7 @@ function userCall(given: Partial<ModelCall>): ModelCall {
     started_ms: 0,
     latency_ms: 1,
     wait_ms: 0,
+    silent_ms: 0,
     tries: 1,
     replayed: false,
     ...given,

@@ -25,6 +25,7 @@ const modelCall = (parts: Partial<ModelCall>): ModelCall => ({
   started_ms: 0,
   latency_ms: 1,
   wait_ms: 0,
+  silent_ms: 0,
   tries: 1,
   replayed: false,
   ...parts,

@@ -17,6 +17,7 @@ function call(id: string | null | 'lost', parts: Partial<ModelCall> = {}): Model
     started_ms: 0,
     latency_ms: 1,
     wait_ms: 0,
+    silent_ms: 0,
     tries: 1,
     replayed: false,
     ...parts,

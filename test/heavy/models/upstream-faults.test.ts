@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { HASTY } from '#test/support/hasty.ts';
@@ -10,6 +13,7 @@ import { BOTH_KINDS, endsOf, environmentOf, modelSuite, PROGRAM, runOnce } from 
 
 const STREAMED = { context: { stream: true } };
 const limits = { trial_timeout: '20m' };
+const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Breaks for the cases that are named so. */
 function breaking(fault: Fault): ModelScript {
@@ -80,6 +84,47 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(endsOf(run), run.stderr).toEqual(['passed', 'failed: crash', 'passed']);
     expect(server.requests).toHaveLength(3);
   });
+});
+
+it.each(BOTH_KINDS)(
+  '%s whose provider goes silent in some trials has errors there and nowhere else',
+  async (_, agent) => {
+    const script: ModelScript = (request) => {
+      if (lastUser(request).includes('never-answers')) return { fault: { kind: 'hang' } };
+      const stall = { fault: { kind: 'stall', after_chunks: 2 } } as const;
+      return { text: 'all is well, they say', ...(lastUser(request).includes('never-ends') && stall) };
+    };
+    await using server = await startModelServer({ script });
+    const ids = ['first', 'never-answers', 'never-ends', 'last'];
+    const suite = modelSuite(agent, Object.fromEntries(ids.map((id) => [id, STREAMED])), {
+      limits: { trial_timeout: '2s' },
+      concurrency: 4,
+    });
+    const run = await runOnce(suite, server, [], HASTY);
+    expect(endsOf(run), run.stderr).toEqual(['passed', 'error: provider', 'error: provider', 'passed']);
+    expect(run.trials[1]?.error?.message).toContain('left a request without an answer');
+  },
+);
+
+it('a body that unpacks to gigabytes ends its call and costs no other trial', async () => {
+  const bomb = brotliCompressSync(Buffer.alloc(1 << 28, '\n\n'), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'br' };
+  await using good = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  const upstream = createServer(async (request, response) => {
+    const body = await text(request);
+    if (body.includes('input of bad')) return void response.writeHead(200, headers).end(bomb);
+    const init = { method: 'POST', headers: JSON_BODY, body };
+    const answer = await fetch(`${good.base_urls.openai}/chat/completions`, init);
+    response.writeHead(200, JSON_BODY).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const address = upstream.address();
+  const openai = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`;
+  const suite = modelSuite(PROGRAM, { one: {}, bad: STREAMED, three: {} }, { limits: { trial_timeout: '20s' } });
+  const run = await runOnce(suite, { base_urls: { ...good.base_urls, openai } }, [], HASTY);
+  await new Promise((resolve) => upstream.close(resolve).closeAllConnections());
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'passed']);
+  expect(run.trials[1]?.error?.message).toContain('a decompression bomb');
 });
 
 it('a program that breaks on its own fails, whatever upstream does', async () => {

@@ -23,10 +23,10 @@ export async function answerWith(delivery: Delivery, scripted: Scripted): Promis
   else if (fault?.kind === 'hang') await once(delivery.outgoing, 'close');
   else if (fault?.kind === 'reset') delivery.outgoing.socket?.resetAndDestroy();
   else if (reply.request.stream) await sendStream(delivery, scripted, fault);
-  else sendWhole(delivery, scripted, fault);
+  else await sendWhole(delivery, scripted, fault);
 }
 
-type Broken = Extract<Fault, { kind: 'cut' | 'stream_error' }>;
+type Broken = Extract<Fault, { kind: 'cut' | 'stall' | 'stream_error' }>;
 
 function sendStatus(delivery: Delivery, fault: Extract<Fault, { status: number }>): void {
   const { status, error = {}, body, retry_after } = fault;
@@ -62,6 +62,7 @@ async function sendStream(
     outgoing.write(chunk);
   }
   if (fault?.kind === 'cut') outgoing.socket?.destroySoon();
+  else if (fault?.kind === 'stall') await once(outgoing, 'close');
   else outgoing.end();
 }
 
@@ -70,6 +71,7 @@ function brokenStream(protocol: Protocol, chunks: readonly string[], fault: Brok
     case undefined:
       return chunks;
     case 'cut':
+    case 'stall':
       return chunks.slice(0, fault.after_chunks);
     case 'stream_error': {
       const begun = chunks.slice(0, Math.max(1, Math.floor(chunks.length / 2)));
@@ -78,7 +80,7 @@ function brokenStream(protocol: Protocol, chunks: readonly string[], fault: Brok
   }
 }
 
-function sendWhole(delivery: Delivery, { protocol, reply }: Scripted, fault: Broken | null): void {
+async function sendWhole(delivery: Delivery, { protocol, reply }: Scripted, fault: Broken | null): Promise<void> {
   switch (fault?.kind) {
     case undefined:
       sendJson(delivery, protocol.whole(reply));
@@ -88,6 +90,11 @@ function sendWhole(delivery: Delivery, { protocol, reply }: Scripted, fault: Bro
       break;
     case 'cut':
       sendHalf(delivery, Buffer.from(JSON.stringify(protocol.whole(reply))));
+      delivery.outgoing.socket?.destroySoon();
+      break;
+    case 'stall':
+      sendHalf(delivery, Buffer.from(JSON.stringify(protocol.whole(reply))));
+      await once(delivery.outgoing, 'close');
   }
 }
 
@@ -97,7 +104,6 @@ function sendHalf(delivery: Delivery, bytes: Buffer): void {
   const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
   outgoing.writeHead(200, { ...providerHeaders(delivery), ...headers });
   outgoing.write(bytes.subarray(0, bytes.length / 2));
-  outgoing.socket?.destroySoon();
 }
 
 /** False when the client went away. */

@@ -117,5 +117,7 @@ export type Fault =
   | { readonly kind: 'reset' }
   /** The connection dies after so many chunks of a stream; a whole answer dies in the middle of its body. */
   | { readonly kind: 'cut'; readonly after_chunks: number }
+  /** Nothing more comes after so many chunks of a stream, or after half of a whole answer; ends as `hang` does. */
+  | { readonly kind: 'stall'; readonly after_chunks: number }
   /** An error event after the first chunks of a stream; for a whole answer, an error with status 500. */
   | { readonly kind: 'stream_error'; readonly type: string; readonly message: string };

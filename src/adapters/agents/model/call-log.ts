@@ -43,6 +43,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
   const calls: ModelCall[] = [];
   const allowed = max_steps ?? MOST_STEPS;
   const wait = createWaitGauge({ monotonic: () => performance.now() });
+  let open: (() => ModelCall) | null = null;
   let ended = false;
 
   return {
@@ -50,6 +51,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
     token: '',
     shared: () => false,
     waited: () => wait.total(),
+    open: () => (open === null ? [] : [open()]),
     end() {
       ended = true;
       return calls;
@@ -65,7 +67,11 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
       attempt,
       refusal: () => (calls.length < allowed ? null : refusalOf(allowed, max_steps)),
       onWait: (waiting) => wait.note(waiting),
+      onOpen(look) {
+        open = look;
+      },
       onCall(call) {
+        open = null;
         if (!ended) calls.push(call);
       },
     },

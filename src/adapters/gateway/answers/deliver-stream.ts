@@ -19,8 +19,14 @@ export async function deliverStream(call: OpenCall, source: AnswerSource, books:
   const tap = createStreamTap(call, type, books.cassettes !== null && !source.replayed);
   let left = false;
   const queue = createBodyQueue({
-    pause: () => source.pause(),
-    resume: () => source.resume(),
+    pause: () => {
+      call.record.paused(true);
+      source.pause();
+    },
+    resume: () => {
+      call.record.paused(false);
+      source.resume();
+    },
     onLeave: () => {
       left = true;
       source.abort(new Error('the client stopped reading'));

@@ -36,7 +36,11 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     }
     if (keepText) kept += text;
     const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
-    for (const event of events) reader?.push(event);
+    for (const event of events) {
+      reader?.push(event);
+      // A provider can ping for ever.
+      if (event.event !== 'ping') call.record.heard();
+    }
     return text;
   };
 

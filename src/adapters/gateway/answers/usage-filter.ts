@@ -23,7 +23,8 @@ export function createUsageFilter(): UsageFilter {
       tail = tail.slice(-3) + text;
       // What is held is looked through when an event ends, not with every piece of it.
       if (!EVENT_END.test(tail)) return held.length > MAX_HELD ? letGo() : '';
-      let passed = '';
+      let passed = withoutChoices(held);
+      held = held.slice(passed.length);
       for (let end = EVENT_END.exec(held); end !== null; end = EVENT_END.exec(held)) {
         const event = held.slice(0, end.index + end[0].length);
         held = held.slice(event.length);
@@ -41,6 +42,14 @@ export function createUsageFilter(): UsageFilter {
 /** Characters; no chunk with the usage is so long. */
 const MAX_HELD = 1_000_000;
 
+/** The whole events at the beginning, where none is of interest: a hostile piece holds a million, too many to look at one by one. */
+function withoutChoices(text: string): string {
+  const ends = EVENT_ENDS.map((mark) => ({ mark, at: text.lastIndexOf(mark) })).filter(({ at }) => at !== -1);
+  const events = text.slice(0, Math.max(0, ...ends.map(({ mark, at }) => at + mark.length)));
+  return events.includes('"choices"') ? '' : events;
+}
+
+const EVENT_ENDS = ['\n\n', '\r\r', '\r\n\r\n'];
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/;
 
 function isAdded(event: string): boolean {

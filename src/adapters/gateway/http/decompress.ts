@@ -27,16 +27,21 @@ function through(unpacker: Transform, sink: BodySink): BodySink {
     over = true;
     act();
   };
-  let bytes = 0;
+  let packed = 0;
+  let unpacked = 0;
   unpacker.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.byteLength;
-    if (bytes <= MAX_UNPACKED) sink.data(chunk);
-    else unpacker.destroy(new TransportError(`unpacked it is larger than ${MAX_UNPACKED / 1024 / 1024} MB`, false));
+    unpacked += chunk.byteLength;
+    const problem = bombProblem(packed, unpacked);
+    if (problem === null) sink.data(chunk);
+    else unpacker.destroy(new TransportError(problem, false));
   });
   unpacker.on('end', () => once(() => sink.end()));
   unpacker.on('error', (error) => once(() => sink.fail(error)));
   return {
-    data: (chunk) => void unpacker.write(chunk),
+    data: (chunk) => {
+      packed += chunk.byteLength;
+      unpacker.write(chunk);
+    },
     end: () => void unpacker.end(),
     fail: (error) => {
       unpacker.destroy();
@@ -45,5 +50,16 @@ function through(unpacker: Transform, sink: BodySink): BodySink {
   };
 }
 
-/** A kilobyte can hold a gigabyte. No answer of a model is as long as this. */
-const MAX_UNPACKED = 64 * 1024 * 1024;
+/** A kilobyte can hold a gigabyte: `null` while a body may still be an answer of a model. */
+function bombProblem(packed: number, unpacked: number): string | null {
+  if (unpacked > MAX_UNPACKED) return `unpacked it is larger than ${MAX_UNPACKED / MB} MB`;
+  if (unpacked <= MAX_DENSE || unpacked <= packed * MAX_RATIO) return null;
+  return `unpacked it is more than ${MAX_RATIO} times as large as it came: a decompression bomb`;
+}
+
+const MB = 1024 * 1024;
+/** No answer of a model is as long as this. */
+const MAX_UNPACKED = 64 * MB;
+/** What repeats itself packs well: 20,000 times the same token makes as much. Text and numbers pack to a third, or a tenth. */
+const MAX_DENSE = 4 * MB;
+const MAX_RATIO = 100;

@@ -70,7 +70,10 @@ export async function sendPatiently(
 
     record.sent();
     const tried = await attempt(request, transport, signal);
-    if (tried.kind === 'answer') return { ...tried, slot };
+    if (tried.kind === 'answer') {
+      record.heard();
+      return { ...tried, slot };
+    }
     if (tried.kind === 'lost') {
       slot.release({ kind: 'unanswered' });
       tally.failures += 1;

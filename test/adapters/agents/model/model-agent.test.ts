@@ -435,12 +435,19 @@ describe('how attempts end', () => {
     expect(scripted?.server.requests).toHaveLength(1);
   });
 
-  it('a model that does not answer in time fails the trial', async () => {
-    const { end } = await attempt({ script: () => ({ fault: { kind: 'hang' } }), limits: { trial_timeout_ms: 80 } });
-    expect(end).toEqual({
-      kind: 'failed',
-      failure: { kind: 'timeout', message: 'no answer within 0.08 s (limits.trial_timeout)' },
+  it('a provider that does not answer in time is at fault, not the agent', async () => {
+    const { end, retry } = await attempt({
+      script: () => ({ fault: { kind: 'hang' } }),
+      limits: { trial_timeout_ms: 80 },
     });
+    expect(end).toEqual({
+      kind: 'error',
+      error: {
+        class: 'provider',
+        message: expect.stringMatching(/left a request without an answer for at least half of the 0.08 s .*no answer/),
+      },
+    });
+    expect(retry).toBe(true);
   });
 
   it('a tool that answers too late fails the trial', async () => {

@@ -26,6 +26,7 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     ...seen,
     calls,
     known: calls > 0,
+    silent_ms: 0,
     tool_calls: names.map(call),
     ...(calls === 0 && { usage: null, steps: 0 }),
   };
@@ -93,7 +94,7 @@ describe('with a recording', () => {
   });
 
   test('a turn that is known to have made no call used nothing', () => {
-    const nothing = { ...wire([], 0), known: true, usage: usage(0) };
+    const nothing = { ...wire([], 0), known: true, silent_ms: 0, usage: usage(0) };
     expect(mergeWire(told(null), nothing, { tool_calls: 'auto', ignore_tools: [] })).toMatchObject({
       tool_calls: [],
       usage: usage(0),

@@ -1,0 +1,33 @@
+import type { CallFault, ModelCall } from './model-call.ts';
+
+/**
+ * Milliseconds in which a provider kept the agent waiting for nothing: the end of each call that was open, or that the agent gave up,
+ * in which nothing came. Times of calls side by side count once, so that asking often makes no time longer.
+ */
+export function silentTime(calls: readonly ModelCall[]): number {
+  const silences = calls
+    .filter(({ fault, silent_ms }) => fault?.kind === 'aborted' && silent_ms > 0)
+    .map(({ started_ms, latency_ms, wait_ms, silent_ms }) => {
+      const end = started_ms + latency_ms + wait_ms;
+      return { from: end - silent_ms, end };
+    })
+    .sort((one, other) => one.from - other.from);
+  let sum = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { from, end } of silences) {
+    sum += Math.max(0, end - Math.max(from, until));
+    until = Math.max(until, end);
+  }
+  return sum;
+}
+
+/**
+ * The fault of a provider that was silent for at least half of the time that a trial may take; `null`: it was not. Less proves nothing: an
+ * agent that gives its model no time to answer, or asks in its last moment, has itself to blame.
+ */
+export function silenceFault(silent_ms: number, trial_timeout_ms: number): CallFault | null {
+  if (silent_ms < trial_timeout_ms / 2) return null;
+  const seconds = Math.round(trial_timeout_ms) / 1000;
+  const message = `the model's provider left a request without an answer for at least half of the ${seconds} s that a trial may take (limits.trial_timeout)`;
+  return { kind: 'provider', status: null, message };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { NEVER, planOf } from './support.ts';
+import { wired } from './wired.ts';
+
+const limits = { trial_timeout_ms: 1500 };
+
+/** Where a request says so its provider goes silent, at once or in mid-answer. */
+const silent: ModelScript = ({ messages }) => {
+  const said = messages.at(-1)?.text ?? '';
+  if (said.includes('never-answer')) return { fault: { kind: 'hang' } };
+  if (said.includes('never-end')) return { text: 'all is well', fault: { kind: 'stall', after_chunks: 2 } };
+  return { text: 'all is well' };
+};
+
+async function endOf(input: string) {
+  await using world = await wired(silent);
+  const { end, retry } = await world.agent(undefined, { limits }).attempt(planOf(input), NEVER);
+  return { end, retry };
+}
+
+describe('a provider that the recorder saw go silent is at fault', () => {
+  test.concurrent.each([
+    ['before it answers', 'act never-answer'],
+    ['in the middle of a stream', 'listen never-end'],
+    ['in the middle of a whole answer', 'act never-end'],
+  ])('%s', async (_, input) => {
+    const { end, retry } = await endOf(input);
+    expect(end).toMatchObject({ kind: 'error', error: { class: 'provider' } });
+    expect(retry).toBe(true);
+  });
+});
+
+describe('an agent that comes to nothing by itself is not excused by its provider', () => {
+  test.concurrent.each([
+    ['hangs while no call is open', 'doze', 'timeout'],
+    ['has its answer and never reads it', 'stare well', 'timeout'],
+    ['asks a silent provider when its time is all but over', 'dally never-answer', 'timeout'],
+    ['hangs up on a silent provider at once', 'hurry never-answer', 'crash'],
+  ])('%s', async (_, input, kind) => {
+    const { end } = await endOf(input);
+    expect(end).toMatchObject({ kind: 'failed', failure: { kind } });
+  });
+});
