@@ -19,6 +19,8 @@ export interface Attempt {
   readonly replayed: boolean;
   /** What the simulated user cost; `null` without one. */
   readonly user_usage: Usage | null;
+  /** The agent is recorded, and no model call came through the recorder. */
+  readonly bypassed?: boolean;
 }
 
 /**

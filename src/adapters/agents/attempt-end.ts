@@ -4,6 +4,7 @@ import { cutEnd } from '#domain/cut.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
+import { oneInputHint } from './command/one-input.ts';
 import type { Conversation } from './converse.ts';
 import { lastLines } from './last-lines.ts';
 import type { Stop } from './stop.ts';
@@ -39,7 +40,7 @@ export function attemptOf(
   limits: Limits,
   said: { readonly log: string; readonly stderr: string },
 ): Attempt {
-  const { turns, stop, recorded, calls, unseen, fault, wait_ms, replayed, user_usage } = conversation;
+  const { turns, stop, recorded, calls, bypassed, unseen, fault, wait_ms, replayed, user_usage } = conversation;
   const where = turnName(plan, conversation);
   return {
     ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault }),
@@ -47,6 +48,7 @@ export function attemptOf(
     wait_ms,
     replayed,
     user_usage,
+    ...(bypassed && { bypassed }),
   };
 }
 
@@ -82,7 +84,10 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'error':
       return reported(stop, where, context);
     case 'exited':
-      return failed('crash', `the agent ${howExited(stop)}${where}${unseen}${lastLines(stop.stderr)}`);
+      return failed(
+        'crash',
+        `the agent ${howExited(stop)}${where}${oneInputHint(stop)}${unseen}${lastLines(stop.stderr)}`,
+      );
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
     case 'cancelled':

@@ -4,7 +4,7 @@ import { type Agent, AgentUnavailableError, type Attempt } from '#application/po
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { attemptOf } from './attempt-end.ts';
-import type { ProgramRecording } from './command/channel.ts';
+import type { Held, ProgramRecording } from './command/channel.ts';
 import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
@@ -57,11 +57,14 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
   let unavailable: AgentUnavailableError | null = null;
 
   /** @throws AgentUnavailableError when this attempt shows that the program can't be started. */
-  async function judgeStart(plan: TrialPlan, { stop, turns }: Conversation, signal: AbortSignal): Promise<void> {
+  async function judgeStart(plan: TrialPlan, { conversation, capture }: Held, signal: AbortSignal): Promise<void> {
+    const { stop, turns } = conversation;
     if (stop.kind === 'not_started' && !TRANSIENT.includes(stop.code)) {
       unavailable ??= refusedStart(stop, config.command);
       throw unavailable;
     }
+    unavailable ??= startFailures.judgeOneInput(stop, capture.texts().log);
+    if (unavailable !== null) throw unavailable;
     if (stop.kind !== 'exited') return;
     if (stop.answered || turns.length > 0) startFailures.answered();
     const either = AbortSignal.any([signal, closing.signal]);
@@ -81,13 +84,14 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
-      const { conversation, capture, queued_ms } = await channel.converse(plan, signal);
+      const played = await channel.converse(plan, signal);
+      const { conversation, capture, queued_ms } = played;
       const refusal = options.gateway?.refusal() ?? null;
       if (refusal !== null) {
         unavailable ??= new AgentUnavailableError(refusal, '', null);
         throw unavailable;
       }
-      await judgeStart(plan, conversation, signal);
+      await judgeStart(plan, played, signal);
       const held = hosted ? withoutAdvice(conversation) : conversation;
       const attempt = attemptOf(plan, held, limits, capture.texts());
       return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
@@ -103,7 +107,10 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
 
 /** What a host of ours prints says nothing about the agent. */
 function withoutAdvice(held: Conversation): Conversation {
-  return held.stop.kind === 'timeout' ? { ...held, stop: { kind: 'timeout', printed: 'elsewhere' } } : held;
+  if (held.stop.kind === 'timeout') return { ...held, stop: { kind: 'timeout', printed: 'elsewhere' } };
+  if (held.stop.kind !== 'exited') return held;
+  const { printed: _, ...stop } = held.stop;
+  return { ...held, stop };
 }
 
 function programRecording({ record }: CommandAgentConfig, recorder: Recorder | null): ProgramRecording | null {

@@ -27,6 +27,8 @@ export interface Conversation {
   readonly recorded: boolean;
   /** Model calls seen in the turn at which it stopped. */
   readonly calls: number;
+  /** Model calls were recorded, and there was none in the whole conversation. */
+  readonly bypassed: boolean;
   /** A hint for agents that are recorded and of which no model call was ever seen, in whatever trial; else empty. */
   readonly unseen: string;
   /** The last upstream fault (`rate_limit`, `provider`, `network`) that was not recovered from, or the silence of a provider. */
@@ -72,7 +74,7 @@ export async function converse(
   const inputs = createInputs(plan.case, attempt, options.user, signal);
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
-  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0 };
+  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0 };
 
   for (let turn = 1; ; turn += 1) {
     let calls = 0;
@@ -83,7 +85,8 @@ export async function converse(
       const fault = seen.fault ?? silenceFault(seen.silent_ms, limits.trial_timeout_ms);
       const unseen = unseenCalls(recording?.notes ?? null);
       const recorded = recording !== null;
-      return { turns, stop, turn, recorded, calls, unseen, fault, replayed, wait_ms, user_usage: user.usage };
+      const bypassed = recorded && seen.calls === 0;
+      return { turns, stop, turn, recorded, calls, bypassed, unseen, fault, replayed, wait_ms, user_usage: user.usage };
     };
     const said = await inputs.next(turn, state.messages);
     if (said.kind === 'done') return end({ kind: 'completed' });
@@ -122,6 +125,7 @@ export function unplayed(stop: Stop): Conversation {
     turn: 1,
     recorded: false,
     calls: 0,
+    bypassed: false,
     unseen: '',
     fault: null,
     replayed: false,
@@ -141,12 +145,14 @@ interface State {
 }
 
 /** What the wire showed so far that concerns the attempt as a whole. */
-type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms'>;
+type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms' | 'calls'>;
 
 function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
   const fault = wire?.fault == null || isRefusal(wire.fault) ? seen.fault : wire.fault;
   const silent_ms = seen.silent_ms + (wire?.silent_ms ?? 0);
-  return { fault, replayed: seen.replayed || wire?.replayed === true, wait_ms: seen.wait_ms + wait_ms, silent_ms };
+  const calls = seen.calls + (wire?.calls ?? 0);
+  const replayed = seen.replayed || wire?.replayed === true;
+  return { fault, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls };
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {

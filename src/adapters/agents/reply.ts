@@ -18,10 +18,13 @@ export type Reply =
   /** The trial's end is known already (recorded trajectories). */
   | { readonly kind: 'missing'; readonly message: string };
 
-/** No answer in time. What a worker printed; `unended`: a one-shot program printed text; `elsewhere`: that tells nothing. */
+/**
+ * No answer in time. What a worker printed; `at_end`: something, once its standard input was closed; `unended`: a one-shot program printed
+ * text; `elsewhere`: that tells nothing.
+ */
 export interface TimedOut {
   readonly kind: 'timeout';
-  readonly printed: 'nothing' | 'text' | 'stray_json' | 'unended' | 'elsewhere';
+  readonly printed: 'nothing' | 'at_end' | 'text' | 'stray_json' | 'unended' | 'elsewhere';
 }
 
 /** The program ended before it answered, or with an exit code that makes its answer worthless. */
@@ -32,6 +35,8 @@ export interface Exited {
   /** Last part of standard error. */
   readonly stderr: string;
   readonly answered: boolean;
+  /** What a worker printed that never said anything in protocol; untrusted. */
+  readonly printed?: string;
 }
 
 /** The system refused to start the program. */

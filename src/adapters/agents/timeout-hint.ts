@@ -12,13 +12,14 @@ export function timeoutHint(printed: TimedOut['printed'], calls: number, log: st
   const last = printed === 'nothing' ? '' : lastLine(log);
   if (calls > 1 && printed !== 'stray_json')
     return `. ${calls} model calls were made meanwhile: a loop? limits.max_steps ends one${last}`;
-  const oneInput = printed === 'nothing' && calls === 0 ? `; ${ONE_INPUT}` : '';
+  const oneInput = printed === 'at_end' || (printed === 'nothing' && calls === 0) ? `; ${ONE_INPUT}` : '';
   return `${HINTS[printed]}${oneInput}${last}`;
 }
 
 const HINTS: { readonly [printed in TimedOut['printed']]: string } = {
   nothing:
     '. It printed nothing at all: did you flush stdout? (flush=True in Python, fflush in C; a pipe is not a terminal)',
+  at_end: '. It printed something only when its standard input was closed: a worker answers each line as it comes',
   text: '. It printed text, but no answer: one line of JSON (json.dumps in Python, JSON.stringify in JavaScript) with the "id" of the turn',
   unended: '. It printed text, but did not end: in one-shot mode a program ends when it has answered',
   elsewhere: '',

@@ -94,6 +94,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         trajectory: attempt.trajectory,
         end: attempt.end,
         user_usage: attempt.user_usage,
+        ...(attempt.bypassed === true && { bypassed: true }),
       };
     }
     const pause = backoff(tries, random());

@@ -7,6 +7,8 @@ import type { TrialEnd } from '#domain/trial/trial.ts';
  */
 export interface TrialView extends Omit<TurnRecord, 'turn'> {
   readonly end: TrialEnd;
+  /** The agent is recorded, and no model call of the trial came through the recorder. */
+  readonly bypassed?: boolean;
 }
 
 /** The verdict of one part of one check. */

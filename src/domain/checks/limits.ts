@@ -1,6 +1,7 @@
 import type { LimitsExpectation } from '#domain/suite/expectation.ts';
 import type { Check, TrialView } from './check.ts';
 import { fails, holds, type Judgement, unjudged } from './judgement.ts';
+import { BYPASSED } from './unreported-calls.ts';
 
 /**
  * `limits`: ceilings on tokens, steps, latency and cost; a value equal to its limit holds. One part per limit (`limits.max_steps`).
@@ -52,8 +53,10 @@ const limits: readonly Limit[] = [
 
 function judgeLimit({ unit, remedy, value }: Limit, ceiling: number, view: TrialView): Judgement {
   const actual = value(view);
-  if (actual === null)
-    return unjudged('not_reported', `${unit} were not reported, so a limit of ${ceiling} can't be judged: ${remedy}`);
+  if (actual === null) {
+    const mend = view.bypassed === true && unit !== 'ms' ? BYPASSED : remedy;
+    return unjudged('not_reported', `${unit} were not reported, so a limit of ${ceiling} can't be judged: ${mend}`);
+  }
   const text = `${view.usage?.estimated === true && remedy === USAGE ? '≈' : ''}${figure(actual)} ${unit}, at most ${ceiling} allowed`;
   return actual <= ceiling * (1 + 1e-9) ? holds(1, text) : fails('over_limit', 0, text);
 }

@@ -1,7 +1,7 @@
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
-import type { Check } from './check.ts';
-import { unreportedCalls } from './unreported-calls.ts';
+import type { Check, CheckResult } from './check.ts';
+import { BYPASSED, unreportedCalls } from './unreported-calls.ts';
 
 /**
  * `tools`: which tools were called, with what, in which order. Parts: `tools.present`, `.args`, `.status`, `.order`, `.extra`,
@@ -9,5 +9,14 @@ import { unreportedCalls } from './unreported-calls.ts';
  */
 export const toolsCheck: Check<ToolsExpectation> = {
   key: 'tools',
-  judge: (expectation, view) => judgeCalls('tools', expectation, view.tool_calls, unreportedCalls(view)),
+  judge: (expectation, view) => {
+    const results = judgeCalls('tools', expectation, view.tool_calls, unreportedCalls(view));
+    // No calls of the agent's own telling: then the wire says that there were none, and it may not have been asked.
+    const doubtful = view.bypassed === true && view.tool_calls?.length === 0;
+    return doubtful ? results.map(afterBypass) : results;
+  },
 };
+
+function afterBypass(result: CheckResult): CheckResult {
+  return result.passed === false ? { ...result, reason: `${BYPASSED}; ${result.reason}` } : result;
+}

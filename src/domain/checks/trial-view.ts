@@ -15,7 +15,8 @@ import { sumUsage, totalledUsage } from './sum-usage.ts';
  * calls in one turn and no list in another made none there. A turn that was not reached has no answer, no calls, no usage.
  */
 export function trialView(evalCase: Case, trial: Trial, turn: number | null): TrialView {
-  return turn === null ? wholeView(evalCase, trial) : turnView(evalCase, trial, turn);
+  const view = turn === null ? wholeView(evalCase, trial) : turnView(evalCase, trial, turn);
+  return trial.bypassed === true ? { ...view, bypassed: true } : view;
 }
 
 function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {

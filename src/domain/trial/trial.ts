@@ -44,4 +44,6 @@ export interface Trial {
   readonly end: TrialEnd;
   /** What the simulated user cost, in a ledger of its own; absent or `null` without one. */
   readonly user_usage?: Usage | null;
+  /** The agent is recorded, and no model call came through the recorder. */
+  readonly bypassed?: boolean;
 }

@@ -23,6 +23,24 @@ function part(name: string, expectation: Partial<ToolsExpectation>, calls: reado
   return found;
 }
 
+describe('where no model call came through the recorder, that is said before a wrong call', () => {
+  const bypassed = (calls: readonly ToolCall[] | null) => {
+    const trial = { ...aTrial([{ tool_calls: calls }]), bypassed: true };
+    return toolsCheck.judge(tools({ calls: [call('a')] }), trialView(aCase({}), trial, null))[0];
+  };
+
+  test.each([
+    ['the agent gave no account', null, /^no model call came through the recorder: its client has to read/],
+    ['the wire shows none', [], /^no model call came through the recorder.*; 0 of 1 expected call made/],
+  ])('when %s', (_, calls, reason) => {
+    expect(bypassed(calls)).toMatchObject({ passed: false, reason: expect.stringMatching(reason) });
+  });
+
+  test('but not of an agent that lists its calls itself', () => {
+    expect(bypassed([made('b')])?.reason).toMatch(/^0 of 1 expected call made/);
+  });
+});
+
 describe('only what is demanded is judged', () => {
   test.each<{ name: string; expectation: Partial<ToolsExpectation>; parts: readonly string[] }>([
     { name: 'names', expectation: { calls: [call('a')] }, parts: ['present'] },

@@ -113,7 +113,7 @@ it('a body that unpacks to gigabytes ends its call and costs no other trial', as
   const upstream = createServer(async (request, response) => {
     const body = await text(request);
     if (body.includes('input of bad')) return void response.writeHead(200, headers).end(bomb);
-    const init = { method: 'POST', headers: JSON_BODY, body };
+    const init = { method: 'POST', headers: { ...JSON_BODY, authorization: 'Bearer any' }, body };
     const answer = await fetch(`${good.base_urls.openai}/chat/completions`, init);
     response.writeHead(200, JSON_BODY).end(await answer.text());
   });

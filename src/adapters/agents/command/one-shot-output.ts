@@ -3,6 +3,7 @@ import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { type AgentLine, parseAgentLine } from '../protocol.ts';
 import { type Capture, KEPT_BYTES } from './capture.ts';
+import { hiddenAnswer } from './hidden-answer.ts';
 
 /** A line that answers the turn. */
 export type Answer = Exclude<AgentLine, { kind: 'log' | 'ready' }>;
@@ -14,6 +15,8 @@ export interface OneShotOutput {
   line(text: string): void;
   /** The first answer in protocol, `null` so far. */
   answer(): Answer | null;
+  /** What is wrong with a line that holds an answer to the turn among other text; `null`: there is none. */
+  hidden(): string | null;
   /** The whole output as text, without line breaks at its end; `null` when it is too long to be an answer. */
   plainText(): string | null;
 }
@@ -21,6 +24,7 @@ export interface OneShotOutput {
 /** `onAnswer` is called once, at the first answer to the turn `id`. */
 export function createOneShotOutput(id: string, capture: Capture, onAnswer: () => void): OneShotOutput {
   let answer: Answer | null = null;
+  let hidden: string | null = null;
   /** The output so far while it may still be the answer as a whole, and its end, which is log if it is not. */
   let whole: Buffer[] | null = [];
   let length = 0;
@@ -52,6 +56,7 @@ export function createOneShotOutput(id: string, capture: Capture, onAnswer: () =
       if (line.kind === 'ready') return;
       if (line.kind === 'log') {
         if (line.id !== null) decideForLog();
+        else if (!line.json) hidden ??= hiddenAnswer(text, (other) => other === id)?.problem ?? null;
         log(line, text);
         return;
       }
@@ -61,6 +66,7 @@ export function createOneShotOutput(id: string, capture: Capture, onAnswer: () =
       onAnswer();
     },
     answer: () => answer,
+    hidden: () => hidden,
     plainText: () =>
       whole === null
         ? null

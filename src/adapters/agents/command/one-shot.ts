@@ -145,6 +145,8 @@ function answerOf(output: OneShotOutput, latency: number): Reply {
     case 'invalid':
       return { kind: 'invalid', problem: answer.problem };
     default: {
+      const hidden = output.hidden();
+      if (hidden !== null) return { kind: 'invalid', problem: hidden };
       const text = output.plainText();
       if (text === null) return { kind: 'invalid', problem: FLOODED.text };
       return { kind: 'result', fields: answerWithoutId(text) ?? { output: text }, latency_ms: latency };

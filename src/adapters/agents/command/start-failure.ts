@@ -4,8 +4,10 @@ import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import type { Recorder } from '#application/model-ports.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { howExited } from '../attempt-end.ts';
+import { lastLine } from '../last-lines.ts';
 import { type RecordNotes, unseenCalls } from '../record-notes.ts';
 import type { Exited } from '../reply.ts';
+import type { Stop } from '../stop.ts';
 import { ONE_INPUT } from './one-input.ts';
 import { recordedSpec } from './recorded-spec.ts';
 
@@ -18,6 +20,11 @@ export interface StartFailures {
    * belongs to the trial, which is also what a doubt comes to.
    */
   judge(trial: string, exit: Exited, signal: AbortSignal): Promise<AgentUnavailableError | null>;
+  /**
+   * Judges how a turn stopped at which the program answered nothing. The error when it is no worker: it printed `log` and ended, or would
+   * not print before the end of its input. `null` when that can't be told.
+   */
+  judgeOneInput(stop: Stop, log: string): AgentUnavailableError | null;
 }
 
 /** What there is to know of a program beside how it ends. */
@@ -46,6 +53,17 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
   return {
     answered: () => {
       everAnswered = true;
+    },
+    judgeOneInput(stop, log) {
+      if (everAnswered || !worker || log.trim() === '') return null;
+      const ended = stop.kind === 'exited' && stop.code === 0;
+      if (!ended && !(stop.kind === 'timeout' && stop.printed === 'at_end')) return null;
+      const how = ended ? 'exited with code 0' : 'printed something only when its standard input was closed';
+      return new AgentUnavailableError(
+        `the agent is no worker: it ${how}, without an answer in protocol${lastLine(log)}; ${ONE_INPUT}`,
+        stop.kind === 'exited' ? stop.stderr : '',
+        stop.kind === 'exited' ? stop.code : null,
+      );
     },
     async judge(trial, exit, signal) {
       if (everAnswered) return null;

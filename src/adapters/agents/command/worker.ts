@@ -1,11 +1,12 @@
-import { createDeferred, type Deferred, settledWithin } from '#adapters/process/deferred.ts';
+import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { createFloodGauge, FLOODED, type FloodGauge } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
-import { startTurnClock, type TurnClock } from '../turn-clock.ts';
-import type { Capture } from './capture.ts';
+import { startTurnClock } from '../turn-clock.ts';
+import { hiddenAnswer } from './hidden-answer.ts';
+import { type Asked, type PendingTurn, printedIn } from './pending-turn.ts';
 
 /** One persistent process that answers turns as JSON lines. */
 export interface Worker {
@@ -22,29 +23,14 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** What there is to know of a turn beside its line. */
-export interface Asked {
-  readonly capture: Capture;
-  /** The worker has finished a trial before this turn's trial. */
-  readonly used: boolean;
-  /** Milliseconds of the turn in which model calls waited for our limiter. */
-  readonly waited: () => number;
-}
-
 /** Milliseconds for a worker to answer `cancel`: after a time-out, and when the run is aborted (the port allows 2 s in all). */
 const CANCEL_GRACE_MS = { timeout: 2_000, cancelled: 1_400 };
 const TERM_GRACE_MS = 300;
 const CLOSE_GRACE_MS = 500;
-
-interface PendingTurn extends Asked {
-  readonly line: TurnLine;
-  readonly reply: Deferred<Reply>;
-  /** Settles when the worker has answered, also after we gave up. */
-  readonly answered: Deferred<void>;
-  readonly bytesBefore: number;
-  readonly clock: TurnClock;
-  state: 'open' | 'answered' | 'given_up';
-}
+/** For a program that waited for the end of its input to print something. */
+const END_OF_INPUT_MS = 5_000;
+/** For an answer on a line of its own to follow the line that hid one: programs also log what they are about to answer. */
+const HIDDEN_MS = 2_000;
 
 /** Starts a worker. `onAnswer` is called when it says `ready` or answers for the first time. */
 export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
@@ -97,6 +83,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
           if (line.json) turn.capture.stray(line.text);
           else turn.capture.log(line.text);
         }
+        if (line.id === null && !line.json) lookForAnswer(text);
         return;
       case 'result':
         answer(line.id, (turn) => ({
@@ -112,6 +99,17 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         if (line.id === null) broken({ kind: 'invalid', problem: line.problem });
         else answer(line.id, () => ({ kind: 'invalid', problem: line.problem }), text);
     }
+  }
+
+  function lookForAnswer(text: string): void {
+    const found = hiddenAnswer(text, (id) => pending.has(id));
+    const turn = found === null ? undefined : pending.get(found.id);
+    if (found === null || turn === undefined || turn.hidden !== null) return;
+    const { id, problem } = found;
+    turn.hidden = problem;
+    setTimeout(() => {
+      if (pending.get(id) === turn) answer(id, () => ({ kind: 'invalid', problem }));
+    }, HIDDEN_MS).unref();
   }
 
   function answer(id: string, replyTo: (turn: PendingTurn) => Reply, rejected?: string): void {
@@ -147,8 +145,13 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     if (turn.state !== 'open') return;
     turn.state = 'given_up';
     turn.clock.stop();
-    const printed =
-      turn.capture.strays() > 0 ? 'stray_json' : turn.capture.stdout.bytes() > turn.bytesBefore ? 'text' : 'nothing';
+    let printed = printedIn(turn);
+    if (why === 'timeout' && printed === 'nothing' && !announced) {
+      program.closeInput();
+      const cancelled = new Promise((resolve) => turn.signal.addEventListener('abort', resolve, { once: true }));
+      await settledWithin(Promise.race([program.ended, cancelled]), END_OF_INPUT_MS);
+      if (printedIn(turn) !== 'nothing') printed = 'at_end';
+    }
     let acknowledged = false;
     if (usable && ready.accepts.has('cancel')) {
       send({ type: 'cancel', id: turn.line.id });
@@ -193,7 +196,10 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     // It ended in good order after its last trial, as our next line was on its way: that line was never read.
     const unread =
       turn.used && turn.line.turn === 1 && ended.code === 0 && turn.capture.stdout.bytes() === turn.bytesBefore;
-    return unread ? { kind: 'displaced' } : { ...ended, stderr: turn.capture.texts().stderr, answered: false };
+    if (unread) return { kind: 'displaced' };
+    if (turn.hidden !== null) return { kind: 'invalid', problem: turn.hidden };
+    const { log, stderr } = turn.capture.texts();
+    return { ...ended, stderr, answered: false, ...(!announced && { printed: log }) };
   }
 
   function send(line: TurnLine | ControlLine): void {
@@ -210,10 +216,12 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       const turn: PendingTurn = {
         ...asked,
         line,
+        signal,
         reply: createDeferred(),
         answered: createDeferred(),
         bytesBefore: asked.capture.stdout.bytes(),
         clock: startTurnClock(line.deadline_ms, asked.waited, () => giveUp(turn, 'timeout')),
+        hidden: null,
         state: 'open',
       };
       pending.set(line.id, turn);

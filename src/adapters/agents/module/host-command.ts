@@ -6,6 +6,7 @@
  */
 const HOST = String.raw`
 import { existsSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +25,23 @@ const refuse = (reason, exitCode) => {
   console.error('agent-eval: ' + reason);
   process.exitCode = exitCode;
 };
+
+// TypeScript's sources import './y.js' and mean y.ts, as the compiler writes the one for the other.
+nodeModule.registerHooks?.({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      const source = specifier.replace(/\.([cm]?)js$/, '.$1ts');
+      if (error.code !== 'ERR_MODULE_NOT_FOUND' || source === specifier) throw error;
+      try {
+        return next(source, context);
+      } catch {
+        throw error;
+      }
+    }
+  },
+});
 
 let printed = '';
 process.stdout.write = (chunk, encoding, done) => {

@@ -1,3 +1,4 @@
+import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
 import type { SentConversation } from '#domain/messages/own-part.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
@@ -67,8 +68,23 @@ export function missingField(fields: ResultFields): string | null {
     const blank = fields.plan == null ? -1 : stepsOf(fields.plan).findIndex((step) => nameOf(step) === undefined);
     return blank === -1 ? null : `plan[${blank}].tool: expected a string`;
   }
-  return 'the result has no "output" (a planning agent may give "plan" instead)';
+  return `the result has no "output" (a planning agent may give "plan" instead)${foundInstead(Object.keys(fields))}`;
 }
+
+/** What stands there in place of the output: its likely name, or all fields. */
+function foundInstead(fields: readonly string[]): string {
+  const told = fields.filter((field) => field !== 'id' && field !== 'type');
+  if (told.length === 0) return '; it has no fields at all';
+  const [meant] = told.filter((field) => OTHER_NAMES.includes(field.toLowerCase()));
+  const names = told.slice(0, MOST_NAMED).map((field) => JSON.stringify(cutEnd(field, 60)));
+  const found = `; it has ${names.join(', ')}${told.length > MOST_NAMED ? ' and more' : ''}`;
+  return meant === undefined ? found : `${found}: rename ${JSON.stringify(meant)} to "output"`;
+}
+
+const MOST_NAMED = 8;
+
+/** What others call the output. */
+const OTHER_NAMES = ['output', 'answer', 'response', 'reply', 'text', 'content', 'result', 'message', 'completion'];
 
 /** Looks at the list as it stands in a stored turn, so that what is taken here can be read again from a recording. */
 function callsProblem(calls: readonly PlanStep[], field: string): string | null {

@@ -19,6 +19,13 @@ function written(text: string, name = 'agent.mjs'): string {
   return path;
 }
 
+test("TypeScript's own imports by the name of the compiled file work", async () => {
+  await using agent = moduleAgent('typescript/agent.ts');
+  const { end, trajectory } = await agent.attempt(planOf('hello'), NEVER);
+  expect(end).toEqual({ kind: 'completed' });
+  expect(trajectory.turns).toMatchObject([{ output: 'said hello, well' }]);
+});
+
 describe('what a function gives', () => {
   test.each([
     ['answer in text', 'just text'],

@@ -73,6 +73,8 @@ describe('a result', () => {
   test.each<[ResultFields, RegExp]>([
     [{}, /no "output"/],
     [{ session: 1, usage: {} }, /no "output"/],
+    [{ answer: 'x', tools: [] }, /no "output".*; it has "answer", "tools": rename "answer" to "output"$/],
+    [{ weather: 'fine' }, /; it has "weather"$/],
     [{ tool_calls: [{}] }, /tool_calls\[0\]\.name/],
     [{ plan: [{ tool: 'a' }, {}] }, /plan\[1\]\.tool/],
     [{ messages: [{ who: 'me' }] }, /messages\[0\] with the keys \(who\) can't be read/],

@@ -1,0 +1,42 @@
+import { cutEnd } from '#domain/cut.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+
+/** An answer that shares its line with other text, so that the line is none. */
+export interface HiddenAnswer {
+  /** The turn that it was meant for. */
+  readonly id: string;
+  /** A sentence part with the other text, which is untrusted. */
+  readonly problem: string;
+}
+
+/** Looks for an answer to a pending turn inside a line of log. Turns that a program prints as they came in are no answers. */
+export function hiddenAnswer(line: string, isPending: (id: string) => boolean): HiddenAnswer | null {
+  const end = line.lastIndexOf('}') + 1;
+  if (end === 0 || !line.includes('"id"')) return null;
+  let start = line.indexOf('{');
+  for (let tries = 0; start !== -1 && tries < MOST_TRIES; tries += 1) {
+    const value = parseJson(line.slice(start, end));
+    if (isJsonObject(value)) {
+      const id = value['id'];
+      const isMeant = typeof id === 'string' && isPending(id) && looksLikeAnswer(value);
+      return isMeant ? { id, problem: problemOf(line.slice(0, start), line.slice(end)) } : null;
+    }
+    start = line.indexOf('{', start + 1);
+  }
+  return null;
+}
+
+/** Places at which the answer may begin: text with many braces is looked at no longer. */
+const MOST_TRIES = 20;
+
+function looksLikeAnswer(value: JsonObject): boolean {
+  const type = value['type'] ?? 'result';
+  if (type === 'error') return true;
+  return type === 'result' && ['output', 'messages', 'tool_calls', 'plan'].some((field) => field in value);
+}
+
+function problemOf(before: string, after: string): string {
+  const [text, where] = before.trim() === '' ? [after, 'after'] : [before, 'before'];
+  return `other text stands on its line, ${where} the JSON: ${JSON.stringify(cutEnd(text.trim(), 200))}; print the answer on a line of its own, and logs to standard error`;
+}

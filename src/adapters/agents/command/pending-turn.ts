@@ -1,0 +1,35 @@
+import type { Deferred } from '#adapters/process/deferred.ts';
+import type { TurnLine } from '../protocol.ts';
+import type { Reply, TimedOut } from '../reply.ts';
+import type { TurnClock } from '../turn-clock.ts';
+import type { Capture } from './capture.ts';
+
+/** What there is to know of a turn beside its line. */
+export interface Asked {
+  readonly capture: Capture;
+  /** The worker has finished a trial before this turn's trial. */
+  readonly used: boolean;
+  /** Milliseconds of the turn in which model calls waited for our limiter. */
+  readonly waited: () => number;
+}
+
+/** A turn that a worker has been asked. */
+export interface PendingTurn extends Asked {
+  readonly line: TurnLine;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  readonly reply: Deferred<Reply>;
+  /** Settles when the worker has answered, also after we gave up. */
+  readonly answered: Deferred<void>;
+  readonly bytesBefore: number;
+  readonly clock: TurnClock;
+  /** What is wrong with a line that holds an answer among other text. */
+  hidden: string | null;
+  state: 'open' | 'answered' | 'given_up';
+}
+
+/** What the worker printed since it was asked. */
+export function printedIn({ capture, bytesBefore }: PendingTurn): TimedOut['printed'] {
+  if (capture.strays() > 0) return 'stray_json';
+  return capture.stdout.bytes() > bytesBefore ? 'text' : 'nothing';
+}
