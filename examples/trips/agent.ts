@@ -14,6 +14,7 @@ interface Turn {
   session: Finding[] | null;
 }
 
+console.log(JSON.stringify({ type: 'ready' })); // loading is no part of the first turn's time
 for await (const line of createInterface({ input: process.stdin })) {
   const turn: Turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...(await answer(turn)) }));

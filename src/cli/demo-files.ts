@@ -65,6 +65,7 @@ function answer({ input, context, seed }) {
   return { output, tool_calls: calls, usage: { input_tokens: Math.ceil(words / 4) + 180, output_tokens: 30 + 25 * calls.length + jitter } };
 }
 
+console.log(JSON.stringify({ type: 'ready' }));
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...answer(turn) }));

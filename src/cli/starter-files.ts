@@ -101,6 +101,8 @@ def answer(turn):
     }
 
 
+# What is loaded before this line is no part of the first answer's time.
+print(json.dumps({"type": "ready"}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
     if turn.get("type") == "turn":
@@ -127,6 +129,8 @@ async function answer(turn) {
   };
 }
 
+// What is loaded before this line is no part of the first answer's time.
+console.log(JSON.stringify({ type: 'ready' }));
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...(await answer(turn)) }));

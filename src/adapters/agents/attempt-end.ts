@@ -40,7 +40,8 @@ export function attemptOf(
   limits: Limits,
   said: { readonly log: string; readonly stderr: string },
 ): Attempt {
-  const { turns, stop, recorded, calls, bypassed, unseen, fault, wait_ms, replayed, user_usage } = conversation;
+  const { turns, stop, recorded, calls, bypassed, latency_at_most_ms, unseen, fault, wait_ms, replayed, user_usage } =
+    conversation;
   const where = turnName(plan, conversation);
   return {
     ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault }),
@@ -49,6 +50,7 @@ export function attemptOf(
     replayed,
     user_usage,
     ...(bypassed && { bypassed }),
+    ...(latency_at_most_ms !== null && { latency_at_most_ms }),
   };
 }
 

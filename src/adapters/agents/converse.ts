@@ -27,6 +27,8 @@ export interface Conversation {
   readonly recorded: boolean;
   /** Model calls seen in the turn at which it stopped. */
   readonly calls: number;
+  /** What all answers took at most, the starts of processes with them, where one of them is unknown; else `null`. */
+  readonly latency_at_most_ms: number | null;
   /** Model calls were recorded, and there was none in the whole conversation. */
   readonly bypassed: boolean;
   /** A hint for agents that are recorded and of which no model call was ever seen, in whatever trial; else empty. */
@@ -74,6 +76,7 @@ export async function converse(
   const inputs = createInputs(plan.case, attempt, options.user, signal);
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
+  let longest_ms = 0;
   let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0 };
 
   for (let turn = 1; ; turn += 1) {
@@ -85,8 +88,23 @@ export async function converse(
       const fault = seen.fault ?? silenceFault(seen.silent_ms, limits.trial_timeout_ms);
       const unseen = unseenCalls(recording?.notes ?? null);
       const recorded = recording !== null;
+      const unknown = turns.some(({ latency_ms }) => latency_ms === null);
+      const latency_at_most_ms = unknown && Number.isFinite(longest_ms) ? longest_ms : null;
       const bypassed = recorded && seen.calls === 0;
-      return { turns, stop, turn, recorded, calls, bypassed, unseen, fault, replayed, wait_ms, user_usage: user.usage };
+      return {
+        latency_at_most_ms,
+        turns,
+        stop,
+        turn,
+        recorded,
+        calls,
+        bypassed,
+        unseen,
+        fault,
+        replayed,
+        wait_ms,
+        user_usage: user.usage,
+      };
     };
     const said = await inputs.next(turn, state.messages);
     if (said.kind === 'done') return end({ kind: 'completed' });
@@ -110,6 +128,7 @@ export async function converse(
     const merged = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
     if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line.id, reading, wire);
     const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;
+    longest_ms += longest(reply) ?? Number.POSITIVE_INFINITY;
     if (merged !== null) turns.push({ turn, input: line.input, ...merged, latency_ms });
     const stop = stopAfter(reply, reading, wire) ?? limitReached(turns, limits);
     if (stop !== null) return end(stop);
@@ -126,6 +145,7 @@ export function unplayed(stop: Stop): Conversation {
     recorded: false,
     calls: 0,
     bypassed: false,
+    latency_at_most_ms: null,
     unseen: '',
     fault: null,
     replayed: false,
@@ -167,6 +187,11 @@ function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: n
     messages: output === null ? line.messages : [...line.messages, { role: 'assistant', content: output }],
     session: answered?.fields.session ?? null,
     previous: answered?.fields.messages ?? null,
-    left: left - (answered?.latency_ms ?? 0),
+    left: left - (longest(reply) ?? 0),
   };
+}
+
+/** Milliseconds that an answer took at most; `null`: nobody knows. */
+function longest(reply: Reply): number | null {
+  return reply.kind === 'result' ? (reply.latency_ms ?? reply.latency_at_most_ms ?? null) : 0;
 }

@@ -2,7 +2,13 @@ import type { ResultFields } from './result/result-fields.ts';
 
 /** What came of one turn asked of the agent. `latency_ms` leaves out the time in which model calls waited for our limiter. */
 export type Reply =
-  | { readonly kind: 'result'; readonly fields: ResultFields; readonly latency_ms: number | null }
+  | {
+      readonly kind: 'result';
+      readonly fields: ResultFields;
+      readonly latency_ms: number | null;
+      /** Where the latency is unknown because the start of a process is in it. */
+      readonly latency_at_most_ms?: number;
+    }
   /** The agent's own `error` line. */
   | { readonly kind: 'error'; readonly fault: 'agent' | 'infra'; readonly message: string }
   /** An answer that is none. */

@@ -38,7 +38,7 @@ function commandOf(expectation: CustomExpectation): readonly string[] {
 
 /** What a custom check is told. */
 function describe(evalCase: Case, view: TrialView): Record<string, unknown> {
-  const { end, bypassed: _, ...rest } = view;
+  const { end, bypassed: _, latency_at_most_ms: __, ...rest } = view;
   return {
     case_id: evalCase.id,
     context: evalCase.context,

@@ -95,6 +95,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         end: attempt.end,
         user_usage: attempt.user_usage,
         ...(attempt.bypassed === true && { bypassed: true }),
+        ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
       };
     }
     const pause = backoff(tries, random());

@@ -9,6 +9,8 @@ export interface TrialView extends Omit<TurnRecord, 'turn'> {
   readonly end: TrialEnd;
   /** The agent is recorded, and no model call of the trial came through the recorder. */
   readonly bypassed?: boolean;
+  /** Where the latency is unknown because the start of a process is in it. */
+  readonly latency_at_most_ms?: number;
 }
 
 /** The verdict of one part of one check. */

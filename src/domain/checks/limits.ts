@@ -23,6 +23,8 @@ interface Limit {
   /** What the agent must return for this count to be known. */
   readonly remedy: string;
   value(view: TrialView): number | null;
+  /** What an unknown count is at most. */
+  most?(view: TrialView): number | undefined;
 }
 
 const USAGE = 'return "usage": {"input_tokens", "output_tokens"}, or set usage: {estimate: chars/4}';
@@ -40,8 +42,9 @@ const limits: readonly Limit[] = [
   {
     key: 'max_latency_ms',
     unit: 'ms',
-    remedy: 'record "latency_ms" with each turn',
+    remedy: 'a worker prints {"type":"ready"} when it has started; a recording tells "latency_ms" with each turn',
     value: ({ latency_ms }) => latency_ms,
+    most: ({ latency_at_most_ms }) => latency_at_most_ms,
   },
   {
     key: 'max_cost_usd',
@@ -51,8 +54,11 @@ const limits: readonly Limit[] = [
   },
 ];
 
-function judgeLimit({ unit, remedy, value }: Limit, ceiling: number, view: TrialView): Judgement {
+function judgeLimit({ unit, remedy, value, most }: Limit, ceiling: number, view: TrialView): Judgement {
   const actual = value(view);
+  const bound = actual === null ? most?.(view) : undefined;
+  if (bound !== undefined && bound <= ceiling)
+    return holds(1, `at most ${figure(bound)} ${unit}, at most ${ceiling} allowed`);
   if (actual === null) {
     const mend = view.bypassed === true && unit !== 'ms' ? BYPASSED : remedy;
     return unjudged('not_reported', `${unit} were not reported, so a limit of ${ceiling} can't be judged: ${mend}`);

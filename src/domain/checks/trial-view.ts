@@ -16,7 +16,12 @@ import { sumUsage, totalledUsage } from './sum-usage.ts';
  */
 export function trialView(evalCase: Case, trial: Trial, turn: number | null): TrialView {
   const view = turn === null ? wholeView(evalCase, trial) : turnView(evalCase, trial, turn);
-  return trial.bypassed === true ? { ...view, bypassed: true } : view;
+  const { bypassed, latency_at_most_ms } = trial;
+  return {
+    ...view,
+    ...(bypassed !== undefined && { bypassed }),
+    ...(latency_at_most_ms !== undefined && { latency_at_most_ms }),
+  };
 }
 
 function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {

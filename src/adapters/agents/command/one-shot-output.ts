@@ -21,9 +21,15 @@ export interface OneShotOutput {
   plainText(): string | null;
 }
 
-/** `onAnswer` is called once, at the first answer to the turn `id`. */
-export function createOneShotOutput(id: string, capture: Capture, onAnswer: () => void): OneShotOutput {
+/** `onAnswer` is called once, at the first answer to the turn `id`; `onReady` when the program says that it has started. */
+export function createOneShotOutput(
+  id: string,
+  capture: Capture,
+  { onAnswer, onReady }: { readonly onAnswer: () => void; readonly onReady: () => void },
+): OneShotOutput {
   let answer: Answer | null = null;
+  /** Lines that are no part of the answer. */
+  const ready: string[] = [];
   let hidden: string | null = null;
   /** The output so far while it may still be the answer as a whole, and its end, which is log if it is not. */
   let whole: Buffer[] | null = [];
@@ -53,7 +59,11 @@ export function createOneShotOutput(id: string, capture: Capture, onAnswer: () =
     },
     line(text) {
       const line = parseAgentLine(text, (other) => answer === null && other === id);
-      if (line.kind === 'ready') return;
+      if (line.kind === 'ready') {
+        ready.push(text);
+        onReady();
+        return;
+      }
       if (line.kind === 'log') {
         if (line.id !== null) decideForLog();
         else if (!line.json) hidden ??= hiddenAnswer(text, (other) => other === id)?.problem ?? null;
@@ -68,10 +78,12 @@ export function createOneShotOutput(id: string, capture: Capture, onAnswer: () =
     answer: () => answer,
     hidden: () => hidden,
     plainText: () =>
-      whole === null
-        ? null
-        : Buffer.concat(whole)
-            .toString('utf8')
-            .replace(/[\r\n]+$/, ''),
+      whole === null ? null : without(ready, Buffer.concat(whole).toString('utf8')).replace(/[\r\n]+$/, ''),
   };
+}
+
+function without(lines: readonly string[], text: string): string {
+  if (lines.length === 0) return text;
+  const kept = text.split('\n').filter((line) => !lines.includes(line.replace(/\r$/, '')));
+  return kept.join('\n');
 }

@@ -77,9 +77,12 @@ async function runOnce(
   const bytesBefore = capture.stdout.bytes();
   const first = createDeferred<Event>();
   let latency = 0;
-  const output = createOneShotOutput(line.id, capture, () => {
-    latency = clock.elapsed();
-    first.resolve({ kind: 'answered' });
+  const output = createOneShotOutput(line.id, capture, {
+    onAnswer() {
+      latency = clock.elapsed();
+      first.resolve({ kind: 'answered' });
+    },
+    onReady: () => clock.restart(),
   });
   const command = spec.command.map((argument) => argument.replaceAll('{input}', () => line.input));
   const program = startProgram(

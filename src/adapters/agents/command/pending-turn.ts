@@ -33,3 +33,18 @@ export function printedIn({ capture, bytesBefore }: PendingTurn): TimedOut['prin
   if (capture.strays() > 0) return 'stray_json';
   return capture.stdout.bytes() > bytesBefore ? 'text' : 'nothing';
 }
+
+/**
+ * What a turn took that is answered now.
+ *
+ * @param started the worker had said `ready` or answered before: else the time since the turn was asked holds the start of the process
+ */
+export function latencyOf(
+  { clock }: PendingTurn,
+  started: boolean,
+): Pick<Answered, 'latency_ms' | 'latency_at_most_ms'> {
+  const elapsed = clock.elapsed();
+  return started ? { latency_ms: elapsed } : { latency_ms: null, latency_at_most_ms: elapsed };
+}
+
+type Answered = Extract<Reply, { kind: 'result' }>;

@@ -6,7 +6,7 @@ import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../
 import type { Reply } from '../reply.ts';
 import { startTurnClock } from '../turn-clock.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
-import { type Asked, type PendingTurn, printedIn } from './pending-turn.ts';
+import { type Asked, latencyOf, type PendingTurn, printedIn } from './pending-turn.ts';
 
 /** One persistent process that answers turns as JSON lines. */
 export interface Worker {
@@ -86,11 +86,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         if (line.id === null && !line.json) lookForAnswer(text);
         return;
       case 'result':
-        answer(line.id, (turn) => ({
-          kind: 'result',
-          fields: line.fields,
-          latency_ms: turn.clock.elapsed(),
-        }));
+        answer(line.id, (turn, started) => ({ kind: 'result', fields: line.fields, ...latencyOf(turn, started) }));
         return;
       case 'error':
         answer(line.id, () => ({ kind: 'error', fault: line.fault, message: line.message }));
@@ -112,9 +108,10 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     }, HIDDEN_MS).unref();
   }
 
-  function answer(id: string, replyTo: (turn: PendingTurn) => Reply, rejected?: string): void {
+  function answer(id: string, replyTo: (turn: PendingTurn, started: boolean) => Reply, rejected?: string): void {
     const turn = pending.get(id);
     if (turn === undefined) return;
+    const started = announced;
     if (rejected !== undefined) turn.capture.log(cutEnd(rejected, 4096));
     introduce();
     pending.delete(id);
@@ -122,7 +119,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     if (turn.state === 'given_up') return;
     turn.state = 'answered';
     turn.clock.stop();
-    const reply = replyTo(turn);
+    const reply = replyTo(turn, started);
     lingering.add(turn);
     // One round of the event loop later, what the agent wrote to stderr before it answered has been read too.
     setImmediate(() => {

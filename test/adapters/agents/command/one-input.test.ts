@@ -4,10 +4,10 @@ import { commandAgent, NEVER, planOf, run } from '../support.ts';
 
 describe('a program that reads its standard input once and runs as a worker', () => {
   test.each([
-    ['read-line.py', /exited with code 0/],
-    ['read-all.py', /printed something only when its standard input was closed/],
-  ])('(%s) ends the run with what it printed and how to mend that', async (name, how) => {
-    await using agent = commandAgent(run(name), { limits: { trial_timeout_ms: 1000 } });
+    ['read-line.py', 15_000, /exited with code 0/],
+    ['read-all.py', 500, /printed something only when its standard input was closed/],
+  ])('(%s) ends the run with what it printed and how to mend that', async (name, trial_timeout_ms, how) => {
+    await using agent = commandAgent(run(name), { limits: { trial_timeout_ms } });
     const error: unknown = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(AgentUnavailableError);
     expect(error).toMatchObject({
@@ -26,8 +26,8 @@ describe('a program that reads its standard input once and runs as a worker', ()
 });
 
 test('a program that ends in good order and printed nothing fails its trial, with the same advice', async () => {
-  await using agent = commandAgent(run('misbehaving-worker.mjs'));
-  const { end } = await agent.attempt(planOf('leave without a word'), NEVER);
+  await using agent = commandAgent([process.execPath, '-e', "process.stdin.once('data', () => process.exit(0))"]);
+  const { end } = await agent.attempt(planOf('x'), NEVER);
   expect(end).toMatchObject({
     failure: { kind: 'crash', message: expect.stringMatching(/code 0 .*wants "\{input\}" in agent\.command/) },
   });
