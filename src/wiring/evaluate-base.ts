@@ -145,10 +145,14 @@ async function runTrialsOf(
   const look = Math.max(...trials.values());
   const plans = planFurtherTrials(suite.cases, new Map(), trials, { tree: sha, side: 'confirm' });
   const startedAt = systemClock.now();
-  const custom = await watchGraders(programChecks({ cwd: base, environment }), files, suite);
+  const programs = programChecks({ cwd: base, environment });
+  const custom = await watchGraders(programs, files, suite);
   const ports = { agent, custom, sink: forgetful, progress, clock: systemClock, budget, signal };
   const options = executionOptions(suite, facts.run.attempt);
-  const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(() => agent.close());
+  const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(async () => {
+    await agent.close();
+    await programs.close();
+  });
   const stderr = execution.unavailable?.stderr ?? '';
   if (stderr !== '') progress.untrusted('The agent wrote to standard error:', stderr);
   const problem = cutShort(execution);

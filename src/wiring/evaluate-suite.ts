@@ -63,6 +63,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
     return { kind: 'refused', problem };
   }
+  const custom = programChecks({ cwd: base, environment });
   try {
     const evaluated = await evaluate(
       {
@@ -79,7 +80,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         baselines: request.baselines,
         earlier: request.earlier,
         base: baseOf(request, prepared),
-        custom: programChecks({ cwd: base, environment }),
+        custom,
         sink,
         progress,
         clock: systemClock,
@@ -92,6 +93,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     await sink.finish(documents);
     return { kind: 'evaluated', suite, evaluation, documents, redact };
   } finally {
+    await custom.close();
     await sink.close();
   }
 }

@@ -5,7 +5,7 @@ import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import { createModuleChecks, type ModuleChecks } from './module-checks.ts';
 import { moduleCommand } from './module-command.ts';
 import { readJudgement } from './read-judgement.ts';
 
@@ -21,19 +21,50 @@ export interface ProgramChecksOptions {
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** Runs custom checks as programs: the trial as one JSON line on stdin, `{passed, score, reason}` as JSON on stdout. */
-export function programChecks(options: ProgramChecksOptions): CustomChecks {
+/** Custom checks with the processes that stay for further trials. */
+export interface ProgramChecks extends CustomChecks {
+  close(): Promise<void>;
+}
+
+/**
+ * Runs custom checks as programs: the trial as one JSON line on stdin, `{passed, score, reason}` as JSON on stdout. A command is started for
+ * each trial, a module once for all.
+ */
+export function programChecks(options: ProgramChecksOptions): ProgramChecks {
+  const modules = createModuleChecks(options);
   return {
     async judge(expectation, { case: evalCase, view }, signal) {
-      const question = `${jsonText(describe(evalCase, view))}\n`;
-      const run = await runCheck(commandOf(expectation), question, options, signal);
+      const trial = jsonText(describe(evalCase, view));
+      const run =
+        expectation.kind === 'command'
+          ? await runCheck(expectation.command, trial, options, signal)
+          : await runModule(modules, expectation.module, trial, options, signal);
       return 'problem' in run ? unjudged(run.problem) : readJudgement(run.output);
     },
+    close: () => modules.close(),
   };
 }
 
-function commandOf(expectation: CustomExpectation): readonly string[] {
-  return expectation.kind === 'command' ? expectation.command : moduleCommand(expectation.module);
+type Run = { readonly output: string } | { readonly problem: string };
+
+async function runModule(
+  modules: ModuleChecks,
+  module: string,
+  trial: string,
+  options: ProgramChecksOptions,
+  signal: AbortSignal,
+): Promise<Run> {
+  const judged = await modules.judge(module, trial, patienceOf(options, signal));
+  switch (judged.kind) {
+    case 'answered':
+      return judged.output.length > MAX_OUTPUT_BYTES ? flooded(module) : judged;
+    case 'ended':
+      return endedWith(module, judged.code, judged.said);
+    case 'stopped':
+      return tooLate(module, options);
+    case 'own':
+      return runCheck(moduleCommand(module), trial, options, signal, module);
+  }
 }
 
 /** What a custom check is told. */
@@ -50,10 +81,11 @@ function describe(evalCase: Case, view: TrialView): Record<string, unknown> {
 
 async function runCheck(
   command: readonly string[],
-  question: string,
+  trial: string,
   options: ProgramChecksOptions,
   signal: AbortSignal,
-): Promise<{ readonly output: string } | { readonly problem: string }> {
+  shown = command.join(' '),
+): Promise<Run> {
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
   let size = 0;
@@ -65,20 +97,35 @@ async function runCheck(
     { command, cwd: options.cwd, environment: options.environment },
     { line() {}, overlong() {}, stdout: keep(output), stderr: keep(errors) },
   );
-  program.write(question);
+  program.write(`${trial}\n`);
   program.closeInput();
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(options.timeout_ms ?? TIMEOUT_MS)]);
-  const end = await endOrStop(program, patience);
-  const name = cutEnd(command.join(' '), 120);
-  if (end === 'stopped')
-    return { problem: `the check "${name}" took longer than ${(options.timeout_ms ?? TIMEOUT_MS) / 1000} s` };
-  if (end.kind === 'not_started') return { problem: `the check "${name}" can't be started: ${end.message}` };
-  if (size > MAX_OUTPUT_BYTES) return { problem: `the check "${name}" printed more than ${MAX_OUTPUT_BYTES} bytes` };
-  if (end.code !== 0) {
-    const said = cutStart(Buffer.concat(errors).toString().trim(), 500);
-    return { problem: `the check "${name}" ended with ${end.code ?? end.signal}${said === '' ? '' : `: ${said}`}` };
-  }
+  const end = await endOrStop(program, patienceOf(options, signal));
+  if (end === 'stopped') return tooLate(shown, options);
+  if (end.kind === 'not_started') return { problem: `the check ${quoted(shown)} can't be started: ${end.message}` };
+  if (size > MAX_OUTPUT_BYTES) return flooded(shown);
+  if (end.code !== 0) return endedWith(shown, end.code ?? end.signal, Buffer.concat(errors).toString());
   return { output: Buffer.concat(output).toString() };
+}
+
+function patienceOf({ timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
+}
+
+function tooLate(shown: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions): Run {
+  return { problem: `the check ${quoted(shown)} took longer than ${timeout_ms / 1000} s` };
+}
+
+function flooded(shown: string): Run {
+  return { problem: `the check ${quoted(shown)} printed more than ${MAX_OUTPUT_BYTES} bytes` };
+}
+
+function endedWith(shown: string, how: number | string | null, stderr: string): Run {
+  const said = cutStart(stderr.trim(), 500);
+  return { problem: `the check ${quoted(shown)} ended with ${how}${said === '' ? '' : `: ${said}`}` };
+}
+
+function quoted(shown: string): string {
+  return `"${cutEnd(shown, 120)}"`;
 }
 
 async function endOrStop(program: Program, signal: AbortSignal): Promise<Awaited<Program['ended']> | 'stopped'> {

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
+import { type Program, startProgram } from '#adapters/process/program.ts';
+import { moduleHostCommand } from './module-host.ts';
+
+/** What a module made of a trial. `own`: nothing, and it may do better in a process of its own. */
+export type ModuleJudgement =
+  | { readonly kind: 'answered'; readonly output: string }
+  | { readonly kind: 'ended'; readonly code: number; readonly said: string }
+  | { readonly kind: 'stopped' | 'own' };
+
+/** Modules that judge trials, each in one process for all its trials. */
+export interface ModuleChecks {
+  judge(module: string, trial: string, signal: AbortSignal): Promise<ModuleJudgement>;
+  /** Ends the processes with all that they have started. */
+  close(): Promise<void>;
+}
+
+interface Host {
+  readonly program: Program;
+  readonly waiting: Map<string, Deferred<ModuleJudgement>>;
+}
+
+/**
+ * A process for each module that is used, started with its first trial. Trials share nothing in it: each has a thread with modules of its
+ * own, and one that hangs is ended alone. When the process itself is lost, nobody knows by which trial: `own` for each.
+ */
+export function createModuleChecks(place: { readonly cwd: string; readonly environment: Environment }): ModuleChecks {
+  const hosts = new Map<string, Host>();
+
+  function start(module: string): Host {
+    const waiting: Host['waiting'] = new Map();
+    const lose = () => {
+      if (hosts.get(module) === host) hosts.delete(module);
+      for (const one of waiting.values()) one.resolve({ kind: 'own' });
+      waiting.clear();
+    };
+    const program = startProgram(
+      { ...place, command: moduleHostCommand(module) },
+      {
+        line(text) {
+          const told = readLine(text);
+          if (told === null) return;
+          waiting.get(told.id)?.resolve(judgementOf(told));
+          waiting.delete(told.id);
+        },
+        stdout() {},
+        stderr() {},
+        overlong() {
+          lose();
+          program.stop(0);
+        },
+      },
+    );
+    const host = { program, waiting };
+    hosts.set(module, host);
+    program.ended.then(lose);
+    return host;
+  }
+
+  return {
+    async judge(module, trial, signal) {
+      if (signal.aborted) return { kind: 'stopped' };
+      const { program, waiting } = hosts.get(module) ?? start(module);
+      const id = randomUUID();
+      const judged = createDeferred<ModuleJudgement>();
+      waiting.set(id, judged);
+      const stop = () => {
+        if (waiting.delete(id)) program.write(`${JSON.stringify({ cancel: id })}\n`);
+        judged.resolve({ kind: 'stopped' });
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      program.write(`${JSON.stringify({ id, trial })}\n`);
+      const judgement = await judged.promise;
+      signal.removeEventListener('abort', stop);
+      return judgement;
+    },
+    async close() {
+      const open = [...hosts.values()];
+      hosts.clear();
+      await Promise.all(open.map(({ program }) => program.stop(0)));
+    },
+  };
+}
+
+const lineSchema = z.object({
+  id: z.string(),
+  answer: z.string().optional(),
+  code: z.number().optional(),
+  said: z.string().optional(),
+  unsupported: z.boolean().optional(),
+});
+
+/** `null` for what is no line of the host: a thread can write there too. */
+function readLine(text: string): z.infer<typeof lineSchema> | null {
+  try {
+    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function judgementOf({ answer, code, said, unsupported }: z.infer<typeof lineSchema>): ModuleJudgement {
+  if (answer !== undefined) return { kind: 'answered', output: answer };
+  if (unsupported === true) return { kind: 'own' };
+  // One that ends in good order has answered nothing.
+  return code === 0 ? { kind: 'answered', output: '' } : { kind: 'ended', code: code ?? 1, said: said ?? '' };
+}

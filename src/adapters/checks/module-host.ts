@@ -1,0 +1,54 @@
+/** Judges one trial: a thread with modules, globals and an environment of its own, which ends with its answer. */
+const THREAD = `
+import { parentPort, workerData } from 'node:worker_threads';
+process.stdout.write = process.stderr.write.bind(process.stderr);
+const { default: check } = await import(workerData.url);
+if (typeof check !== 'function') throw new Error('the module has no default export that is a function');
+parentPort.postMessage(JSON.stringify(await check(JSON.parse(workerData.trial))) ?? '');
+`;
+
+/**
+ * Gets a line \`{id, trial}\` for each trial, or \`{cancel}\` with such an id, and says what came of it under that id, which nobody can guess.
+ * Ends with its standard input.
+ */
+const HOST = `
+import { createInterface } from 'node:readline';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+const url = pathToFileURL(resolve(process.argv[1])).href;
+const code = new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(THREAD)}));
+const threads = new Map();
+// What a thread writes to the descriptor itself may stand there without its line break.
+const say = (line) => process.stdout.write('\\n' + JSON.stringify(line) + '\\n');
+function judge(id, trial) {
+  const thread = new Worker(code, { workerData: { url, trial }, stdout: true, stderr: true });
+  threads.set(id, thread);
+  let said = '';
+  let answer = null;
+  let problem = null;
+  for (const stream of [thread.stdout, thread.stderr]) stream.on('data', (chunk) => { said = (said + chunk).slice(-4096); });
+  thread.on('message', (text) => { answer ??= String(text); thread.terminate(); });
+  thread.on('error', (error) => { problem = error; });
+  thread.on('exit', (exitCode) => {
+    threads.delete(id);
+    if (answer !== null) return say({ id, answer });
+    const stack = problem === null ? [] : String(problem?.stack ?? problem).split('\\n');
+    const shown = stack.filter((line) => !line.includes('data:text') && !line.includes('(node:')).slice(0, 5).join('\\n');
+    const unsupported = problem?.code === 'ERR_WORKER_UNSUPPORTED_OPERATION';
+    say({ id, code: problem === null ? exitCode : 1, said: said + shown, unsupported });
+  });
+}
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (text) => {
+  const { id, trial, cancel } = JSON.parse(text);
+  if (cancel === undefined) judge(id, trial);
+  else threads.get(cancel)?.terminate();
+});
+lines.on('close', () => process.exit(0));
+`;
+
+/** The command that judges many trials by a JavaScript module's default export, in one process. */
+export function moduleHostCommand(module: string): readonly string[] {
+  return [process.execPath, '--input-type=module', '--eval', HOST, '--', module];
+}
