@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { HASTY } from '#test/support/hasty.ts';
+import { json } from '#test/support/scripted-suite.ts';
+
+/** Makes the mistake which its input names. */
+const AGENT = `import { createInterface } from 'node:readline';
+import { answers } from './answers.mjs';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, input } = JSON.parse(line);
+  const answer = JSON.stringify({ id, ...answers[input] });
+  if (input === 'text on its line') process.stdout.write('DEBUG: asking the model ');
+  console.log(answer);
+}
+`;
+const ANSWERS = `export const answers = {
+  'text on its line': { output: 'well' },
+  'no output': { answer: 'well' },
+  'past the recorder': { output: 'well' },
+};
+`;
+
+const config = (agent: object) => ({
+  'agent-eval.yml': json({ version: 1, agent, cases: ['cases.yml'], trials: 1, concurrency: 3 }),
+});
+const cases = (ids: readonly string[]) => ({
+  'cases.yml': json({
+    cases: ids.map((input) => ({ id: input.replaceAll(' ', '-'), input, expect: { tools: ['look_up'] } })),
+  }),
+});
+
+async function reasons(folder: Folder): Promise<readonly (string | undefined)[]> {
+  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8');
+  const { cases: judged }: ResultsFile = JSON.parse(text);
+  return judged.map(({ trials: [trial] }) => trial?.failure?.message ?? trial?.checks[0]?.reason);
+}
+
+test('what keeps an answer from being one is named with the way to mend it, case by case', async () => {
+  const mistakes = ['no output', 'past the recorder', 'text on its line'];
+  const agent = { command: [process.execPath, 'agent.mjs'], record: true };
+  await using folder = await folderWith({
+    ...config(agent),
+    ...cases(mistakes),
+    'agent.mjs': AGENT,
+    'answers.mjs': ANSWERS,
+  });
+  const run = await folder.cli(['run'], { env: { ...HASTY, OPENAI_API_KEY: 'sk-any-key-of-a-workflow' } });
+  expect(await reasons(folder), run.stderr).toEqual([
+    expect.stringMatching(/no "output".*it has "answer": rename "answer" to "output"/),
+    expect.stringMatching(/^tools\.present: no model call came through the recorder/),
+    expect.stringMatching(/other text stands on its line, before the JSON: "DEBUG: asking the model"/),
+  ]);
+});
+
+test('a program that reads its standard input once is named with what it printed, before it costs a time-out', async () => {
+  await using folder = await folderWith({
+    ...config({ command: [process.execPath, 'once.mjs'] }),
+    ...cases(['one', 'two']),
+    'once.mjs': "process.stdin.once('data', () => { console.log('all is well'); process.exit(0); });",
+  });
+  const run = await folder.cli(['run'], { env: HASTY });
+  expect(run.exitCode, run.stderr).toBe(4);
+  expect(run.stdout + run.stderr).toMatch(/is no worker: .*last line: all is well; .*wants "\{input\}" in agent\.command/);
+});
+
+test('a module in TypeScript imports its own files by the name of what is compiled', async () => {
+  await using folder = await folderWith({
+    ...config({ module: './agent.ts' }),
+    ...cases(['no output']),
+    'agent.ts':
+      "import { answers } from './answers.js';\nexport default ({ input }: { input: string }): object => answers[input] ?? {};\n",
+    'answers.ts': ANSWERS.replace('answers =', 'answers: Record<string, object> ='),
+  });
+  const run = await folder.cli(['run'], { env: HASTY });
+  expect(await reasons(folder), run.stderr).toEqual([expect.stringContaining('rename "answer" to "output"')]);
+});
