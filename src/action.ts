@@ -1,12 +1,27 @@
 import { setFailed } from '@actions/core';
+import { tolerateClosedOutput } from './wiring/closed-output.ts';
 import { runOnGithub } from './wiring/run-on-github.ts';
+
+tolerateClosedOutput(() => {});
+process.on('uncaughtException', (error) => {
+  breakOff(error);
+  end();
+});
 
 try {
   process.exitCode = await runOnGithub(process.env);
 } catch (error) {
-  // A fault of this action itself: no verdict was reached, so the check must not be green.
+  breakOff(error);
+}
+end();
+
+/** A fault of this action itself: no verdict was reached, so the check must not be green. */
+function breakOff(error: unknown): void {
   setFailed(error instanceof Error ? `agent-eval-action failed: ${error.message}` : 'agent-eval-action failed');
   process.exitCode = 4;
 }
-// Everything is written. An upload that GitHub never answers would keep the process alive; output goes first.
-process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+
+/** Everything is written. An upload that GitHub never answers would keep the process alive; output goes first. */
+function end(): void {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+}

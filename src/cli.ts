@@ -7,14 +7,17 @@ import { initCommand } from './cli/commands/init.ts';
 import { runCommand } from './cli/commands/run.ts';
 import { validateCommand } from './cli/commands/validate.ts';
 import { EXIT } from './cli/exit.ts';
+import { faultText } from './cli/fault-text.ts';
+import { say } from './cli/say.ts';
+import { tolerateClosedOutput } from './wiring/closed-output.ts';
 import { TOOL } from './wiring/tool.ts';
 
-// Whoever reads may have seen enough ("| head -1"). Results are still written, and the exit code tells the verdict.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+tolerateClosedOutput((code) => {
+  say(`agent-eval: standard output can't be written (${code})`);
+  process.once('exit', () => {
+    process.exitCode = EXIT.error;
   });
-}
+});
 
 const program = new Command('agent-eval')
   .description('Gate changes on how an LLM agent behaves.')
@@ -38,7 +41,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
   } else {
-    process.stderr.write(`agent-eval: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`agent-eval: ${faultText(error)}\n`);
     process.exitCode = EXIT.error;
   }
 }

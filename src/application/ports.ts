@@ -141,12 +141,20 @@ export interface SuiteFiles {
   locate(path: string): string;
 }
 
-/** Keeps results as they come. Every write of a trial is on disk before it resolves. */
+/** Keeps results as they come. A disk that fails does not end the run: `finish` tells. */
 export interface ResultSink {
-  /** Returns the record as stored: it names the stored trajectory and its state. */
+  /** Returns the record as stored: it names the stored trajectory and its state. Resolves when it is on disk, if it can be. */
   trial(caseId: string, record: TrialRecord, trial: Pick<Trial, 'trajectory' | 'end'>): Promise<TrialRecord>;
   /** Writes the complete documents (results.json, comment.md, junit.xml …). */
-  finish(documents: ReadonlyMap<string, string>): Promise<void>;
+  finish(documents: ReadonlyMap<string, string>): Promise<StoredDocuments>;
+}
+
+/** What is on disk in the end. */
+export interface StoredDocuments {
+  /** Names of the documents that were written. */
+  readonly written: readonly string[];
+  /** Why documents, trials or trajectories are missing there, a sentence part; `null`: none are. */
+  readonly problem: string | null;
 }
 
 /** Tells people how the run goes. Everything given to it is trusted or already escaped. */

@@ -102,8 +102,9 @@ export async function runSuite(options: RunOptions): Promise<void> {
     const people = options.json ? process.stderr : process.stdout;
     people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
     const serves = decision.verdict === 'error' ? '' : ' (its results.json serves as --baseline later)';
-    say(`Results: ${relative(cwd, folder) || '.'}${sep}${serves}`);
-    if (stop.code() !== null) say('Interrupted; the same command with --resume goes on from here');
+    const isStored = result.stored.problem === null;
+    if (isStored) say(`Results: ${relative(cwd, folder) || '.'}${sep}${serves}`);
+    if (stop.code() !== null && isStored) say('Interrupted; the same command with --resume goes on from here');
     if (options.json) printJson(decisionJson(decision, comparison));
     const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
     process.exitCode = stop.code() ?? exitCode(decision.verdict, failOn);

@@ -1,24 +1,29 @@
-/** Turns SIGINT and SIGTERM into an abort; the process itself lives on to write what it has. Exit codes are 128 + the signal's number. */
+import { constants } from 'node:os';
+
+/**
+ * Turns the signals that ask a process to end into an abort: Ctrl-C, a closed terminal, Ctrl-\ and a plain kill. The process itself lives on to
+ * write what it has and to end what it has started. Exit codes are 128 + the signal's number.
+ */
 export function abortOnSignals(): {
   readonly signal: AbortSignal;
-  /** Exit code of the signal that came, `null` when none did. */
+  /** Exit code of the first signal that came, `null` when none did. */
   code(): number | null;
   release(): void;
 } {
   const controller = new AbortController();
   let code: number | null = null;
   const onSignal = (name: NodeJS.Signals): void => {
-    code ??= name === 'SIGINT' ? 130 : 143;
+    code ??= 128 + constants.signals[name];
     controller.abort();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of SIGNALS) process.on(name, onSignal);
   return {
     signal: controller.signal,
     code: () => code,
     release() {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const name of SIGNALS) process.off(name, onSignal);
     },
   };
 }
+
+const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGTERM'] as const;

@@ -184,7 +184,10 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
 }
 
 /** Trials of the base are evidence of the moment: they are in no file of the run. */
-const forgetful: ResultSink = { trial: async (_caseId, record) => record, finish: async () => {} };
+const forgetful: ResultSink = {
+  trial: async (_caseId, record) => record,
+  finish: async () => ({ written: [], problem: null }),
+};
 
 /** So that nobody takes what the base does for the candidate's doing. */
 function ofBase(progress: Progress, sha: string): Progress {

@@ -19,7 +19,7 @@ export async function evaluateOnGithub(session: GithubSession): Promise<number> 
 }
 
 async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
-  const { run, environment, progress, api, stop, summary_file } = session;
+  const { run, environment, progress, api, publishing, stop, summary_file } = session;
   const { inputs, context } = run;
   const target = githubTarget(run, api);
   const result = await evaluateWorkspace({
@@ -59,6 +59,6 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     reportProblems([result.problem]);
     return endOfProblem(result.problem);
   }
-  await publishToGithub(run, result, { api, progress, summary_file, signal: stop.signal });
+  await publishToGithub(run, result, { api: publishing, progress, summary_file, signal: stop.signal });
   return endOfVerdict(session, result.evaluation.report, result.evaluation);
 }

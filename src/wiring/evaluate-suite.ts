@@ -5,6 +5,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { PolicyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
+import { storeDocuments } from '#application/concluding/store-documents.ts';
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
@@ -88,10 +89,8 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         signal: request.signal,
       },
     );
-    const evaluation = redactEvaluation(evaluated, redact);
-    const documents = renderDocuments(evaluation);
-    await sink.finish(documents);
-    return { kind: 'evaluated', suite, evaluation, documents, redact };
+    const stored = await storeDocuments(redactEvaluation(evaluated, redact), (one) => renderDocuments(one), sink);
+    return { kind: 'evaluated', suite, ...stored, redact };
   } finally {
     await custom.close();
     await sink.close();

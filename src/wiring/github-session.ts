@@ -12,6 +12,8 @@ export interface GithubSession {
   readonly environment: Environment;
   readonly progress: Progress;
   readonly api: GithubApi;
+  /** A client for publishing, with patience of its own: a GitHub that was silent at the start may answer by then. */
+  readonly publishing: GithubApi;
   /** A client for last words: it is heard after a cancellation too, for a few seconds from now on. */
   readonly lastWords: () => GithubApi;
   readonly stop: ReturnType<typeof abortOnSignals>;
@@ -35,6 +37,7 @@ export function openSession(run: GithubRun, environment: Environment): GithubSes
     environment,
     progress: actionsLog(systemClock),
     api: apiUntil(stop.signal),
+    publishing: apiUntil(stop.signal),
     lastWords: () => apiUntil(AbortSignal.timeout(LAST_WORDS_MS)),
     stop,
     summary_file: environment['GITHUB_STEP_SUMMARY'],

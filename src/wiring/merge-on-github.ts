@@ -1,13 +1,15 @@
 import { shardResults } from '#adapters/baseline/shard-results.ts';
 import { openResultFolder } from '#adapters/files/result-folder.ts';
+import { storageProblem } from '#adapters/files/storage-problem.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { artifactName } from '#adapters/github/artifact-name.ts';
 import { maskSecrets } from '#adapters/github/mask.ts';
-import { reportProblems } from '#adapters/github/report-problems.ts';
 import { collectGarbage } from '#adapters/process/collect-garbage.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
+import { storeDocuments } from '#application/concluding/store-documents.ts';
+import type { Evaluation } from '#application/evaluate.ts';
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
 import { type MergedRun, mergeRun } from '#application/merge-run.ts';
 import { leanShard } from '#domain/baseline/lean-results.ts';
@@ -26,7 +28,7 @@ import { redactedProgress } from './redacted-progress.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
-import type { WorkspaceResult } from './workspace-request.ts';
+import type { EvaluatedSuite } from './workspace-request.ts';
 
 /** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */
 export async function mergeOnGithub(session: GithubSession): Promise<number> {
@@ -34,7 +36,7 @@ export async function mergeOnGithub(session: GithubSession): Promise<number> {
 }
 
 async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
-  const { run, api, summary_file, stop } = session;
+  const { run, api, publishing, summary_file, stop } = session;
   const { inputs, context, cwd } = run;
   const files = workspaceFiles(context.workspace, cwd, inputs.config);
   const loaded = await loadSuite(files, inputs.config, githubSelection(run));
@@ -80,12 +82,8 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
     },
   );
   const result = await write(session, ruled.suite, merged, redact);
-  if ('problem' in result) {
-    reportProblems([redact(result.problem)]);
-    return endOfProblem(redact(result.problem));
-  }
   collectGarbage();
-  await publishToGithub(run, result, { api, progress, summary_file, signal: stop.signal });
+  await publishToGithub(run, result, { api: publishing, progress, summary_file, signal: stop.signal });
   return endOfVerdict(session, result.evaluation.report, result.evaluation);
 }
 
@@ -105,7 +103,7 @@ async function write(
   suite: LoadedSuite,
   { evaluation, text }: MergedRun,
   redact: (text: string) => string,
-): Promise<Extract<WorkspaceResult, { kind: 'evaluated' }> | { readonly problem: string }> {
+): Promise<EvaluatedSuite> {
   collectGarbage();
   // Shards and suite were redacted before they were put together.
   const report = redactReport(evaluation.report, redact);
@@ -115,16 +113,19 @@ async function write(
     comparison: redactComparison(evaluation.comparison, redact),
     decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
   };
-  const documents = renderDocuments(redacted, text);
-  collectGarbage();
   const { output_folder: folder } = run;
-  try {
-    const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
-    const sink = await openResultFolder(options);
-    await sink.finish(documents).finally(() => sink.close());
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return { problem: `results can't be written to ${folder} (${cause})` };
-  }
-  return { kind: 'evaluated', suite, evaluation: redacted, documents, redact };
+  const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
+  const sink = await openResultFolder(options).catch((error: unknown) => noFolder(storageProblem(error, folder)));
+  const render = (evaluation: Evaluation): ReadonlyMap<string, string> => {
+    const documents = renderDocuments(evaluation, text);
+    collectGarbage();
+    return documents;
+  };
+  const stored = await storeDocuments(redacted, render, sink).finally(() => sink.close());
+  return { kind: 'evaluated', suite, ...stored, redact };
+}
+
+/** Stands in for a folder that can't be opened: what was merged is published all the same. */
+function noFolder(problem: string): Pick<Awaited<ReturnType<typeof openResultFolder>>, 'finish' | 'close'> {
+  return { finish: async () => ({ written: [], problem }), close: async () => {} };
 }

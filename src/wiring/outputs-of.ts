@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { Outputs } from '#adapters/github/outputs.ts';
-import type { Evaluation } from '#application/evaluate.ts';
+import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
 
 /** The action's outputs; what is not known is `null`. */
 export function outputsOf(
-  { decision, report, baseline }: Evaluation,
+  { evaluation: { decision, report, baseline }, stored }: Pick<StoredEvaluation, 'evaluation' | 'stored'>,
   folder: string,
   commentUrl: string | null,
 ): Outputs {
   const row = (metric: string) => report.metrics.find((one) => one.metric === metric);
+  const path = (name: string) => (stored.written.includes(name) ? join(folder, name) : null);
   const passRate = row('pass_rate');
   return {
     verdict: decision.verdict,
@@ -21,8 +22,8 @@ export function outputsOf(
     'cost-usd': report.run.cost_usd,
     trials: report.run.scored_trials + report.run.error_trials,
     'inconclusive-reason': decision.verdict === 'inconclusive' ? decision.title : null,
-    'results-path': join(folder, 'results.json'),
-    'report-path': join(folder, 'comment.md'),
+    'results-path': path('results.json'),
+    'report-path': path('comment.md'),
     'comment-url': commentUrl,
     'baseline-sha': baseline.kind === 'found' ? baseline.runs[0].sha : null,
   };

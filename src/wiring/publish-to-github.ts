@@ -1,25 +1,18 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/annotations.ts';
 import type { GithubApi } from '#adapters/github/api.ts';
-import { artifactName } from '#adapters/github/artifact-name.ts';
-import { attemptBegan } from '#adapters/github/attempt-began.ts';
 import { postComment } from '#adapters/github/comment.ts';
 import { commentId } from '#adapters/github/comment-marker.ts';
 import { writeOutputs } from '#adapters/github/outputs.ts';
 import { appendSummary } from '#adapters/github/summary.ts';
-import { uploadArtifact } from '#adapters/github/upload.ts';
 import type { Progress } from '#application/ports.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
-import { carryTrajectories } from './carry-trajectories.ts';
 import type { GithubRun } from './github-run.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
-import type { WorkspaceResult } from './workspace-request.ts';
-
-type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;
+import { uploadResults } from './upload-results.ts';
+import type { EvaluatedSuite } from './workspace-request.ts';
 
 interface Publishing {
   readonly api: GithubApi;
@@ -32,14 +25,14 @@ interface Publishing {
 /** Artifact → summary → comment → annotations → outputs. What goes wrong here is a warning; the verdict stands. */
 export async function publishToGithub(
   run: GithubRun,
-  result: Evaluated,
+  result: EvaluatedSuite,
   { api, progress, summary_file, signal }: Publishing,
 ): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
   progress.untrusted('Report', renderTerminal(report, { colours: false }));
 
-  const warnings = [...(await unlessCancelled(signal, () => uploadAll(run, result, api), []))];
+  const warnings = [...(await unlessCancelled(signal, () => uploadResults(run, result, api), []))];
   warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
   const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
   warnings.push(...comment.warnings);
@@ -52,7 +45,7 @@ export async function publishToGithub(
     ...annotations(report).map((one) => onRepository(one, run)),
     ...(noted ? [] : verdictNote(evaluation.decision)),
   ]);
-  writeOutputs(outputsOf(evaluation, run.output_folder, comment.url));
+  for (const warning of writeOutputs(outputsOf(result, run.output_folder, comment.url))) progress.warn(warning);
 }
 
 /** Takes a step that waits for GitHub, or what stands `instead` of it as soon as the run is cancelled. */
@@ -64,44 +57,9 @@ async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, i
   return Promise.race([step(), cancelled]);
 }
 
-async function uploadAll(
-  run: GithubRun,
-  { documents, evaluation }: Evaluated,
-  api: GithubApi,
-): Promise<readonly string[]> {
-  const warnings = await upload(run, api, 'results', [...documents.keys()]);
-  // Those of an earlier attempt stay where they are when this one has none to add.
-  if (!(await hasContent(join(run.output_folder, 'trajectories.jsonl')))) return warnings;
-  const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
-  const told = [...warnings, ...(problem === null ? [] : [problem])];
-  if (!replaceable) return told;
-  return [...told, ...(await upload(run, api, 'trajectories', ['trajectories.jsonl']))];
-}
-
-/** No trajectory may have been worth keeping. */
-async function hasContent(path: string): Promise<boolean> {
-  return stat(path).then(
-    (facts) => facts.size > 0,
-    () => false,
-  );
-}
-
-async function upload(
-  run: GithubRun,
-  api: GithubApi,
-  kind: 'results' | 'trajectories',
-  files: readonly string[],
-): Promise<readonly string[]> {
-  const { inputs, context, output_folder: folder } = run;
-  const name = artifactName(kind, inputs.key, inputs.shard);
-  const { owner, name: repo } = context.repository;
-  const began = () => attemptBegan(api, { owner, repo, runId: context.runId });
-  return (await uploadArtifact({ name, folder, files, serverUrl: context.serverUrl, attemptBegan: began })).warnings;
-}
-
 async function postTo(
   run: GithubRun,
-  { evaluation, documents }: Evaluated,
+  { evaluation, documents }: EvaluatedSuite,
   api: GithubApi,
 ): Promise<{ url: string | null; warnings: readonly string[] }> {
   const { inputs, context, event } = run;
@@ -124,7 +82,7 @@ async function postTo(
   });
 }
 
-function verdictNote({ verdict, title }: Evaluated['evaluation']['decision']): readonly GithubAnnotation[] {
+function verdictNote({ verdict, title }: EvaluatedSuite['evaluation']['decision']): readonly GithubAnnotation[] {
   if (verdict === 'pass') return [];
   const level = verdict === 'inconclusive' ? 'warning' : 'error';
   return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: title }];

@@ -170,14 +170,14 @@ async function tellNoResults(session: GithubSession, reported: Reported, problem
 }
 
 async function publish(
-  { run, api, progress, summary_file, stop }: GithubSession,
+  { run, publishing, progress, summary_file, stop }: GithubSession,
   { of, pull }: Reported,
   comment: { readonly body: string; readonly changed: boolean; readonly failed: boolean },
   mode = run.inputs.comment,
 ): Promise<number> {
   const { inputs, context } = run;
   const warnings = [...(await appendSummary(summary_file, comment.body))];
-  const posted = await postComment(api, {
+  const posted = await postComment(publishing, {
     ...comment,
     place: { owner: context.repository.owner, repo: context.repository.name, number: pull.number },
     marker: {
@@ -191,18 +191,17 @@ async function publish(
     readOnlyToken: false,
     sameRun: 'ours',
   });
-  for (const warning of [...warnings, ...posted.warnings]) progress.warn(warning);
   // Nothing that a stranger has made becomes an output: workflows act on outputs.
-  writeOutputs({ 'comment-url': posted.url });
+  const unset = writeOutputs({ 'comment-url': posted.url });
+  for (const warning of [...warnings, ...posted.warnings, ...unset]) progress.warn(warning);
   return stop.code() ?? 0;
 }
 
 async function endWith(session: GithubSession, words: string, how: 'note' | 'warn' = 'warn'): Promise<number> {
   const { progress, summary_file, stop } = session;
   progress[how](words);
-  for (const warning of await appendSummary(summary_file, `### Agent eval: no report\n\n${prose(words)}`))
-    progress.warn(warning);
-  writeOutputs({});
+  const unwritten = await appendSummary(summary_file, `### Agent eval: no report\n\n${prose(words)}`);
+  for (const warning of [...unwritten, ...writeOutputs({})]) progress.warn(warning);
   return stop.code() ?? 0;
 }
 

@@ -83,7 +83,7 @@ async function open({ api, run, progress }: GithubSession): Promise<OpenCheckRun
 async function close(session: GithubSession, check: OpenCheckRun | null, end: CheckRunEnd): Promise<void> {
   if (check === null) return;
   const { signal } = session.stop;
-  const warnings = signal.aborted ? [] : await check.complete(session.api, end);
+  const warnings = signal.aborted ? [] : await check.complete(session.publishing, end);
   // What a cancellation cuts off is said again, by a client that it does not stop.
   const last = signal.aborted ? await check.complete(session.lastWords(), CANCELLED) : warnings;
   for (const warning of last) session.progress.warn(warning);

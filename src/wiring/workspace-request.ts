@@ -1,7 +1,7 @@
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
 import type { PolicySource } from '#application/base-policy/policy-from-base.ts';
 import type { RunFacts } from '#application/collecting/collect-results.ts';
-import type { Evaluation } from '#application/evaluate.ts';
+import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
 import type { LoadedSuite, Selection } from '#application/loading/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
 import type { BaselineStore, EarlierResults, Progress } from '#application/ports.ts';
@@ -62,12 +62,11 @@ export interface WorkspaceRequest {
 export type WorkspaceResult =
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   | { readonly kind: 'refused'; readonly problem: string }
-  | {
-      readonly kind: 'evaluated';
-      readonly suite: LoadedSuite;
-      /** Redacted, as the documents are. */
-      readonly evaluation: Evaluation;
-      /** As written to the output folder. */
-      readonly documents: ReadonlyMap<string, string>;
-      readonly redact: (text: string) => string;
-    };
+  | EvaluatedSuite;
+
+/** An evaluation that was brought to an end. Redacted, as the documents are. */
+export interface EvaluatedSuite extends StoredEvaluation {
+  readonly kind: 'evaluated';
+  readonly suite: LoadedSuite;
+  readonly redact: (text: string) => string;
+}

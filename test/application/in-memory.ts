@@ -51,7 +51,7 @@ export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}, caps: Part
     agent,
     clock,
     custom: { judge: () => Promise.reject(new Error('no custom check in this suite')) },
-    sink: { trial: async (_, record) => record, finish: async () => {}, ...sink },
+    sink: { trial: async (_, record) => record, finish: async () => ({ written: [], problem: null }), ...sink },
     progress: { start() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
     budget: createBudget({ ...NO_CAPS, ...caps }, clock),
     signal: new AbortController().signal,

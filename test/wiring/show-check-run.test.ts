@@ -58,6 +58,7 @@ async function session(
       environment: {},
       progress,
       api: api(stop.signal),
+      publishing: api(stop.signal),
       lastWords: () => api(new AbortController().signal),
       stop: { signal: stop.signal, code: () => null, release: quiet },
       summary_file: undefined,

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
@@ -7,6 +7,7 @@ import { redactTrial } from '#domain/report/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { folderGone, storageProblem } from './storage-problem.ts';
 
 /** Which trajectories are stored. */
 export type KeptTrajectories = 'all' | 'failed' | 'none';
@@ -32,12 +33,13 @@ const KEPT_CHARACTERS = 16 * 1024;
 export const TRIALS_FILE = 'trials.jsonl';
 const TRAJECTORIES_FILE = 'trajectories.jsonl';
 
-/** Writes `trials.jsonl` and `trajectories.jsonl` line by line, and the finished documents at the end. */
+/**
+ * Writes `trials.jsonl` and `trajectories.jsonl` line by line, and the finished documents at the end. Throws where the folder can't be opened;
+ * what goes wrong after that is told when it is finished.
+ */
 export async function openResultFolder(options: ResultFolderOptions): Promise<ResultSink & { close(): Promise<void> }> {
   const { folder, redact } = options;
-  const made = await mkdir(folder, { recursive: true });
-  // Results are nobody's source: a folder of our own making keeps itself out of commits.
-  if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
+  await makeFolder(folder);
   const mode = options.append ? 'a' : 'w';
   const trials = await open(join(folder, TRIALS_FILE), mode);
   const trajectories = options.trajectories === 'none' ? null : await open(join(folder, TRAJECTORIES_FILE), mode);
@@ -45,30 +47,44 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   if (!options.append) await trials.write(`${jsonText({ run: options.identity })}\n`);
   const writeTrials = lineWriter(trials);
   const writeTrajectories = trajectories && lineWriter(trajectories);
+  let problem: string | null = null;
+  const attempt = async (write: () => Promise<void>): Promise<boolean> => {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      problem ??= storageProblem(error, folder);
+      return false;
+    }
+  };
+  /** After a line that could not be written, the next ones would follow a torn one. */
+  const keepLine = async (write: (line: string) => Promise<void>, line: string): Promise<boolean> =>
+    problem === null && attempt(() => write(line));
 
   return {
     async trial(caseId, record, trial) {
       const wanted = options.trajectories === 'all' || record.outcome !== 'passed';
       const kept = writeTrajectories !== null && wanted ? trajectoryLine(caseId, record.index, trial, redact) : null;
+      const isKept = kept !== null && writeTrajectories !== null && (await keepLine(writeTrajectories, kept.line));
       const stored: TrialRecord = {
         ...record,
-        trajectory: kept?.id ?? null,
-        trajectory_state: kept?.state ?? 'absent',
+        trajectory: isKept ? kept.id : null,
+        trajectory_state: isKept ? kept.state : 'absent',
       };
-      if (kept !== null) await writeTrajectories?.(kept.line);
-      await writeTrials(jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
+      await keepLine(writeTrials, jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
       return stored;
     },
     async finish(documents) {
+      if (!(await isStillAt(join(folder, TRIALS_FILE), trials))) problem ??= folderGone(folder);
+      const written: string[] = [];
       for (const [name, text] of documents) {
-        const target = join(folder, name);
-        await writeFile(`${target}.part`, text);
-        await rename(`${target}.part`, target);
+        if (await attempt(() => writeWhole(folder, name, text))) written.push(name);
       }
+      return { written, problem };
     },
     async close() {
-      await trials.close();
-      await trajectories?.close();
+      await attempt(() => trials.close());
+      await attempt(async () => trajectories?.close());
     },
   };
 }
@@ -90,6 +106,32 @@ function parseLine(line: string): unknown[] {
     return line.trim() === '' ? [] : [parseJsonText(line)];
   } catch {
     return [];
+  }
+}
+
+/** Whether a path still leads to the file that was opened there: what is written to one that was removed is lost without an error. */
+async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
+  const [there, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
+  return there !== null && there.ino === opened.ino && there.dev === opened.dev;
+}
+
+/** Results are nobody's source: a folder of our own making keeps itself out of commits. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
+}
+
+/** Makes the folder again where it is gone. A document is there as a whole or not at all. */
+async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+  const target = join(folder, name);
+  const part = `${target}.part`;
+  await makeFolder(folder);
+  try {
+    await writeFile(part, text);
+    await rename(part, target);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {});
+    throw error;
   }
 }
 

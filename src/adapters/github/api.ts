@@ -3,9 +3,13 @@ import { downloadCapped } from './download.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { viewerLogin } from './login.ts';
 import { createOctokit } from './octokit.ts';
+import { createPatience } from './patience.ts';
 import { retrying } from './retry.ts';
 
-/** A client of GitHub's REST API that never throws, never follows a redirect to another host, never says the token. */
+/**
+ * A client of GitHub's REST API that never throws, never follows a redirect to another host, never says the token, and waits in vain for no
+ * longer than its patience allows, however many requests are made.
+ */
 export interface GithubApi {
   /** `route` is `METHOD /path/{parameter}`. */
   request(route: string, parameters: ApiParameters, options?: ApiRequestOptions): Promise<ApiAnswer>;
@@ -54,7 +58,7 @@ export interface GithubApiOptions {
   readonly graphqlUrl: string;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly signal: AbortSignal;
-  /** For one attempt. */
+  /** For one attempt of a request. */
   readonly timeoutMs?: number;
 }
 
@@ -65,18 +69,21 @@ export function githubApi(options: GithubApiOptions): GithubApi {
     loading ??= createOctokit(options.token, options.apiUrl);
     return loading;
   };
-  const timeLimit = () => AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
-  const retry = <T extends { readonly ok: true }>(attempt: () => Promise<T | Failure>) =>
-    retrying(attempt, options.clock, options.signal);
+  const common = { clock: options.clock, signal: options.signal, patience: createPatience() };
 
-  async function send(route: string, parameters: object, accept: string | undefined): Promise<ApiAnswer> {
+  async function attempt(
+    route: string,
+    parameters: object,
+    accept: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ApiAnswer> {
     try {
       const { request } = await octokit();
       const headers = accept === undefined ? {} : { headers: { accept } };
       const answer = await request(route, {
         ...parameters,
         ...headers,
-        request: { redirect: 'manual', signal: timeLimit() },
+        request: { redirect: 'manual', signal },
       });
       return { ok: true, status: answer.status, data: answer.data, location: answer.headers.location ?? null };
     } catch (error) {
@@ -85,11 +92,13 @@ export function githubApi(options: GithubApiOptions): GithubApi {
   }
 
   async function request(route: string, parameters: ApiParameters, wanted: ApiRequestOptions = {}): Promise<ApiAnswer> {
-    let answer = await retry(() => send(route, parameters, wanted.accept));
+    const send = (to: string, what: ApiParameters) =>
+      retrying((signal) => attempt(to, what, wanted.accept, signal), options.timeoutMs ?? TIMEOUT_MS, common);
+    let answer = await send(route, parameters);
     for (let hop = 0; answer.ok && isRedirect(answer) && wanted.redirect !== 'manual'; hop += 1) {
       const target = hop < MAX_REDIRECTS ? redirectTarget(route, answer, options.apiUrl) : null;
       if (target === null) return { ok: false, status: answer.status, problem: ELSEWHERE, retry: 'never' };
-      answer = await retry(() => send(target, {}, wanted.accept));
+      answer = await send(target, {});
     }
     return answer;
   }
@@ -100,11 +109,13 @@ export function githubApi(options: GithubApiOptions): GithubApi {
       const answer = await request(`POST ${options.graphqlUrl}`, { query: '{ viewer { login } }' });
       return answer.ok ? viewerLogin(answer.data) : null;
     },
-    download: (url, maxBytes) =>
-      retry(async () => {
+    download(url, maxBytes) {
+      const fetchOnce = async (signal: AbortSignal): Promise<ApiDownload> => {
         const { fetch } = await octokit();
-        return downloadCapped(url, { fetch, maxBytes, apiUrl: options.apiUrl, signal: timeLimit() });
-      }),
+        return downloadCapped(url, { fetch, maxBytes, apiUrl: options.apiUrl, signal });
+      };
+      return retrying(fetchOnce, DOWNLOAD_TIMEOUT_MS, common);
+    },
   };
 }
 
@@ -120,5 +131,7 @@ function redirectTarget(route: string, answer: Answered, apiUrl: string): string
 }
 
 const ELSEWHERE = 'GitHub redirects this request to where it is not followed; was the repository renamed or moved?';
-const TIMEOUT_MS = 30_000;
+/** GitHub itself ends a request after ten seconds. */
+const TIMEOUT_MS = 15_000;
+const DOWNLOAD_TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 3;

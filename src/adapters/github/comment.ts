@@ -39,7 +39,7 @@ export async function postComment(api: GithubApi, comment: StickyComment): Promi
   const listed = await listOwnComments(api, comment.place, comment.marker);
   if ('failure' in listed) return refused(comment, listed.failure);
   if (listed.comments.length === 0 && !isWorthCreating(comment)) return { url: null, warnings: [] };
-  const taken = writtenByOthers(comment, listed.comments);
+  const taken = writtenByOthers(comment, listed.comments, null);
   if (taken !== null) return { url: taken.url, warnings: [OTHER_SUITE] };
   const body = await composeBody(api, comment);
   if (listed.comments.length > 0) {
@@ -49,10 +49,20 @@ export async function postComment(api: GithubApi, comment: StickyComment): Promi
   return create(api, comment, body);
 }
 
-/** A comment that another suite of this run and attempt has written under the same name. */
-function writtenByOthers({ marker, sameRun }: StickyComment, comments: readonly OwnComment[]): OwnComment | null {
+/**
+ * A comment that another suite of this run and attempt has written under the same name.
+ *
+ * @param body what we have sent, perhaps without hearing of it again; `null`: nothing yet
+ */
+function writtenByOthers(
+  { marker, sameRun }: StickyComment,
+  comments: readonly OwnComment[],
+  body: string | null,
+): OwnComment | null {
   if (sameRun === 'ours') return null;
-  return comments.find((other) => !isNewer(other.marker, marker) && !isNewer(marker, other.marker)) ?? null;
+  const isOfThisRun = (other: OwnComment) => !isNewer(other.marker, marker) && !isNewer(marker, other.marker);
+  const isOurs = (other: OwnComment) => body !== null && isSameText(other.body, body);
+  return comments.find((other) => isOfThisRun(other) && !isOurs(other)) ?? null;
 }
 
 function isWorthCreating({ mode, changed, failed }: StickyComment): boolean {
@@ -106,19 +116,41 @@ async function settle(
   return { url: (newer ?? kept).url, warnings: [] };
 }
 
-/** Listing and creating is not one step: after creating, looks again whether another run did the same. */
+/**
+ * Listing and creating is not one step: after creating, looks again whether another run did the same. A GitHub that failed may have created the
+ * comment all the same: it is looked for, and sent once more where it is not there.
+ */
 async function create(api: GithubApi, comment: StickyComment, body: string): Promise<CommentOutcome> {
   const { owner, repo, number } = comment.place;
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-  const answer = await api.request(route, { owner, repo, issue_number: number, body });
+  const send = () => api.request(route, { owner, repo, issue_number: number, body });
+  let answer = await send();
+  if (!answer.ok && (answer.status === null || answer.status >= 500)) {
+    const listed = await listOwnComments(api, comment.place, comment.marker);
+    if ('failure' in listed) return refused(comment, answer);
+    if (listed.comments.length > 0) return unite(api, comment, body, listed.comments, null);
+    answer = await send();
+  }
   if (!answer.ok) return refused(comment, answer);
-  const [created] = readComment(answer.data, comment.marker.id);
-  const url = created?.url ?? null;
+  const created = readComment(answer.data, comment.marker.id)[0] ?? null;
   const listed = await listOwnComments(api, comment.place, comment.marker);
-  if ('failure' in listed || listed.comments.length < 2) return { url, warnings: [] };
-  const others = listed.comments.filter(({ id }) => id !== created?.id);
-  if (writtenByOthers(comment, others) !== null) return { url, warnings: [OTHER_SUITE] };
-  const settled = await settle(api, comment, body, listed.comments);
+  if ('failure' in listed) return { url: created?.url ?? null, warnings: [] };
+  return unite(api, comment, body, listed.comments, created);
+}
+
+/** Brings what is there after creating to one comment, and leaves that of another suite alone. */
+async function unite(
+  api: GithubApi,
+  comment: StickyComment,
+  body: string,
+  listed: readonly OwnComment[],
+  created: OwnComment | null,
+): Promise<CommentOutcome> {
+  const url = created?.url ?? null;
+  const others = listed.filter(({ id }) => id !== created?.id);
+  const taken = writtenByOthers(comment, others, body);
+  if (taken !== null) return { url: url ?? taken.url, warnings: [OTHER_SUITE] };
+  const settled = await settle(api, comment, body, listed);
   return settled === 'gone' ? { url, warnings: [] } : settled;
 }
 

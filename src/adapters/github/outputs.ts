@@ -22,11 +22,16 @@ export const OUTPUT_NAMES = [
 /** Rates are 0–1, tokens and dollars plain numbers; null is an empty output. */
 export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string | number | boolean | null>>;
 
-/** Sets every output, on one line each; those not given are empty. */
-export function writeOutputs(outputs: Partial<Outputs>): void {
-  for (const name of OUTPUT_NAMES) {
-    const value = outputs[name] ?? null;
-    core.setOutput(name, value === null ? '' : oneLine(String(value), MAX_LENGTH));
+/** Sets every output, on one line each; those not given are empty. Never throws; what went wrong is returned as warnings. */
+export function writeOutputs(outputs: Partial<Outputs>): readonly string[] {
+  try {
+    for (const name of OUTPUT_NAMES) {
+      const value = outputs[name] ?? null;
+      core.setOutput(name, value === null ? '' : oneLine(String(value), MAX_LENGTH));
+    }
+    return [];
+  } catch (error) {
+    return [`The outputs of this step were not written: ${oneLine(String(error), 300)}`];
   }
 }
 

@@ -1,25 +1,49 @@
 import type { Clock } from '#application/ports.ts';
 import type { Failure } from './failure.ts';
+import { MOST_SILENCE_MS, type Patience } from './patience.ts';
 
-/** Asks up to four times, waiting as the failure says and never longer than a minute at once. */
+/** What attempts have in common. */
+export interface Retrying {
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  /** Aborted: nothing more is attempted. */
+  readonly signal: AbortSignal;
+  /** Shared by all requests of a client. */
+  readonly patience: Patience;
+}
+
+/**
+ * Asks up to four times, waiting as the failure says, as far as the client's patience goes.
+ *
+ * @param timeoutMs for one attempt
+ */
 export async function retrying<T extends { readonly ok: true }>(
-  attempt: () => Promise<T | Failure>,
-  clock: Pick<Clock, 'sleep'>,
-  signal: AbortSignal,
+  attempt: (signal: AbortSignal) => Promise<T | Failure>,
+  timeoutMs: number,
+  { clock, signal, patience }: Retrying,
 ): Promise<T | Failure> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await attempt();
+    const limit = patience.limit(timeoutMs);
+    if (limit === null) return GIVEN_UP;
+    const began = clock.now();
+    const timeout = AbortSignal.timeout(limit);
+    const answer = await attempt(AbortSignal.any([signal, timeout]));
+    if (!answer.ok && answer.status === null) patience.unanswered(timeout.aborted ? limit : clock.now() - began);
     const pause = answer.ok ? null : pauseMs(answer, tries);
-    if (pause === null || tries === MAX_TRIES || signal.aborted) return answer;
+    if (pause === null || tries === MAX_TRIES || signal.aborted || !patience.pause(pause)) return answer;
     await clock.sleep(pause, signal);
   }
 }
 
 function pauseMs({ retry }: Failure, tries: number): number | null {
   if (retry === 'never') return null;
-  if (retry === 'backoff') return 1000 * 2 ** (tries - 1);
-  return retry <= MAX_PAUSE_MS ? retry : null;
+  return retry === 'backoff' ? 1000 * 2 ** (tries - 1) : retry;
 }
 
 const MAX_TRIES = 4;
-const MAX_PAUSE_MS = 60_000;
+
+const GIVEN_UP: Failure = {
+  ok: false,
+  status: null,
+  problem: `not asked, as GitHub has left other requests unanswered for ${MOST_SILENCE_MS / 1000} s`,
+  retry: 'never',
+};

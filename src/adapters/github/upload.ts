@@ -29,6 +29,8 @@ export interface UploadOutcome {
  */
 export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
   if (!takesArtifacts(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
+  const missing = SERVICE_VARIABLES.filter((name) => (process.env[name] ?? '') === '');
+  if (missing.length > 0) return failed(upload, noService(missing));
   const files = await existing(upload);
   if (files.length === 0) return failed(upload, `none of ${upload.files.join(', ')} was written`);
   try {
@@ -91,7 +93,14 @@ function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
 }
 
 /** For one artifact; the client alone would try for longer than most jobs want to wait. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 75_000;
+
+/** By these a runner tells where its artifact service is. */
+const SERVICE_VARIABLES = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'];
+
+function noService(missing: readonly string[]): string {
+  return `this runner offers no artifact service (${missing.join(' and ')} not set). The output results-path names the folder of the results; for a baseline, commit a results.json of the default branch and name it with the input "baseline: file:PATH"`;
+}
 
 const OTHER_SUITE =
   'another suite of this run has stored its own under this name. Give each suite, or each entry of a matrix, a name of its own with the input "key"';

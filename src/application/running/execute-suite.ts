@@ -85,7 +85,7 @@ export async function executeSuite(
     const ran = duration.isOver() ? outOfTime(done, budget) : done;
     const record = await judged(plan, ran).catch((error: unknown) => {
       if (ports.signal.aborted || error instanceof AgentUnavailableError) throw error;
-      // One answer that breaks the judging must not end the run. A sink that is broken itself throws again.
+      // One answer that breaks the judging must not end the run.
       return judged(plan, brokenOff(ran, error));
     });
     keep(plan, record);
