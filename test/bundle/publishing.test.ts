@@ -1,9 +1,13 @@
-import { describe, expect } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
 import { commentId, writeMarker } from '#adapters/github/comment-marker.ts';
 import { DEPENDABOT } from '#test/support/github/payloads.ts';
 import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
 import { addComment, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { HASTY } from '#test/support/hasty.ts';
+import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
@@ -27,8 +31,8 @@ describe('a comment that can not be written', () => {
 
   it.for([
     ['refused (422)', { method: 'POST', path: COMMENTS, status: 422 }, /not written \(422/],
-    ['answered by an error (500)', { method: 'POST', path: COMMENTS, status: 500 }, /not written \(500/],
-    ['not answered', { method: 'POST', path: COMMENTS, hang: true }, /not written \(no answer \(it took too long/],
+    ['answered by errors (500)', { method: 'POST', path: COMMENTS, status: 500, times: 2 }, /not written \(500/],
+    ['not answered', { method: 'POST', path: COMMENTS, hang: true, times: 9 }, /not written \(no answer \(it took too/],
     ['not to be listed', { method: 'GET', path: COMMENTS, status: 502, times: 4 }, /not written \(502/],
   ] as const)('because it is %s is a warning, and the verdict stands', async ([, fault, words], { openScene }) => {
     const scene = await openScene(SUITE);
@@ -40,6 +44,30 @@ describe('a comment that can not be written', () => {
     expect(result.summary).toContain('Agent eval: inconclusive');
     expect(scene.fake.state.comments).toEqual([]);
   });
+});
+
+it('a comment that GitHub has taken, and then failed to say so, is there once', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  scene.fake.failNext({ method: 'POST', path: COMMENTS, status: 502, carriedOut: true });
+  const result = await scene.runPull();
+  expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': expect.stringContaining('#issuecomment-') });
+  expect(warnings(result)).not.toContain('comment');
+  expect(scene.fake.state.comments).toHaveLength(1);
+});
+
+it('a GitHub that never answers is asked for a verdict’s sake only so often, and costs no verdict', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  scene.fake.failNext({ hang: true, times: 999 });
+  const result = await scene.runPull({}, { env: HASTY });
+  expect(result.exitCode, result.stdout).toBe(3);
+  expect(result.outputs).toMatchObject(VERDICT);
+  expect(result.summary).toContain('Agent eval: inconclusive');
+  expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
+  // 45 s before the trials and 45 s after them, each in attempts of 15 s; 75 s for the artifact.
+  const asked = scene.fake.requests.map(({ path }) => (CREATE.test(path) ? 'artifact' : 'api'));
+  expect(asked).toEqual([...Array(3).fill('api'), 'artifact', ...Array(3).fill('api')]);
 });
 
 describe('an artifact that can not be stored', () => {
@@ -56,6 +84,17 @@ describe('an artifact that can not be stored', () => {
     expect(scene.fake.state.comments).toHaveLength(1);
   });
 
+  it('because the runner offers no artifact service is a warning that says what to do', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const result = await scene.runPull({}, { env: { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' } });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject(VERDICT);
+    expect(warnings(result)).toMatch(
+      /agent-eval-results was not uploaded: this runner offers no artifact service \(ACTIONS_RUNTIME_TOKEN and .*"baseline: file:PATH"/,
+    );
+    expect(scene.fake.state.comments).toHaveLength(1);
+  });
+
   it('at first, because an earlier attempt of the run has stored one, replaces that one', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     const first = await scene.runPull();
@@ -65,6 +104,33 @@ describe('an artifact that can not be stored', () => {
     expect(warnings(again)).not.toContain('not uploaded');
     expect(artifactIds(scene)).toHaveLength(1);
     expect(artifactIds(scene)).not.toEqual(before);
+  });
+});
+
+describe('results that can not be stored', () => {
+  it('as the agent removed their folder end the run as an error, which says what its trials have shown', async ({
+    openScene,
+  }) => {
+    const temp = await mkdtemp(join(tmpdir(), 'results-'));
+    onTestFinished(() => rm(temp, { recursive: true }));
+    const scene = await openScene(SUITE);
+    await scene.storeMain();
+    const files = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
+    const remove = `import { rmSync } from 'node:fs';\nrmSync('${temp}/agent-eval-results', { recursive: true, force: true });\n`;
+    const unwritable = { GITHUB_OUTPUT: '/dev/full', GITHUB_STEP_SUMMARY: '/dev/full' };
+    const result = await scene.runPull(
+      { ...files, 'agent.mjs': `${remove}${files['agent.mjs']}` },
+      { env: { RUNNER_TEMP: temp, ...unwritable } },
+    );
+    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
+    const [comment] = scene.fake.state.comments;
+    expect(readable(comment?.body ?? '')).toMatch(/error: the results of this run could not all be stored: .*removed/);
+    expect(readable(comment?.body ?? '')).toMatch(/pass rate fell 100 points/);
+    expect(warnings(result)).toMatch(/job summary was not written: .*ENOSPC/);
+    expect(warnings(result)).toMatch(/outputs of this step were not written: .*ENOSPC/);
+    const uploaded = scene.fake.state.artifacts.filter(({ runId }) => runId === result.run.id);
+    expect(uploaded.map(({ name }) => name)).toEqual(['agent-eval-results']);
   });
 });
 

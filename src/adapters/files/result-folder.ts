@@ -44,7 +44,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   const trials = await open(join(folder, TRIALS_FILE), mode);
   const trajectories = options.trajectories === 'none' ? null : await open(join(folder, TRAJECTORIES_FILE), mode);
   if (options.trajectories === 'none') await rm(join(folder, TRAJECTORIES_FILE), { force: true });
-  if (!options.append) await trials.write(`${jsonText({ run: options.identity })}\n`);
+  if (!options.append) await trials.appendFile(`${jsonText({ run: options.identity })}\n`);
   const writeTrials = lineWriter(trials);
   const writeTrajectories = trajectories && lineWriter(trajectories);
   let problem: string | null = null;
@@ -187,7 +187,8 @@ function lineWriter(file: FileHandle): (line: string) => Promise<void> {
     if (pending.length === 0) return;
     const batch = pending;
     pending = [];
-    await file.write(`${batch.join('\n')}\n`);
+    // Writes on where the system has taken a part only, which is how a full disk begins.
+    await file.appendFile(`${batch.join('\n')}\n`);
   };
   return (line) => {
     pending.push(line);

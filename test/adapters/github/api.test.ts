@@ -146,6 +146,29 @@ describe('request', () => {
     expect(answer).toMatchObject({ ok: false, status: null, problem: 'no answer (it took too long)' });
   });
 
+  it('asks a server that never answers for so long and no longer, whatever is asked', async () => {
+    let now = 0;
+    // Every look at the clock is ten seconds later.
+    const clock = { now: () => (now += 10_000), sleep: async () => {} };
+    const client = api({ clock, apiUrl: 'http://127.0.0.1:9' });
+    const answers = [];
+    for (let i = 0; i < 4; i += 1) answers.push(await client.request(REPOSITORY, OURS));
+    expect(answers).toMatchObject([
+      { ok: false, status: null, problem: expect.stringContaining('no answer') },
+      { ok: false, status: null, problem: expect.stringContaining('not asked') },
+      { ok: false, status: null, problem: expect.stringContaining('left other requests unanswered for 45 s') },
+      { ok: false, status: null },
+    ]);
+  });
+
+  it('waits for no more than a minute in all before it asks again', async () => {
+    const client = api();
+    fake.failNext({ status: 429, retryAfter: 40, times: 2 });
+    expect(await client.request(REPOSITORY, OURS)).toMatchObject({ ok: false, status: 429 });
+    expect(pauses).toEqual([40_000]);
+    expect(await client.request(REPOSITORY, OURS)).toMatchObject({ ok: true });
+  });
+
   it('ends when the run is cancelled', async () => {
     fake.failNext({ hang: true, times: 4 });
     const controller = new AbortController();

@@ -147,6 +147,50 @@ describe('the comment', () => {
   });
 });
 
+describe('a comment that GitHub fails to take', () => {
+  const CREATE = { method: 'POST', path: '/repos/octo-org/agents/issues/1/comments' } as const;
+
+  it.each([
+    ['an error', { status: 502 }],
+    ['no answer', { drop: true }],
+  ])('with %s is sent once more', async (_, fault) => {
+    fake.failNext({ ...CREATE, ...fault });
+    expect(await post()).toEqual({ url: expect.stringContaining('#issuecomment-'), warnings: [] });
+    expect(bodies()).toEqual([expect.stringMatching(/### Report$/)]);
+  });
+
+  it('twice is a warning, and not sent again', async () => {
+    fake.failNext({ ...CREATE, status: 500, times: 9 });
+    expect(await post()).toEqual({ url: null, warnings: [expect.stringMatching(/not written \(500/)] });
+    expect(writes()).toHaveLength(2);
+  });
+
+  it.each(['ours', 'others'] as const)('and has created all the same is not sent again (%s)', async (sameRun) => {
+    fake.failNext({ ...CREATE, status: 502, carriedOut: true });
+    expect(await post({ sameRun })).toEqual({ url: expect.stringContaining('#issuecomment-'), warnings: [] });
+    expect(bodies()).toEqual([expect.stringMatching(/### Report$/)]);
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('and shows only later what it has created leaves one in the end', async () => {
+    fake.failNext({ ...CREATE, status: 502, carriedOut: true });
+    // Listed before, when there is none, and right after the failure.
+    fake.failNext({ path: LIST, status: 200, body: [], times: 2 });
+    const outcome = await post({ sameRun: 'others' });
+    expect(outcome).toEqual({ url: expect.stringContaining('#issuecomment-'), warnings: [] });
+    expect(bodies()).toEqual([expect.stringMatching(/### Report$/)]);
+    expect(writes().map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
+  });
+
+  it('nor lets look for it is a warning', async () => {
+    fake.failNext({ ...CREATE, status: 502 });
+    fake.failNext({ path: LIST, status: 200, body: [] });
+    fake.failNext({ path: LIST, status: 500, times: 9 });
+    expect((await post()).warnings).toEqual([expect.stringMatching(/not written \(502/)]);
+    expect(writes()).toHaveLength(1);
+  });
+});
+
 describe('a marker', () => {
   it('of somebody else is no comment of ours', async () => {
     forged(OCTOCAT);

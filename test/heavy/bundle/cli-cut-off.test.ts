@@ -31,3 +31,28 @@ test.each([
     expect(JSON.parse(results)).toMatchObject({ cases: [{ id: 'one' }] });
   },
 );
+
+test('the demo goes on when nobody reads it any more ("demo | head -1"), without a word about it', async () => {
+  await using folder = await folderWith({});
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE };
+  const child = spawn(process.execPath, [CLI_BUNDLE, 'demo'], {
+    cwd: folder.path,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect(said).toBe('');
+  expect(exitCode).toBe(0);
+});
+
+test('output that somebody wants and that has no room is an error of one line', async () => {
+  await using folder = await folderWith(scriptedSuite({ one: {} }));
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE };
+  const command = `"${process.execPath}" "${CLI_BUNDLE}" run --json > /dev/full`;
+  const child = spawn('sh', ['-c', command], { cwd: folder.path, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect(said).toContain("agent-eval: standard output can't be written (ENOSPC)\n");
+  expect(said).not.toMatch(/^ +at /m);
+  expect(exitCode).toBe(4);
+});

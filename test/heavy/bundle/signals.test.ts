@@ -18,6 +18,7 @@ describe('a run that is cancelled while an agent hangs', () => {
   it.for([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)(
     'by %s ends within 5 s with %i, keeps what there is, leaves no process and no green',
     async ([signal, code], { openScene }) => {

@@ -87,9 +87,11 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   const record = recordOf(request, url, bytes);
   world.requests.push(record);
   const fault = takeFault(world.state.faults, record.method, `${url.pathname}${url.search}`);
-  if (fault?.kind === 'hang') return;
-  if (fault?.kind === 'drop') return void request.socket.destroy();
-  const answer = fault ?? (await answerOrReport(world, request, record, url, bytes));
+  const done = fault?.carriedOut === false ? null : await answerOrReport(world, request, record, url, bytes);
+  if (fault?.answer.kind === 'hang') return;
+  if (fault?.answer.kind === 'drop') return void request.socket.destroy();
+  const answer = fault?.answer ?? done;
+  if (answer === null) return;
   record.status = answer.status;
   send(response, { ...answer, headers: { ...RATE_LIMIT, ...answer.headers } });
 }

@@ -3,6 +3,8 @@ export type Fault = {
   readonly method: string | null;
   readonly path: string | RegExp | null;
   readonly answer: FaultAnswer;
+  /** What was asked for is done all the same. */
+  readonly carriedOut: boolean;
   times: number;
 };
 
@@ -31,6 +33,8 @@ export type FaultRequest = {
   readonly retryAfter?: number;
   readonly drop?: boolean;
   readonly hang?: boolean;
+  /** Default false: the request is as if it had never come. */
+  readonly carriedOut?: boolean;
 };
 
 /** Completes a test's wish into a fault. */
@@ -39,16 +43,17 @@ export function toFault(request: FaultRequest): Fault {
     method: request.method?.toUpperCase() ?? null,
     path: request.path ?? null,
     times: request.times ?? 1,
+    carriedOut: request.carriedOut ?? false,
     answer: toAnswer(request),
   };
 }
 
 /** Takes the first matching fault with times left, or null. */
-export function takeFault(faults: readonly Fault[], method: string, pathAndQuery: string): FaultAnswer | null {
+export function takeFault(faults: readonly Fault[], method: string, pathAndQuery: string): Fault | null {
   const fault = faults.find((candidate) => candidate.times > 0 && matches(candidate, method, pathAndQuery));
   if (fault === undefined) return null;
   fault.times -= 1;
-  return fault.answer;
+  return fault;
 }
 
 function toAnswer(request: FaultRequest): FaultAnswer {

@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest';
+import type { FaultRequest } from '#test/support/github/faults.ts';
+import type { ActionResult } from '#test/support/github/runner.ts';
+import { HASTY } from '#test/support/hasty.ts';
+import { it } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { mainEvent, merge, runShards, suiteOf } from '#test/support/shard-workflow.ts';
+
+const MAIN = scriptedSuite({ one: {} });
+const CHANGE = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
+const ALWAYS = 999;
+
+const FAULTS = {
+  'answers an error': { status: 500 },
+  'answers a page': { status: 502, body: '<html>Bad gateway</html>' },
+  'answers nonsense': { status: 200, body: { unheard: 'of' } },
+  refuses: { status: 403 },
+  'breaks off': { drop: true },
+  'never answers': { hang: true },
+} satisfies Record<string, FaultRequest>;
+
+const cases = (paths: Readonly<Record<string, RegExp>>) =>
+  Object.entries(paths).flatMap(([what, path]) =>
+    Object.entries(FAULTS).map(([how, fault]) => [what, how, { ...fault, path, times: ALWAYS }] as const),
+  );
+
+/** What must hold of every run, whatever fails around it. */
+function expectVerdict(result: ActionResult, verdict: string): void {
+  expect(result.timedOut, result.stdout).toBe(false);
+  expect(result.outputs['verdict'], result.stdout).toBe(verdict);
+  expect(result.summary).toContain(`Agent eval: ${verdict}`);
+  expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
+}
+
+const warningsOf = ({ commands }: ActionResult): readonly string[] =>
+  commands.annotations.flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
+
+describe('an artifact service that fails while results are uploaded', () => {
+  const steps = {
+    creating: /CreateArtifact$/,
+    'taking the bytes': /^\/blobs\/upload/,
+    finalizing: /FinalizeArtifact$/,
+  };
+  it.for(cases(steps))('at %s (%s) costs a sentence, and no verdict', async ([, , fault], { openScene }) => {
+    const scene = await openScene(MAIN);
+    await scene.storeMain();
+    scene.fake.failNext(fault);
+    const result = await scene.runPull(CHANGE, { env: HASTY });
+    expectVerdict(result, 'fail');
+    expect(result.exitCode).toBe(1);
+    expect(scene.fake.state.comments).toHaveLength(1);
+    // One sentence for one cause: what does not take the results is not asked to take trajectories.
+    const told = warningsOf(result).filter((message) => message.includes('not uploaded'));
+    expect(told).toEqual([
+      expect.stringMatching(/^The artifact agent-eval-results was not uploaded: .*agent-eval-trajectories .*either\.$/),
+    ]);
+  });
+});
+
+describe('a GitHub that fails where the baseline is', () => {
+  const steps = { listing: /\/artifacts\?/, naming: /\/artifacts\/\d+\/zip/, downloading: /^\/blobs\/artifact/ };
+  it.for(cases(steps))('at %s it (%s) leaves the run undecided, and says why', async ([, , fault], { openScene }) => {
+    const scene = await openScene(MAIN);
+    await scene.storeMain();
+    scene.fake.failNext(fault);
+    const result = await scene.runPull(CHANGE, { env: HASTY });
+    expectVerdict(result, 'inconclusive');
+    expect(result.stdout).toMatch(/was passed over: .*artifact/);
+  });
+});
+
+describe('a merge of shards that GitHub does not hand over', () => {
+  const steps = { listing: /\/artifacts\?/, downloading: /^\/blobs\/artifact/ };
+  it.for(cases(steps))('at %s them (%s) is an error that says so', async ([, , fault], { openScene }) => {
+    const ids = ['one', 'two', 'three'];
+    const scene = await openScene(suiteOf(ids));
+    const event = await mainEvent(scene);
+    const { runId } = await runShards(scene, event, [1, 2], {}, 2);
+    scene.fake.failNext(fault);
+    const result = await merge(scene, event, runId, 1, { env: HASTY });
+    expectVerdict(result, 'error');
+    expect(result.exitCode).toBe(4);
+  });
+});
+
+describe('a GitHub that never answers one thing', () => {
+  /** Each is asked for by this run; a question that is asked again and again is asked in vain three times at most, before and after the trials. */
+  const questions = {
+    'what the merge is of': /\/git\/commits\//,
+    'where main is': /\/commits\/heads/,
+    'how far commits are from one another': /\/compare\//,
+    'which runs there were': /\/actions\/workflows\//,
+    'what this run is': /\/actions\/runs\/\d+\?/,
+    'what files say': /\/contents\//,
+    'which comments there are': /\/issues\/1\/comments/,
+    'where the pull request is': /\/pulls\/1/,
+    'check runs': /\/check-runs/,
+  };
+  it.for(Object.entries(questions))(
+    '(%s) is not waited for longer than a minute and a half',
+    async ([, path], { openScene }) => {
+      const scene = await openScene(MAIN, { permissions: { ...ALL, checks: 'write' } });
+      await scene.storeMain();
+      scene.fake.failNext({ path, hang: true, times: ALWAYS });
+      const inputs = { 'check-run': 'true' };
+      const result = await scene.runPull(CHANGE, { env: HASTY, inputs });
+      expect(result.timedOut, result.stdout).toBe(false);
+      expect(result.outputs['verdict']).toMatch(/^(?:fail|inconclusive)$/);
+      expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
+      const inVain = scene.fake.requests.filter(({ status }) => status === null);
+      expect(inVain.length).toBeLessThanOrEqual(6);
+    },
+  );
+});
+
+const ALL = { contents: 'read', actions: 'read', pull_requests: 'write' } as const;
