@@ -13,12 +13,12 @@ const LONG = 'no '.repeat(4000);
 const MAIN = scriptedSuite({ one: {}, two: {} });
 const CHANGE = scriptedSuite({ one: { step: { answer: { output: LONG } } }, two: {} });
 
-/** Node that may write no file of more than 8 KB, as on a disk that is nearly full. */
+/** Node that may write no file of more than 4 KB, as on a disk that is nearly full. */
 async function limitedNode(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'limited-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'node');
-  await writeFile(path, `#!/bin/bash\nulimit -f 8\nexec "${process.execPath}" "$@"\n`);
+  await writeFile(path, `#!/bin/bash\nulimit -f 4\nexec "${process.execPath}" "$@"\n`);
   await chmod(path, 0o755);
   return path;
 }
