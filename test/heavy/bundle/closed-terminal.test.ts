@@ -33,17 +33,14 @@ describe.each([
   ['SIGHUP', 129],
   ['SIGQUIT', 131],
 ] as const)('%s', (name, code) => {
-  test.each(Object.entries(AT_WORK))(
-    'ends the run and %s, and leaves what can be resumed',
-    async (_, suite) => {
-      await using folder = await folderWith(await suite());
-      const stopped = await folder.cli(['run'], { signal: { name, when: traced(folder.path, 'busy') } });
-      expect(stopped.exitCode, stopped.stderr).toBe(code);
-      expect(stopped.survivors).toEqual([]);
-      expect(stopped.stdout).toContain('ERROR  nothing was evaluated');
-      expect(stopped.stderr).toContain('--resume goes on from here');
-    },
-  );
+  test.each(Object.entries(AT_WORK))('ends the run and %s, and leaves what can be resumed', async (_, suite) => {
+    await using folder = await folderWith(await suite());
+    const stopped = await folder.cli(['run'], { signal: { name, when: traced(folder.path, 'busy') } });
+    expect(stopped.exitCode, stopped.stderr).toBe(code);
+    expect(stopped.survivors).toEqual([]);
+    expect(stopped.stdout).toContain('ERROR  nothing was evaluated');
+    expect(stopped.stderr).toContain('--resume goes on from here');
+  });
 });
 
 /** Runs a command in a terminal of its own, which is closed as soon as a file holds some text; prints how the command ended. */
