@@ -63,7 +63,9 @@ test('a program that reads its standard input once is named with what it printed
   });
   const run = await folder.cli(['run'], { env: HASTY });
   expect(run.exitCode, run.stderr).toBe(4);
-  expect(run.stdout + run.stderr).toMatch(/is no worker: .*last line: all is well; .*wants "\{input\}" in agent\.command/);
+  expect(run.stdout + run.stderr).toMatch(
+    /is no worker: .*last line: all is well; .*wants "\{input\}" in agent\.command/,
+  );
 });
 
 test('a module in TypeScript imports its own files by the name of what is compiled', async () => {
