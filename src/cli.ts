@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { baselineCommand } from './cli/commands/baseline.ts';
 import { calibrateCommand } from './cli/commands/calibrate.ts';
 import { compareCommand } from './cli/commands/compare.ts';
 import { demoCommand } from './cli/commands/demo.ts';
@@ -27,6 +28,7 @@ const program = new Command('agent-eval')
 for (const command of [
   runCommand(),
   compareCommand(),
+  baselineCommand(),
   calibrateCommand(),
   validateCommand(),
   initCommand(),

@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path';
-import { fileBaselines } from '#adapters/baseline/file-baselines.ts';
 import { noBaseline } from '#adapters/baseline/no-baseline.ts';
 import { repositoryFacts } from '#adapters/files/repository-facts.ts';
 import type { KeptTrajectories } from '#adapters/files/result-folder.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import { createBudget } from '#application/running/budget.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
@@ -15,6 +15,10 @@ import { abortOnSignals } from '../wiring/abort-on-signals.ts';
 import { localBaseSource } from '../wiring/base-source.ts';
 import { evaluateWorkspace, outputFolder } from '../wiring/evaluate-workspace.ts';
 import { TOOL } from '../wiring/tool.ts';
+import type { WorkspaceRequest, WorkspaceResult } from '../wiring/workspace-request.ts';
+import { baselineAgainst } from './baseline-against.ts';
+import { chosenBaseline, NONE_NAMED } from './chosen-baseline.ts';
+import { commandName } from './command-name.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
 import { say, sayIssues } from './say.ts';
@@ -28,6 +32,7 @@ export interface RunOptions {
   readonly cases: readonly string[];
   readonly tags: readonly string[];
   readonly baseline?: readonly string[];
+  readonly against?: string;
   readonly confirm: 'auto' | 'always' | 'never';
   readonly baselineRequired: boolean;
   readonly failOn?: FailOn;
@@ -46,21 +51,70 @@ export interface RunOptions {
 
 /** What `agent-eval run` does. */
 export async function runSuite(options: RunOptions): Promise<void> {
-  const baselines = await namedBaseline(options.baseline);
-  if ('problem' in baselines) {
-    say(`agent-eval: ${baselines.problem}`);
-    process.exitCode = EXIT.usage;
-    return;
-  }
   const cwd = process.cwd();
-  const repository = await repositoryFacts(cwd);
-  const stop = abortOnSignals();
   const folder = outputFolder(cwd, options.output);
-  const result = await evaluateWorkspace({
+  const stop = abortOnSignals();
+  try {
+    const request = await requestOf(options, cwd, folder, stop.signal);
+    const chosen =
+      options.against === undefined
+        ? await chosenBaseline(cwd, options.baseline, folder)
+        : await baselineAgainst(options.against, request);
+    if ('problem' in chosen) {
+      say(`agent-eval: ${chosen.problem}`);
+      process.exitCode = stop.code() ?? EXIT.usage;
+      return;
+    }
+    const resume = request.resume && !chosen.made;
+    const result = await evaluateWorkspace({ ...request, baselines: chosen.store, resume });
+    process.exitCode = endOf(result, options, relative(cwd, folder) || '.', stop.code());
+  } finally {
+    stop.release();
+  }
+}
+
+/** Prints what came of it; returns the exit code. */
+function endOf(result: WorkspaceResult, options: RunOptions, folder: string, interrupted: number | null): number {
+  if (result.kind === 'invalid') {
+    sayIssues(result.issues);
+    return EXIT.usage;
+  }
+  if (result.kind === 'refused') {
+    say(`agent-eval: ${result.problem}`);
+    return EXIT.usage;
+  }
+  const { decision, comparison, report } = result.evaluation;
+  const people = options.json ? process.stderr : process.stdout;
+  people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
+  const isStored = result.stored.problem === null;
+  if (isStored) say(whereResultsAre(result, folder));
+  if (interrupted !== null && isStored) say('Interrupted; the same command with --resume goes on from here');
+  if (options.json) printJson(decisionJson(decision, comparison));
+  const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
+  return interrupted ?? exitCode(decision.verdict, failOn);
+}
+
+function whereResultsAre({ kept_earlier: kept, evaluation }: Evaluated, folder: string): string {
+  if (kept) return `Nothing was tried: ${folder}${sep} still holds the results of the run before`;
+  const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
+  return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;
+}
+
+type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;
+
+async function requestOf(
+  options: RunOptions,
+  cwd: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<WorkspaceRequest> {
+  const repository = await repositoryFacts(cwd);
+  return {
     root: await workspaceRoot(cwd, options.config),
     cwd,
     config_path: options.config,
     output_folder: folder,
+    keeps_results_until_tried: true,
     selection: { ids: options.cases, tags: options.tags },
     trials: options.trials ?? null,
     facts: {
@@ -72,7 +126,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     name: null,
     repository_url: null,
     run_url: null,
-    baselines,
+    baselines: noBaseline(NONE_NAMED),
     earlier: null,
     confirm: options.confirm,
     base_source: await localBaseSource(cwd),
@@ -87,38 +141,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
     secrets: [],
     hide() {},
     progress: terminalProgress(process.stderr, () => performance.now()),
-    signal: stop.signal,
-  });
-  stop.release();
-
-  if (result.kind === 'invalid') {
-    sayIssues(result.issues);
-    process.exitCode = EXIT.usage;
-  } else if (result.kind === 'refused') {
-    say(`agent-eval: ${result.problem}`);
-    process.exitCode = EXIT.usage;
-  } else {
-    const { decision, comparison, report } = result.evaluation;
-    const people = options.json ? process.stderr : process.stdout;
-    people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
-    const serves = decision.verdict === 'error' ? '' : ' (its results.json serves as --baseline later)';
-    const isStored = result.stored.problem === null;
-    if (isStored) say(`Results: ${relative(cwd, folder) || '.'}${sep}${serves}`);
-    if (stop.code() !== null && isStored) say('Interrupted; the same command with --resume goes on from here');
-    if (options.json) printJson(decisionJson(decision, comparison));
-    const failOn = options.failOn ?? (result.suite.config.gate.on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
-    process.exitCode = stop.code() ?? exitCode(decision.verdict, failOn);
-  }
-}
-
-/** A file that was named and can't be read is a mistake of the command, better known before anything is paid for. */
-async function namedBaseline(
-  paths: readonly string[] | undefined,
-): Promise<BaselineStore | { readonly problem: string }> {
-  if (paths === undefined) return noBaseline('none was named (--baseline FILE)');
-  const store = fileBaselines(paths);
-  const lookup = await store.find();
-  return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { ...store, find: async () => lookup };
+    signal,
+  };
 }
 
 /** What the models may cost, whom they may be, and whether stored answers stand in for them. */
@@ -129,5 +153,10 @@ function modelOptions(options: RunOptions) {
     max_duration_ms: options.maxDuration ?? null,
     max_trials: options.maxTrials ?? null,
   };
-  return { budget, allowed_hosts: options.allowedHosts, replay: options.replay ?? null };
+  return {
+    budget,
+    purse: createBudget(budget, systemClock),
+    allowed_hosts: options.allowedHosts,
+    replay: options.replay ?? null,
+  };
 }

@@ -53,8 +53,8 @@ async function runBase(order: BaseOrder, source: BaseSource, request: BaseReques
   }
 }
 
-/** From the root of the repository; empty for the root. */
-function configFolder(folder: string, config: string): string {
+/** Folder of a config, from the root of the repository; empty for the root. */
+export function configFolder(folder: string, config: string): string {
   const steps = posix.join('/', folder, posix.dirname(config)).split('/');
   return steps.filter((step) => step !== '').join('/');
 }

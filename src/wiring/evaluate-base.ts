@@ -120,7 +120,7 @@ export async function evaluateBase(
 }
 
 /** Whether it runs here with what earlier steps have installed, which they did for the candidate. */
-function borrowsPackages(agent: LoadedSuite['config']['agent']): boolean {
+export function borrowsPackages(agent: LoadedSuite['config']['agent']): boolean {
   switch (agent.kind) {
     case 'command':
     case 'module':

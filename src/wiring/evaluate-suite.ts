@@ -5,7 +5,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { PolicyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
-import { storeDocuments } from '#application/concluding/store-documents.ts';
+import { type StoredEvaluation, storeDocuments } from '#application/concluding/store-documents.ts';
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
@@ -89,12 +89,25 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         signal: request.signal,
       },
     );
-    const stored = await storeDocuments(redactEvaluation(evaluated, redact), (one) => renderDocuments(one), sink);
-    return { kind: 'evaluated', suite, ...stored, redact };
+    const evaluation = redactEvaluation(evaluated, redact);
+    const keeps = request.keeps_results_until_tried === true && sink.holdsResults && triedNothing(evaluation);
+    if (keeps) await sink.keepEarlier();
+    const stored = keeps ? unwritten(evaluation) : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
+    return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
     await custom.close();
     await sink.close();
   }
+}
+
+/** What is shown of a run that leaves the folder as it was. */
+function unwritten(evaluation: Evaluation): StoredEvaluation {
+  return { evaluation, documents: renderDocuments(evaluation), stored: { written: [], problem: null } };
+}
+
+/** Without a key, or with an agent that can't start, a run is nothing that results could be replaced by. */
+function triedNothing({ results: { cases } }: Evaluation): boolean {
+  return cases.every(({ trials }) => trials.length === 0);
 }
 
 /** The base commit, where there is a way to its files. */

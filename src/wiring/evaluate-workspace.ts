@@ -32,7 +32,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be held: ${unpriced}` };
-  const budget = createBudget(request.budget, systemClock);
+  const budget = request.purse ?? createBudget(request.budget, systemClock);
   const models = await openModelAccess({
     config: suite.config,
     environment: request.environment,

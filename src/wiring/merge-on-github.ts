@@ -122,7 +122,7 @@ async function write(
     return documents;
   };
   const stored = await storeDocuments(redacted, render, sink).finally(() => sink.close());
-  return { kind: 'evaluated', suite, ...stored, redact };
+  return { kind: 'evaluated', suite, ...stored, kept_earlier: false, redact };
 }
 
 /** Stands in for a folder that can't be opened: what was merged is published all the same. */

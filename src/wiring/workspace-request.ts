@@ -3,7 +3,7 @@ import type { PolicySource } from '#application/base-policy/policy-from-base.ts'
 import type { RunFacts } from '#application/collecting/collect-results.ts';
 import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
 import type { LoadedSuite, Selection } from '#application/loading/load-suite.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
+import type { Budget, BudgetCaps } from '#application/model-ports.ts';
 import type { BaselineStore, EarlierResults, Progress } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -18,6 +18,8 @@ export interface WorkspaceRequest {
   /** Relative to `cwd`. */
   readonly config_path: string;
   readonly output_folder: string;
+  /** Results of an earlier run in the output folder are replaced only by a run that tried something; absent: by every run. */
+  readonly keeps_results_until_tried?: boolean;
   readonly selection: Selection;
   /** In place of the config's. */
   readonly trials: TrialRange | null;
@@ -43,6 +45,8 @@ export interface WorkspaceRequest {
   readonly trajectories: KeptTrajectories;
   /** What the run may cost. */
   readonly budget: BudgetCaps;
+  /** One purse for several runs, with these caps; absent: this run has one of its own. */
+  readonly purse?: Budget;
   /** Hosts beside loopback that a config may send model calls to. */
   readonly allowed_hosts: readonly string[];
   /** In place of the config's `replay`; `null`: the config decides. */
@@ -68,5 +72,7 @@ export type WorkspaceResult =
 export interface EvaluatedSuite extends StoredEvaluation {
   readonly kind: 'evaluated';
   readonly suite: LoadedSuite;
+  /** Nothing was tried, so that the output folder still holds the results of an earlier run. */
+  readonly kept_earlier: boolean;
   readonly redact: (text: string) => string;
 }

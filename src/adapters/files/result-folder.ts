@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
@@ -7,6 +7,7 @@ import { redactTrial } from '#domain/report/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { exists } from './exists.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
 
 /** Which trajectories are stored. */
@@ -33,17 +34,31 @@ const KEPT_CHARACTERS = 16 * 1024;
 export const TRIALS_FILE = 'trials.jsonl';
 const TRAJECTORIES_FILE = 'trajectories.jsonl';
 
+/** Documents of a run that not every run has: what an earlier one left must not be taken for this one's. */
+const OCCASIONAL = ['confirmation.json'];
+
+/** The output folder of a run, which may hold the results of an earlier one until this one is finished. */
+export interface ResultFolder extends ResultSink {
+  /** Whether results of an earlier run are there. */
+  readonly holdsResults: boolean;
+  /** In place of `finish`: the results of the earlier run stay. */
+  keepEarlier(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
- * Writes `trials.jsonl` and `trajectories.jsonl` line by line, and the finished documents at the end. Throws where the folder can't be opened;
- * what goes wrong after that is told when it is finished.
+ * Writes `trials.jsonl` and trajectories line by line, and the finished documents at the end. The results of an earlier run in the folder stay
+ * whole until `finish`: documents and trajectories replace theirs together, and a run that never finishes replaces nothing. Throws where the
+ * folder can't be opened; what goes wrong after that is told when it is finished.
  */
-export async function openResultFolder(options: ResultFolderOptions): Promise<ResultSink & { close(): Promise<void> }> {
+export async function openResultFolder(options: ResultFolderOptions): Promise<ResultFolder> {
   const { folder, redact } = options;
   await makeFolder(folder);
+  const [finished, growing] = [join(folder, TRAJECTORIES_FILE), join(folder, `${TRAJECTORIES_FILE}.part`)];
+  if (options.append && !(await exists(growing)) && (await exists(finished))) await copyFile(finished, growing);
   const mode = options.append ? 'a' : 'w';
   const trials = await open(join(folder, TRIALS_FILE), mode);
-  const trajectories = options.trajectories === 'none' ? null : await open(join(folder, TRAJECTORIES_FILE), mode);
-  if (options.trajectories === 'none') await rm(join(folder, TRAJECTORIES_FILE), { force: true });
+  const trajectories = options.trajectories === 'none' ? null : await open(growing, mode);
   if (!options.append) await trials.appendFile(`${jsonText({ run: options.identity })}\n`);
   const writeTrials = lineWriter(trials);
   const writeTrajectories = trajectories && lineWriter(trajectories);
@@ -60,8 +75,18 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   /** After a line that could not be written, the next ones would follow a torn one. */
   const keepLine = async (write: (line: string) => Promise<void>, line: string): Promise<boolean> =>
     problem === null && attempt(() => write(line));
+  /** Done once: documents that could not be written are written again. */
+  let replaced = false;
+  const replaceTrajectories = async (): Promise<void> => {
+    if (replaced) return;
+    await trajectories?.close();
+    if (trajectories === null) await rm(finished, { force: true });
+    else await rename(growing, finished);
+    replaced = true;
+  };
 
   return {
+    holdsResults: await exists(join(folder, 'results.json')),
     async trial(caseId, record, trial) {
       const wanted = options.trajectories === 'all' || record.outcome !== 'passed';
       const kept = writeTrajectories !== null && wanted ? trajectoryLine(caseId, record.index, trial, redact) : null;
@@ -76,11 +101,17 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
     },
     async finish(documents) {
       if (!(await isStillAt(join(folder, TRIALS_FILE), trials))) problem ??= folderGone(folder);
+      else await attempt(replaceTrajectories);
       const written: string[] = [];
       for (const [name, text] of documents) {
         if (await attempt(() => writeWhole(folder, name, text))) written.push(name);
       }
+      for (const name of OCCASIONAL) if (!documents.has(name)) await rm(join(folder, name), { force: true });
       return { written, problem };
+    },
+    async keepEarlier() {
+      await trajectories?.close();
+      await rm(growing, { force: true });
     },
     async close() {
       await attempt(() => trials.close());

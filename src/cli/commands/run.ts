@@ -12,7 +12,16 @@ export function runCommand(): Command {
     .option('--trials <n>', "trials per case instead of the config's: 5, or 3-10", trials)
     .option('--cases <ids>', 'only these cases; ids or globs, separated by commas', list, [])
     .option('--tags <tags>', 'only cases with one of these tags, separated by commas', list, [])
-    .option('--baseline <files...>', 'results.json of one or more runs of main to compare with')
+    .option(
+      '--baseline <runs...>',
+      'what to compare with: results.json of one or more runs of main, or the name of a saved baseline ("none": nothing)',
+    )
+    .addOption(
+      new Option(
+        '--against <branch>',
+        'compare with the commit of this branch that the work here builds on; its agent is run first, once',
+      ).conflicts('baseline'),
+    )
     .addOption(
       new Option('--confirm <when>', 'whether a failure is repeated on the commit of the baseline')
         .choices(['auto', 'always', 'never'])

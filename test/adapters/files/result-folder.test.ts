@@ -60,14 +60,14 @@ describe('a folder of results', () => {
     const sink = await opened();
     await rename(folder, join(place, 'aside'));
     await mkdir(folder);
-    for (const name of ['trials.jsonl', 'trajectories.jsonl']) await symlink('/dev/null', join(folder, name));
+    for (const name of ['trials.jsonl', 'trajectories.jsonl.part']) await symlink('/dev/null', join(folder, name));
     expect((await sink.finish(DOCUMENTS)).problem).toMatch(/was removed or replaced/);
     await sink.close();
   });
 
   it('on a full disk takes what it can, loses no trial of the run, and says which disk', async () => {
     await mkdir(folder);
-    await symlink('/dev/full', join(folder, 'trajectories.jsonl'));
+    await symlink('/dev/full', join(folder, 'trajectories.jsonl.part'));
     const sink = await opened();
     for (const index of [1, 2]) {
       expect(await store(sink, index)).toMatchObject({ index, trajectory: null, trajectory_state: 'absent' });

@@ -1,0 +1,15 @@
+import { askGit } from './ask-git.ts';
+
+/**
+ * The newest commit that HEAD has in common with a branch, a tag or a commit: what the work here builds on. A branch that is not here is looked
+ * for on the remote called origin. `null`: there is none.
+ */
+export async function forkPoint(cwd: string, ref: string): Promise<string | null> {
+  // Git would take it for an option.
+  if (ref.startsWith('-')) return null;
+  for (const name of [ref, `refs/remotes/origin/${ref}`]) {
+    const commit = await askGit(cwd, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
+    if (commit !== null && /^[0-9a-f]{40,64}$/.test(commit)) return askGit(cwd, ['merge-base', 'HEAD', commit]);
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createRepository, type Workspace, type WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { runCli } from '#test/support/run-cli.ts';
+import { agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+
+const GOOD = scriptedSuite({ one: {}, two: {} });
+const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+
+describe('run --against main', () => {
+  test('runs main once, in a folder of its own, and compares the work here with it as often as it is typed', async () => {
+    await using repository = await createRepository(GOOD);
+    await repository.branch('feature');
+    await write(repository, BROKEN);
+    const first = await cli(repository, 'run', '--against', 'main');
+    expect(first.exitCode, first.stderr).toBe(1);
+    expect(first.stdout).toMatch(/pass rate\s+main 100\.0 %\s+here 50\.0 %/);
+    const started = await trace(repository);
+    const again = await cli(repository, 'run', '--against', 'main');
+    expect(again.exitCode, 'main was not overwritten by the branch').toBe(1);
+    expect(again.stderr).toContain('are kept in agent-eval-baselines');
+    expect((await trace(repository)) - started, 'only the work here ran').toBe(started);
+    expect(await repository.git('status', '--porcelain')).not.toContain('agent-eval-');
+    expect([first.survivors, again.survivors]).toEqual([[], []]);
+
+    await write(repository, GOOD);
+    expect((await cli(repository, 'run', '--against', 'main')).exitCode).toBe(0);
+  });
+
+  test('holds one cap over both sides', async () => {
+    await using repository = await createRepository(GOOD);
+    const capped = await cli(repository, 'run', '--against', 'main', '--max-trials', '5');
+    expect(capped.stdout).toContain('max-trials 5 is reached');
+    expect(await trace(repository), 'four trials of main leave one').toBe(1);
+  });
+
+  test('grades main again, from the trajectories that are kept, where the work here demands something else', async () => {
+    await using repository = await createRepository(GOOD);
+    const expectation = { expect: { response: { contains: ['well'], not_contains: ['no such words'] } } };
+    await write(repository, scriptedSuite({ one: expectation, two: {} }));
+    const result = await cli(repository, 'run', '--against', 'main');
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stderr).toContain('Grading 2 stored trials again: 1 case: one changed.');
+  });
+
+  test.each([
+    ['a branch that is not there', 'nowhere', /git knows no commit that nowhere and the work here have in common/],
+    ['an option', '--upload-pack=x', /argument missing|git knows no commit/],
+  ])('refuses %s', async (_, branch, why) => {
+    await using repository = await createRepository(GOOD);
+    const result = await cli(repository, 'run', `--against=${branch}`);
+    expect([result.exitCode, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toMatch(why);
+  });
+
+  test('says why main can’t be run, and how to do it by hand', async () => {
+    await using repository = await createRepository({ ...GOOD, 'agent.mjs': "throw new Error('no packages here');\n" });
+    await write(repository, GOOD);
+    const result = await cli(repository, 'run', '--against', 'main');
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toMatch(/--against: main \([0-9a-f]{7}\) can't be compared with: the agent can't start/);
+    expect(result.stderr).toContain('baseline save NAME');
+    expect(await trace(repository), 'nothing here was run').toBe(0);
+  });
+});
+
+describe('a saved baseline', () => {
+  test('is out of the way of later runs, is listed, and can be put in use', async () => {
+    await using repository = await createRepository(GOOD);
+    await cli(repository, 'run');
+    const saved = await cli(repository, 'baseline', 'save', 'main');
+    expect(saved.stdout).toMatch(/saved main: [0-9a-f]{7} · .* · 2 cases · 4 of 4 trials passed/);
+    expect(await readdir(join(repository.path, 'agent-eval-baselines/main'))).toEqual([
+      'results.json',
+      'trajectories.jsonl',
+    ]);
+    await write(repository, BROKEN);
+    for (const _ of ['once', 'twice']) expect((await cli(repository, 'run', '--baseline', 'main')).exitCode).toBe(1);
+    expect((await cli(repository, 'run')).stdout).toContain('INCONCLUSIVE');
+    await cli(repository, 'baseline', 'use', 'main');
+    expect((await cli(repository, 'baseline', 'list')).stdout).toMatch(/^\* main {2}/);
+    expect((await cli(repository, 'run')).exitCode).toBe(1);
+    expect((await cli(repository, 'run', '--baseline', 'none')).stdout).toContain('INCONCLUSIVE');
+    await cli(repository, 'baseline', 'use');
+    expect((await cli(repository, 'run')).stdout).toContain('INCONCLUSIVE');
+  });
+
+  test.each([
+    [['baseline', 'save', '../main'], /"\.\.\/main" can't be the name of a baseline; expected letters/],
+    [['baseline', 'save', 'main'], /results\.json does not exist; .* run" makes results/],
+    [['baseline', 'use', 'main'], /no baseline main is saved here \(there is none\)/],
+    [['run', '--baseline', 'main'], /the file main does not exist, and no baseline is saved under that name/],
+  ])('%j without one is refused with what to do', async (args, why) => {
+    await using repository = await createRepository(GOOD);
+    const result = await cli(repository, ...args);
+    expect([result.exitCode, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toMatch(why);
+  });
+});
+
+test('results are replaced only by a run that tried something', async () => {
+  const needy = { agent: agent({ needs: ['MODEL_KEY'] }) };
+  await using repository = await createRepository(scriptedSuite({ one: {}, two: {} }, needy));
+  const run = (key: string) => runCli(repository.path, ['run', '--pass-env', 'MODEL_KEY'], { env: { MODEL_KEY: key } });
+  expect((await run('a-key-of-some-length')).stdout).toContain('pass rate');
+  const kept = await results(repository);
+
+  const keyless = await run('');
+  expect(keyless.exitCode).toBe(4);
+  expect(keyless.stderr).toContain('Nothing was tried: agent-eval-results/ still holds the results of the run before');
+  expect(await results(repository), 'by a run without its key').toEqual(kept);
+
+  await rename(join(repository.path, 'agent.mjs'), join(repository.path, 'gone.mjs'));
+  expect((await run('a-key-of-some-length')).exitCode).toBe(4);
+  expect(await results(repository), 'by an agent that can not start').toEqual(kept);
+
+  await rename(join(repository.path, 'gone.mjs'), join(repository.path, 'agent.mjs'));
+  expect((await run('a-key-of-some-length')).stderr).toContain('Results: agent-eval-results');
+  expect(await results(repository)).not.toEqual(kept);
+});
+
+function cli({ path }: Workspace, ...args: readonly string[]) {
+  return runCli(path, args);
+}
+
+async function write({ path }: Workspace, files: WorkspaceFiles): Promise<void> {
+  for (const [file, text] of Object.entries(files)) await writeFile(join(path, file), text ?? '');
+}
+
+/** Turns that the agent here was given. */
+async function trace({ path }: Workspace): Promise<number> {
+  const lines = (await readFile(join(path, TRACE), 'utf8').catch(() => '')).split('\n');
+  return lines.filter((line) => line !== '' && line !== 'start').length;
+}
+
+/** Every file of the output folder that holds results. */
+async function results({ path }: Workspace): Promise<readonly string[]> {
+  const folder = join(path, 'agent-eval-results');
+  const names = (await readdir(folder)).filter((name) => name !== 'trials.jsonl').toSorted();
+  return Promise.all(names.map(async (name) => `${name}: ${await readFile(join(folder, name), 'utf8')}`));
+}
