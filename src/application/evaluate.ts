@@ -67,7 +67,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const stored = withinSelection(asMainHasIt(found, policy, main, loaded), loaded);
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
-  const baseline = await graded(stored, suite, request, ports);
+  const baseline = await graded(stored, suite, request, { ...ports, today: new Date(startedAt).toISOString() });
   announce(baseline, facts.run.side, ports);
   const told = replayNotes(request);
   for (const note of told) ports.progress.warn(note);
@@ -116,7 +116,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     ],
   });
   const { execution } = ran;
-  const on_inconclusive = onInconclusive(policy, suite.config.gate, stored);
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
   return { results, confirmation, comparison, decision, report, baseline: compared, execution, on_inconclusive };
 }
 
@@ -149,12 +149,12 @@ async function graded(
   stored: BaselineLookup,
   suite: LoadedSuite,
   { facts, missing_secrets: missing }: EvaluateRequest,
-  ports: EvaluatePorts,
+  { today, ...ports }: EvaluatePorts & { readonly today: string },
 ): Promise<BaselineLookup> {
   if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0) return stored;
   const time = stopwatch(ports.budget.timeLeft() / 4, ports);
   const prepare = () => ports.agent.prepare(time.signal);
-  return regradeBaseline(stored, suite, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
+  return regradeBaseline(stored, suite, today, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
 }
 
 /** What is found tells a shard what it may cost, and how often main runs its cases; it is compared with when all shards are there. */

@@ -78,7 +78,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     policy?.origin.kind === 'base' ? trialsOfMain(request.suite, stored) : { suite: request.suite, changes: [] };
 
   const makesBaseline = facts.run.side === 'baseline';
-  const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, { ...ports, ...NO_PROGRAMS });
+  const today = new Date(startedAt).toISOString();
+  const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, today, { ...ports, ...NO_PROGRAMS });
   ports.relieve();
   const runs = makesBaseline || baseline.kind === 'none' ? [] : baseline.runs;
   const whole = redactResults(wholeRun({ ...request, suite }, runs, startedAt), request.redact);
@@ -130,7 +131,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     ],
   });
   const execution = NOTHING_RAN;
-  const on_inconclusive = onInconclusive(policy, suite.config.gate, stored);
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
   const decided_on = { results, confirmation: null, comparison, decision, report, baseline };
   const evaluation = { ...decided_on, execution, on_inconclusive };
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };

@@ -90,7 +90,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
       },
     );
     const evaluation = redactEvaluation(evaluated, redact);
-    const keeps = request.keeps_results_until_tried === true && sink.holdsResults && triedNothing(evaluation);
+    const keeps = mayKeep(request, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
     const stored = keeps ? unwritten(evaluation) : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
@@ -106,8 +106,11 @@ function unwritten(evaluation: Evaluation): StoredEvaluation {
 }
 
 /** Without a key, or with an agent that can't start, a run is nothing that results could be replaced by. */
-function triedNothing({ results: { cases } }: Evaluation): boolean {
-  return cases.every(({ trials }) => trials.length === 0);
+function mayKeep(
+  { keeps_results_until_tried: keeps = false }: WorkspaceRequest,
+  { results: { cases } }: Evaluation,
+): boolean {
+  return keeps && cases.every(({ trials }) => trials.length === 0);
 }
 
 /** The base commit, where there is a way to its files. */

@@ -1,6 +1,7 @@
 import { copyFile, type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
+import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { redactTrial } from '#domain/report/redact-results.ts';
@@ -39,8 +40,8 @@ const OCCASIONAL = ['confirmation.json'];
 
 /** The output folder of a run, which may hold the results of an earlier one until this one is finished. */
 export interface ResultFolder extends ResultSink {
-  /** Whether results of an earlier run are there. */
-  readonly holdsResults: boolean;
+  /** Whether results of an earlier run are there, of at least one trial. */
+  holdsTrials(): Promise<boolean>;
   /** In place of `finish`: the results of the earlier run stay. */
   keepEarlier(): Promise<void>;
   close(): Promise<void>;
@@ -86,7 +87,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 
   return {
-    holdsResults: await exists(join(folder, 'results.json')),
+    holdsTrials: async () => hasTrials(await readFile(join(folder, 'results.json'), 'utf8').catch(() => '')),
     async trial(caseId, record, trial) {
       const wanted = options.trajectories === 'all' || record.outcome !== 'passed';
       const kept = writeTrajectories !== null && wanted ? trajectoryLine(caseId, record.index, trial, redact) : null;
@@ -130,6 +131,11 @@ export async function readInterruptedRun(
   const [head, ...lines] = rows;
   const identity = typeof head === 'object' && head !== null && 'run' in head ? head.run : null;
   return { identity, lines };
+}
+
+function hasTrials(text: string): boolean {
+  const parsed = parseResults(text);
+  return 'results' in parsed && parsed.results.cases.some(({ trials }) => trials.length > 0);
 }
 
 function parseLine(line: string): unknown[] {

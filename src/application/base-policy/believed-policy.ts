@@ -1,6 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { isJsonObject, type Json } from '#domain/json.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 
 /**
@@ -14,21 +13,10 @@ export function believedPolicy(policy: PolicyFromBase | null, main: BaselineLook
   return { ...policy, origin: { kind: 'unknown', problem } };
 }
 
-/**
- * What becomes of an undecided run. Where main's policy is not known, the change's own word is not asked: main's newest stored run tells what
- * its policy said then; where there is none, it is red.
- */
+/** What becomes of an undecided run: red where main's policy is not known, as the change's own word is not asked. */
 export function onInconclusive(
   policy: PolicyFromBase | null,
   { on_inconclusive: written }: Pick<Policy, 'on_inconclusive'>,
-  main: BaselineLookup,
 ): Policy['on_inconclusive'] {
-  if (policy?.origin.kind !== 'unknown') return written;
-  return (main.kind === 'none' ? null : storedWord(main.runs[0].results.policy.effective)) ?? 'fail';
-}
-
-function storedWord(effective: Json): Policy['on_inconclusive'] | null {
-  if (!isJsonObject(effective)) return null;
-  const word = effective['on_inconclusive'];
-  return word === 'warn' || word === 'fail' || word === 'review' ? word : null;
+  return policy?.origin.kind === 'unknown' ? 'fail' : written;
 }

@@ -1,6 +1,8 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
+import { causeOf } from '#domain/report/cause.ts';
 import type { RunFacts } from '../collecting/collect-results.ts';
+import type { AgentUnavailableError } from '../ports.ts';
 import type { Execution } from '../running/execute-suite.ts';
 
 /** Circumstances that outrank what the numbers say. */
@@ -46,9 +48,7 @@ export function overrule(
       return replace(decision, 'inconclusive', 'suite', 'replay_miss', message);
     }
   }
-  if (execution.unavailable !== null) {
-    return replace(decision, 'error', 'suite', 'agent_unavailable', execution.unavailable.message);
-  }
+  if (execution.unavailable !== null) return withoutAgent(decision, execution.unavailable);
   if (changed.length > 0) {
     const shown = changed.slice(0, 5).join(', ');
     return replace(
@@ -70,6 +70,16 @@ export function overrule(
     );
   }
   return decision;
+}
+
+/** What the program said of its end is the headline; how that was found out, and where it happened, are the body. */
+function withoutAgent(decision: Decision, { message, stderr }: AgentUnavailableError): Decision {
+  const code = 'agent_unavailable';
+  const cause = causeOf(stderr);
+  const isTold = cause === null || message.includes(cause.line);
+  const found = isTold ? decision : replace(decision, 'error', 'suite', code, message);
+  const words = cause === null ? found : replace(found, 'error', 'suite', code, `standard error: ${cause.around}`);
+  return replace(words, 'error', 'suite', code, isTold ? message : `the agent can't start: ${cause.line}`);
 }
 
 /** What the first trial asked that no cassette holds, when every trial ended so; else `null`. */

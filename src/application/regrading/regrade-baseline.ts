@@ -8,8 +8,10 @@ import {
   regraded,
   storesInPart,
 } from '#domain/baseline/regradable.ts';
+import { asOfThisVersion, isRemeasurable, unmeasured } from '#domain/baseline/remeasurable.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
+import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { caseFacts } from '../collecting/case-facts.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
@@ -27,23 +29,33 @@ export interface RegradePorts extends Omit<Regrader, 'concurrency' | 'custom'> {
 }
 
 /**
- * The stored runs as if main had demanded what the change demands: where only the expectations of a case changed, its stored trials are graded
- * again with the new ones, so that the case stays comparable. Of a case that can't be graded again in every run the reason is kept: runs that
- * happen to have their trajectories are no fair sample of main. Does not throw: whatever goes wrong leaves the case as it was.
+ * The stored runs as if main had demanded what the change demands, and as if this version had measured them: where only the expectations of a
+ * case changed, or a run was measured by another version of the metrics, stored trials are graded again, so that the case stays comparable. Of a
+ * case that can't be graded again in every run the reason is kept: runs that happen to have their trajectories are no fair sample of main. Does
+ * not throw: whatever goes wrong leaves the case as it was.
  *
+ * @param today `created_at` of the run that is compared with them
  * @returns the lookup, with a note of what was done
  */
 export async function regradeBaseline(
   baseline: BaselineLookup,
   suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'conditions'>,
+  today: string,
   ports: RegradePorts,
 ): Promise<BaselineLookup> {
   if (baseline.kind === 'none') return baseline;
-  const pooled = new Set(poolRuns(baseline.runs.map(({ results }) => results)).runs);
+  const runs = baseline.runs.map(candidateRun);
+  const pooled = new Set(
+    poolRuns(
+      runs.map(({ run }) => run.results),
+      today,
+    ).runs,
+  );
   const [{ results: nearest }] = baseline.runs;
   const heads = suite.cases.map((one) => caseFacts(one, suite));
   const wanted = new Map<StoredRun, readonly Regradable[]>();
-  for (const run of baseline.runs) if (pooled.has(run.results)) wanted.set(run, regradable(run.results.cases, heads));
+  for (const { run, stored } of runs)
+    if (pooled.has(run.results)) wanted.set(run, regradable(run.results.cases, heads, run !== stored));
   const ids = [...new Set([...wanted.values()].flat().map(({ record }) => record.id))];
   // Under other conditions no case can be compared, however it is graded.
   if (ids.length === 0 || nearest.agent.key !== suite.conditions.hash) return baseline;
@@ -59,7 +71,7 @@ export async function regradeBaseline(
   }
   const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
   const count = trials.reduce((sum, one) => sum + one.wanted.length, 0);
-  if (count > 0) ports.progress.note(`Grading ${count} stored trials again: ${namesOf(ids, problems)} changed.`);
+  if (count > 0) ports.progress.note(`Grading ${count} stored trials again, of ${namesOf(ids, problems)}.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
   const graded = new Map<StoredRun, GradedAgain>();
   // One run after the other: each is an archive in memory.
@@ -68,29 +80,47 @@ export async function regradeBaseline(
     graded.set(run, await regradeRun(run, left, byId, regrader));
   }
   for (const [id, problem] of unfairCases(wanted, graded, byId)) problems.set(id, problem);
-  const again = new Map(
-    [...wanted].map(([run, cases]) => [
-      run,
-      withRecords(
-        run,
-        cases.map((one) => recordOf(one, graded.get(run), problems)),
-      ),
-    ]),
-  );
-  const [first, ...others] = baseline.runs;
+  const after = runs.map(({ run, stored }): GradedRun => {
+    const cases = wanted.get(run);
+    const again = graded.get(run);
+    if (cases === undefined || again === undefined) return { run: stored, trials: 0, version: null };
+    if (run !== stored && 'problem' in again) return { run: stored, trials: 0, version: null };
+    const records = cases.map((one) => recordOf(one, again, problems));
+    const gone = run === stored ? [] : unmeasured(run.results.cases, heads, problems);
+    const done = cases.filter(({ record }) => !problems.has(record.id) && !('problem' in again));
+    return {
+      run: withRecords(run, [...records, ...gone]),
+      trials: done.reduce((sum, one) => sum + one.wanted.length, 0),
+      version: run === stored ? null : stored.results.metrics_version,
+    };
+  });
+  const [first, ...others] = after.map(({ run }) => run);
   return {
     ...baseline,
-    runs: [again.get(first) ?? first, ...others.map((run) => again.get(run) ?? run)],
-    notes: [...baseline.notes, ...noteOf([...again.values()], ids, problems)],
+    runs: [first ?? baseline.runs[0], ...others],
+    notes: [...baseline.notes, ...noteOf(after, ids, problems)],
   };
 }
 
+/** A stored run, and as it is to be graded: where another version of the metrics measured it, as if this one had. */
+function candidateRun(stored: StoredRun): { readonly run: StoredRun; readonly stored: StoredRun } {
+  const { results } = stored;
+  return { stored, run: isRemeasurable(results) ? { ...stored, results: asOfThisVersion(results) } : stored };
+}
+
+interface GradedRun {
+  readonly run: StoredRun;
+  /** How many trials were graded again. */
+  readonly trials: number;
+  /** The version of the metrics that had measured it, where it was another one; else `null`. */
+  readonly version: number | null;
+}
+
 /** The record of one case after all that was done. */
-function recordOf(one: Regradable, graded: GradedAgain | undefined, problems: ReadonlyMap<string, string>): CaseRecord {
+function recordOf(one: Regradable, graded: GradedAgain, problems: ReadonlyMap<string, string>): CaseRecord {
   const problem = problems.get(one.record.id);
   if (problem !== undefined) return notRegraded(one.record, problem);
-  if (graded === undefined || 'problem' in graded)
-    return notRegraded(one.record, `its trajectories ${graded?.problem ?? 'are not stored'}`);
+  if ('problem' in graded) return notRegraded(one.record, `its trajectories ${graded.problem}`);
   return regraded(one, graded.get(one.record.id) ?? new Map());
 }
 
@@ -127,14 +157,26 @@ const NO_PROGRAMS: CustomChecks = {
 };
 
 function noteOf(
-  runs: readonly StoredRun[],
+  runs: readonly GradedRun[],
   ids: readonly string[],
   problems: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const done = runs.flatMap(({ results }) => results.cases.filter(({ regrading }) => regrading?.problem === null));
-  const trials = done.reduce((sum, item) => sum + item.trials.length, 0);
-  if (trials === 0) return [];
-  return [`${trials} stored trials were graded again with what is demanded now of ${namesOf(ids, problems)}.`];
+  const sum = (some: readonly GradedRun[]) => some.reduce((total, { trials }) => total + trials, 0);
+  const [measured, demanded] = [
+    sum(runs.filter(({ version }) => version !== null)),
+    sum(runs.filter(({ version }) => version === null)),
+  ];
+  const versions = [...new Set(runs.flatMap(({ version }) => version ?? []))].sort((a, b) => a - b).join(', ');
+  return [
+    ...(measured > 0
+      ? [
+          `${measured} stored trials were graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
+        ]
+      : []),
+    ...(demanded > 0
+      ? [`${demanded} stored trials were graded again with what is demanded now of ${namesOf(ids, problems)}.`]
+      : []),
+  ];
 }
 
 function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {

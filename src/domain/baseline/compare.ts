@@ -20,7 +20,7 @@ export function compare(
   runs: readonly ResultsFile[],
   whyNone: string | null = null,
 ): Comparison {
-  const { runs: pool, left_out } = poolRuns(runs);
+  const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
   const pairs = pairWithPool(candidate.cases, poolCases(pool));
@@ -71,7 +71,7 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean): Judge
     return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
   }
   if (!equalConditions) return { ...ids, status: 'not_comparable', reason: 'the two runs had different conditions' };
-  const lacking = lackOfEvidence(candidate, 'here') ?? lackOfEvidence(baseline, 'on main');
+  const lacking = lackOfEvidence(candidate, 'here') ?? lackOnMain(baseline);
   if (lacking !== null) return { ...ids, status: 'not_comparable', reason: lacking };
   return { ...ids, status: 'comparable', reason: null };
 }
@@ -83,6 +83,12 @@ function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
       : 'what is demanded of it changed';
   const problem = baseline.regrading?.problem ?? null;
   return problem === null ? change : `${change}, and ${problem}`;
+}
+
+/** Where trials were to be graded again and could not, that is why there are none. */
+function lackOnMain(baseline: CaseRecord): string | null {
+  const lacking = lackOfEvidence(baseline, 'on main');
+  return lacking === null ? null : (baseline.regrading?.problem ?? lacking);
 }
 
 function lackOfEvidence({ trials }: CaseRecord, where: string): string | null {

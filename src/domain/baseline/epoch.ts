@@ -32,7 +32,7 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
   const settings = settingsChange(run, nearest);
   if (settings !== null) return { epoch: begin(run, settingsWords(settings)), changes: [settings] };
 
-  const pool = poolRuns(earlier).runs;
+  const pool = poolRuns(earlier, run.created_at).runs;
   const pairs = pairWithPool(run.cases, poolCases(pool));
   const changes = rateChanges(pairs, causeOf(run, pool));
   const [first] = changes;

@@ -6,7 +6,7 @@ import type { ResultsFile } from './results-file.ts';
 /** At most this many runs of main are pooled. */
 export const MOST_POOLED_RUNS = 5;
 
-/** Runs of main further apart than this are not pooled, in days. */
+/** Runs of main further than this from the run that is compared with them are not pooled, in days. */
 const MOST_DAYS = 14;
 const DAY = 86_400_000;
 
@@ -20,12 +20,13 @@ export interface Pool {
 
 /**
  * Which runs of main are pooled: the nearest, and those made under its conditions, with its declared model and sampling, in its epoch, within
- * 14 days of it; at most 5. A time that can't be read is no time: such a run is left out rather than trusted to be recent. So is a run that
+ * 14 days of the run that is compared with them; at most 5. The nearest counts whatever its age: it is what the change builds on. A time that can't be read is no time: such a run is left out rather than trusted to be recent. So is a run that
  * was made for a change (its trials passed a filter) and one that is there twice.
  *
  * @param runs nearest first
+ * @param today `created_at` of the run that is compared with them
  */
-export function poolRuns(runs: readonly ResultsFile[]): Pool {
+export function poolRuns(runs: readonly ResultsFile[], today: string): Pool {
   const [nearest, ...others] = runs;
   if (nearest === undefined) return { runs: [], left_out: [] };
   const [epoch, ...epochs] = epochIds(runs);
@@ -36,7 +37,7 @@ export function poolRuns(runs: readonly ResultsFile[]): Pool {
       whyNoRunOfMain(run) ??
       whyUnlike(run, nearest) ??
       (epochs[i] === epoch ? null : epochWords(run, nearest)) ??
-      whyApart(run, nearest) ??
+      whyApart(run, today) ??
       (pooled.some((other) => isSameRun(run, other)) ? 'it is there twice' : null) ??
       (pooled.length < MOST_POOLED_RUNS ? null : `${MOST_POOLED_RUNS} nearer runs are`);
     if (reason === null) pooled.push(run);
@@ -66,19 +67,19 @@ function epochWords(run: ResultsFile, nearest: ResultsFile): string {
   return `it is of another epoch than the nearest run${since === null ? '' : `, whose epoch began at ${since.slice(0, 7)}`}`;
 }
 
-function whyApart(run: ResultsFile, nearest: ResultsFile): string | null {
-  const [time, its] = [timeOf(nearest), timeOf(run)];
+function whyApart({ created_at: created }: ResultsFile, today: string): string | null {
+  const [now, its] = [timeOf(today), timeOf(created)];
   if (its === null) return 'its created_at is no ISO 8601 time, so its age is unknown';
-  if (time === null) return 'created_at of the nearest run is no ISO 8601 time, so nobody knows how far apart they are';
-  if (Math.abs(time - its) <= MOST_DAYS * DAY) return null;
-  return `it was made more than ${MOST_DAYS} days ${its < time ? 'before' : 'after'} the nearest run`;
+  if (now === null) return 'created_at of this run is no ISO 8601 time, so nobody knows how far apart they are';
+  if (Math.abs(now - its) <= MOST_DAYS * DAY) return null;
+  return `it was made more than ${MOST_DAYS} days ${its < now ? 'before' : 'after'} this run`;
 }
 
 /** With its offset: a time without one is another time on another machine. */
 const instant = z.iso.datetime({ offset: true });
 
-function timeOf({ created_at }: ResultsFile): number | null {
-  return instant.safeParse(created_at).success ? Date.parse(created_at) : null;
+function timeOf(written: string): number | null {
+  return instant.safeParse(written).success ? Date.parse(written) : null;
 }
 
 /** Whether two files are of one run: a second attempt holds the trials of the first as well. */

@@ -18,12 +18,21 @@ export interface Regradable {
   readonly wanted: readonly TrialRecord[];
 }
 
-/** The cases of a run whose trials are worth grading again: what the agent was given is equal, what is demanded is not. */
-export function regradable(records: readonly CaseRecord[], heads: readonly CaseIdentity[]): readonly Regradable[] {
+/**
+ * The cases of a run whose trials are worth grading again: what the agent was given is equal, what is demanded is not.
+ *
+ * @param everything also where the same is demanded: the run was measured by another version of the metrics
+ */
+export function regradable(
+  records: readonly CaseRecord[],
+  heads: readonly CaseIdentity[],
+  everything = false,
+): readonly Regradable[] {
   const known = new Map(records.map((record) => [record.id, record]));
   return heads.flatMap((head) => {
     const record = known.get(head.id);
-    if (record === undefined || record.input_hash !== head.input_hash || isSameCase(record, head)) return [];
+    if (record === undefined || record.input_hash !== head.input_hash) return [];
+    if (!everything && isSameCase(record, head)) return [];
     return [{ record, head, wanted: record.trials.filter((trial) => isJudged(trial, record)) }];
   });
 }
@@ -68,17 +77,13 @@ export function whyBiased({ wanted }: Regradable, graded: ReadonlyMap<number, Tr
 
 const LONGEST_MESSAGE = 200;
 
-/** The record as if main had demanded what the change demands. */
-export function regraded({ record, head }: Regradable, trials: ReadonlyMap<number, TrialRecord>): CaseRecord {
+/** The record as if main had demanded what the change demands; where it did, only the grades are new. */
+export function regraded({ record, head }: Regradable, again: ReadonlyMap<number, TrialRecord>): CaseRecord {
+  const trials = record.trials.map((trial) => again.get(trial.index) ?? trial);
+  if (isSameCase(record, head)) return { ...record, trials };
   const { expect_hash, grader_hash, expected_tool_calls } = head;
-  return {
-    ...record,
-    expect_hash,
-    grader_hash,
-    expected_tool_calls,
-    trials: record.trials.map((trial) => trials.get(trial.index) ?? trial),
-    regrading: { problem: null, grader_hash: gradersOnMain(record) },
-  };
+  const regrading = { problem: null, grader_hash: gradersOnMain(record) };
+  return { ...record, expect_hash, grader_hash, expected_tool_calls, trials, regrading };
 }
 
 /** The record as it was, with why it stays so: a sentence part. */

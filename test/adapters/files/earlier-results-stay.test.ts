@@ -16,7 +16,6 @@ test('the results of an earlier run stay whole, trajectories too, until a run is
   await finished('first', { confirmation: true });
   const sink = await open();
   await trial(sink, 'second');
-  expect(sink.holdsResults).toBe(true);
   expect(await texts(), 'as a run leaves it that is killed').toEqual(['first', 'confirmation of first', 'first']);
   await sink.finish(new Map([['results.json', 'second']]));
   await sink.close();

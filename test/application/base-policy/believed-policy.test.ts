@@ -38,25 +38,15 @@ test('what is known of a policy stays, whatever main has stored', () => {
 
 describe('an undecided run', () => {
   test.each(['warn', 'review', 'fail'] as const)(
-    'is red where main’s policy is not known and no run of main is stored, though the change says %s',
+    'is red where main’s policy is not known, though the change says %s',
     (own) => {
-      expect(onInconclusive(policyOf(UNKNOWN), { on_inconclusive: own }, NONE)).toBe('fail');
-      expect(onInconclusive(policyOf(UNKNOWN), { on_inconclusive: own }, FOUND)).toBe('fail');
-    },
-  );
-
-  test.each(['warn', 'review', 'fail'] as const)(
-    'is what main’s newest stored run went by, %s, where main’s policy is not known',
-    (word) => {
-      const results = { ...resultsFile([]), policy: { sha: null, hash: '', effective: { on_inconclusive: word } } };
-      const main: BaselineLookup = { ...FOUND, runs: [{ results, sha: null, url: null, place: null }] };
-      expect(onInconclusive(policyOf(UNKNOWN), { on_inconclusive: 'warn' }, main)).toBe(word);
+      expect(onInconclusive(policyOf(UNKNOWN), { on_inconclusive: own })).toBe('fail');
     },
   );
 
   test('is what the policy says where that is known, or nobody else has a say', () => {
-    expect(onInconclusive(policyOf(FIRST), { on_inconclusive: 'review' }, NONE)).toBe('review');
-    expect(onInconclusive(null, { on_inconclusive: 'warn' }, NONE)).toBe('warn');
+    expect(onInconclusive(policyOf(FIRST), { on_inconclusive: 'review' })).toBe('review');
+    expect(onInconclusive(null, { on_inconclusive: 'warn' })).toBe('warn');
   });
 });
 

@@ -107,13 +107,13 @@ describe('runs that name no epoch', () => {
     const second = withEpoch(mainRun(5, suite(5)), [first, ...nameless]);
     expect(first.epoch).toMatchObject({ since: 'sha-3', reason: null, cases: {} });
     expect(second.epoch).toEqual(first.epoch);
-    expect(poolRuns([second, first, ...nameless]).runs).toHaveLength(5);
+    expect(poolRuns([second, first, ...nameless], second.created_at).runs).toHaveLength(5);
   });
 
   test('a run that differs from them begins one of its own', () => {
     const changed = withEpoch(mainRun(4, suite(1)), nameless);
     expect(changed.epoch).toMatchObject({ since: 'sha-4' });
-    expect(poolRuns([changed, ...nameless]).runs).toEqual([changed]);
+    expect(poolRuns([changed, ...nameless], changed.created_at).runs).toEqual([changed]);
   });
 });
 
@@ -133,7 +133,8 @@ describe('a suite that changes', () => {
       now: expect.closeTo(now / 5, 12),
       cases: 10,
     });
-    expect(poolRuns([withEpoch(mainRun(4, suite(now)), earlier), ...earlier]).runs).toHaveLength(1);
+    const newest = withEpoch(mainRun(4, suite(now)), earlier);
+    expect(poolRuns([newest, ...earlier], newest.created_at).runs).toHaveLength(1);
   });
 
   test('names the cases that changed beyond chance besides', () => {

@@ -1,11 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { epochOf } from '#domain/baseline/epoch.ts';
-import { poolRuns } from '#domain/baseline/pool.ts';
-import type { Epoch } from '#domain/baseline/results-file.ts';
+import { poolRuns as poolRunsOf } from '#domain/baseline/pool.ts';
+import type { Epoch, ResultsFile } from '#domain/baseline/results-file.ts';
 import { type MainFacts, mainRun } from './main-run.ts';
 
 const EPOCH: Epoch = { id: 'e1', since: 'abcdef0123', reason: null, cases: {} };
+
+/** As a run that began with the nearest sees them. */
+const poolRuns = (runs: readonly ResultsFile[]) => poolRunsOf(runs, runs[0]?.created_at ?? '');
 
 describe('which runs are pooled', () => {
   test('no runs make no pool, and the nearest is always in it', () => {
@@ -95,12 +98,12 @@ describe('why a run is left out', () => {
     ],
     ['an epoch of its own', {}, { epoch: EPOCH }, 'it names an epoch, the nearest run does not'],
     ['no epoch', { epoch: EPOCH }, {}, 'it names no epoch, the nearest run does'],
-    ['age', {}, { created_at: '2026-01-05T23:59:59Z' }, 'it was made more than 14 days before the nearest run'],
+    ['age', {}, { created_at: '2026-01-05T23:59:59Z' }, 'it was made more than 14 days before this run'],
     [
       'being made much later',
       {},
       { created_at: '2026-03-01T00:00:00Z' },
-      'it was made more than 14 days after the nearest run',
+      'it was made more than 14 days after this run',
     ],
     ['no time', {}, { created_at: '' }, 'its created_at is no ISO 8601 time, so its age is unknown'],
     [
@@ -116,10 +119,10 @@ describe('why a run is left out', () => {
       'its created_at is no ISO 8601 time, so its age is unknown',
     ],
     [
-      'no time of the nearest',
+      'no time of this run',
       { created_at: '' },
       {},
-      'created_at of the nearest run is no ISO 8601 time, so nobody knows how far apart they are',
+      'created_at of this run is no ISO 8601 time, so nobody knows how far apart they are',
     ],
     ['being of a pull request', {}, { commit: { pull_request: 7 } }, 'it is of pull request 7, not of main'],
     ['being there twice', { run_id: 'run-1' }, {}, 'it is there twice'],
@@ -146,6 +149,15 @@ describe('why a run is left out', () => {
 });
 
 describe('times', () => {
+  test('fourteen days count from the run that compares, and the nearest run counts whatever its age', () => {
+    const runs = [mainRun(8), mainRun(7), mainRun(3)];
+    expect(poolRunsOf(runs, '2026-01-21T00:00:00Z')).toEqual({
+      runs: runs.slice(0, 2),
+      left_out: ['run run-3 of main (sha-3) is not pooled: it was made more than 14 days before this run'],
+    });
+    expect(poolRunsOf(runs, '2026-03-01T00:00:00Z').runs).toEqual(runs.slice(0, 1));
+  });
+
   test('fourteen days to the millisecond are near enough, in any zone', () => {
     const near = mainRun(8, [], { created_at: '2026-01-06T02:00:00.000+02:00' });
     expect(poolRuns([mainRun(20), near]).runs).toHaveLength(2);

@@ -28,8 +28,11 @@ describe("an agent that can't start", () => {
       const result = await scene.runPull({}, { inputs: { 'fail-on': 'never' } });
       expect(result.exitCode, result.stdout).toBe(4);
       expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
-      expect(comment(scene)).toMatch(/💥 Agent eval: error: .*can't start/);
-      expect(occurrences(result.stdout, 'Cannot find module')).toBe(1);
+      const [headline, ...body] = comment(scene).split('\n');
+      expect(headline).toMatch(/💥 Agent eval: error: the agent can't start: Error .*: Cannot find module/);
+      expect(body.join('\n'), 'where it happened').toMatch(/standard error: .*Cannot find module/);
+      expect(body.join('\n'), 'how it was found out').toContain('it exited with code 1 before it answered anything');
+      expect(occurrences(result.stdout, 'Node.js v')).toBe(1);
       expect(occurrences(result.stdout, 'exit code 1')).toBe(1);
       expect(result.commands.annotations).toEqual([expect.objectContaining({ level: 'error' })]);
       expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '').complete).toBe(false);
@@ -43,7 +46,7 @@ describe("an agent that can't start", () => {
     const result = await scene.run(event, { workspace: checkout });
     expect(result.exitCode, result.stdout).toBe(4);
     expect(result.outputs['verdict']).toBe('error');
-    expect(comment(scene)).toMatch(/agent.setup/);
+    expect(comment(scene).split('\n')[0]).toMatch(/agent\.setup.* failed .*; last line: no network here/);
     expect(occurrences(result.stdout, 'no network here\n')).toBe(1);
     await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
   });

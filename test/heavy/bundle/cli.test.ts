@@ -91,8 +91,8 @@ describe('run', () => {
     await using folder = await folderWith({ ...SUITE, ...files });
     const result = await folder.cli(['run']);
     expect(result.exitCode).toBe(4);
-    expect(result.stdout).toContain("ERROR  the agent can't start");
-    expect(`${result.stdout}${result.stderr}`.split('Error: no model here')).toHaveLength(2);
+    expect(result.stdout).toContain("ERROR  the agent can't start: Error: no model here");
+    expect(result.stderr.split('Error: no model here'), 'the whole of it').toHaveLength(2);
   });
 
   test('exits 4 when a variable that the agent needs is missing, unless it is to be skipped', async () => {

@@ -3,6 +3,7 @@ import { killTree, type ProcessTree, startTree } from '#adapters/process/process
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
+import { lastLine } from '../last-lines.ts';
 
 /** Runs setup lines, and remembers what they left running (a server started with `&` is meant to stay). */
 export interface Setup {
@@ -46,7 +47,7 @@ export function createSetup(
       const why = `${where} took longer than ${limitMs / 60_000} minutes: ${line}; do the long work in a step before`;
       throw new AgentUnavailableError(why, '', null);
     }
-    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}`, '', end.code);
+    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}${lastLine(output.text())}`, '', end.code);
   }
 
   async function startShell(line: string, listen: (tree: ProcessTree) => void, signal: AbortSignal): Promise<Shell> {
