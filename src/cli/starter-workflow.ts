@@ -31,6 +31,7 @@ on:
   pull_request:
   push:
     branches: [${branch}]
+  workflow_dispatch: # run it by hand on ${branch} to renew the baseline
 
 permissions:
   contents: read # check out the repository, compare commits

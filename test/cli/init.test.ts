@@ -29,6 +29,7 @@ describe('the branch whose runs make the baseline', () => {
       ],
     });
     expect(workflow.on.push.branches).toEqual(['release/main']);
+    expect(workflow.on, 'main can be run once by hand').toHaveProperty('workflow_dispatch');
     expect(stdout).toContain('the first run on release/main becomes the baseline');
     expect(stdout).not.toContain('"branches:"');
   });

@@ -1,6 +1,7 @@
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { RunReference } from '#domain/baseline/results-file.ts';
+import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';
 import { distanceTo } from './compare-commits.ts';
 import { errorMessage } from './error-message.ts';
@@ -138,9 +139,9 @@ function onTarget(
 function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
   const { artifactName, workflowPath, defaultBranch } = options;
   if (runs === 0) {
-    return `${workflowPath} has no finished run on ${defaultBranch} yet; merge it, with a push trigger on ${defaultBranch}, to store the first one`;
+    return `${workflowPath} has no finished run on ${defaultBranch} yet; merge it, with a push trigger on ${defaultBranch}, or ${runMainOnce(defaultBranch)}, to store the first one`;
   }
-  return `none of the last runs of ${workflowPath} on ${defaultBranch} has a readable artifact ${artifactName}`;
+  return `none of the last runs of ${workflowPath} on ${defaultBranch} has a readable artifact ${artifactName} any more: ${runMainOnce(defaultBranch)}`;
 }
 
 function shaOf(target: Target): string | null {

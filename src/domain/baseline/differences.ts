@@ -29,6 +29,11 @@ export function conditionDifferences(
   return [...versions, ...(named.length > 0 ? named : unnamed)];
 }
 
+/** Whether a difference is one of the versions of this tool that wrote the two runs. */
+export function isOfVersions(difference: string): boolean {
+  return /^(?:hash|metrics)_version: /.test(difference);
+}
+
 /** What the change under test did to the agent, as far as its configuration shows; sentences naming both values, sorted. */
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): string[] {
   const named = differences(baseline.agent.treatment, candidate.agent.treatment, MAIN_AND_HERE);

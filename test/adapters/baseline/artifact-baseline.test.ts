@@ -425,7 +425,7 @@ describe('no baseline', () => {
     addRun(main.fake.state, { headSha: sha('m3') });
     const found = await main.find();
     expect(labelOf(found)).toBe(
-      `none: none of the last runs of ${WORKFLOW_PATH} on main has a readable artifact ${ARTIFACT}`,
+      `none: none of the last runs of ${WORKFLOW_PATH} on main has a readable artifact ${ARTIFACT} any more: run the workflow once on main (Actions, "Run workflow": its file needs workflow_dispatch under "on:")`,
     );
     expect(found.notes).toEqual([expect.stringContaining('it has no artifact agent-eval-results')]);
   });

@@ -49,6 +49,18 @@ describe('main’s config is found, whatever the change writes into its own,', (
 });
 
 describe('where main’s policy is not known', () => {
+  it('because the change renames the config, an undecided run is red though main itself says warn', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(scriptedSuite({ one: {} }));
+    await scene.storeMain();
+    const { 'agent-eval.yml': config = '', ...rest } = scriptedSuite({ one: {} });
+    const open = await scene.openPull({ ...rest, 'agent-eval.yml': null, 'eval.yml': config });
+    const result = await scene.run(open.event, { workspace: open.checkout, inputs: { config: 'eval.yml' } });
+    expect(result.outputs['verdict']).toBe('inconclusive');
+    expect(result.exitCode, result.stdout).toBe(3);
+  });
+
   it('because the change renames the config, that is no first policy: main has results', async ({ openScene }) => {
     const scene = await openScene(MAIN);
     await scene.storeMain();

@@ -1,4 +1,6 @@
 import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
+import { isOfVersions } from '#domain/baseline/differences.ts';
+import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import type { Words } from '../finding.ts';
 import { percent, plural } from './numbers.ts';
 
@@ -24,13 +26,21 @@ export function baselineMade(serves: boolean): string {
 }
 
 /** A baseline is there, but no case of it can be compared. */
-export function noComparableCase({ cases, condition_differences: differences }: Comparison): string {
+export function noComparableCase({ cases, condition_differences: differences }: Comparison): Words | string {
   if (cases.length === 0) return "can't tell: the suite has no case";
+  if (differences.some(isOfVersions)) return otherVersion();
   const why =
     differences.length > 0
       ? `the runs had different conditions (${plural(differences.length, 'difference')})`
       : 'no case is the same on both sides with judged trials on both';
   return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
+}
+
+/** The action was upgraded, and main's trajectories are not there to be graded again. */
+function otherVersion(): Words {
+  const headline = `can't tell: another version of this action measured main's runs: ${runMainOnce('main')}`;
+  const why = 'runs of main that store every trajectory (trajectories: all) are graded again by the new version';
+  return { headline, message: `${headline}; ${why}; only absolute floors were checked` };
 }
 
 /** Main's run ended before it had tried these cases: nobody knows whether they got worse. */
