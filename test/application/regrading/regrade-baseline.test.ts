@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CustomChecks } from '#application/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
@@ -253,3 +253,68 @@ function withTrial(results: ResultsFile, said: (trial: TrialRecord) => TrialReco
   );
   return { ...results, cases };
 }
+
+describe('runs that another version of the metrics measured', () => {
+  const older = (run: PlayedRun): PlayedRun => ({
+    ...run,
+    results: {
+      ...run.results,
+      metrics_version: 0,
+      cases: run.results.cases.map((one) => ({
+        ...one,
+        trials: one.trials.map((trial) => ({ ...trial, outcome: 'failed' as const, task_success: 0 })),
+      })),
+    },
+  });
+  const without = (id: string) => (line: string) => (line.includes(`"id":"${id}#1"`) ? null : line);
+
+  test('are graded again whole, pool with runs of this version, and no case counts as changed', async () => {
+    const [nearest, ...others] = await storedRuns(3);
+    if (nearest === undefined) throw new Error('there is one');
+    const run = await change([nearest, ...others.map(older)], {});
+    expect(run.comparison.cases.map(({ status, regraded }) => [status, regraded])).toEqual(
+      Array(6).fill(['comparable', false]),
+    );
+    expect(outcomes(comparedCase(run)?.baseline?.trials)).toEqual(Array(15).fill('passed'));
+    expect(run.notes).toContain(
+      "60 stored trials were graded again by this version of the action (metrics_version 1, main's runs have 0).",
+    );
+  });
+
+  test('leave a case out that can’t be graded again whole: numbers of two versions are never mixed', async () => {
+    const runs = (await storedRuns(2)).map(older);
+    const run = await change(runs, {}, without('c01'));
+    expect(comparedCase(run)).toMatchObject({
+      status: 'not_comparable',
+      reason: expect.stringMatching(/main's trials of it can't be graded again: 1 of its 5 trajectories is not among/),
+    });
+    expect(comparedCase(run, 'c02')).toMatchObject({ status: 'comparable' });
+  });
+
+  test('leave a case out that the change renames', async () => {
+    const runs = (await storedRuns(1)).map(older);
+    const [main] = runs;
+    if (main === undefined) throw new Error('there is one');
+    const renamed = {
+      ...main.results,
+      cases: main.results.cases.map((one) => (one.id === 'c01' ? { ...one, id: 'old' } : one)),
+    };
+    const run = await change([{ ...main, results: renamed }], {});
+    expect(comparedCase(run)).toMatchObject({ baseline_id: 'old', status: 'not_comparable' });
+  });
+
+  test('are left as they are where their trajectories can’t be read', async () => {
+    const runs = (await storedRuns(1)).map(older);
+    const run = await play({
+      cases: 6,
+      main: runs.map(({ results }) => results),
+      confirm: 'never',
+      // biome-ignore lint/correctness/useYield: it breaks off before the first line.
+      async *trajectories() {
+        throw new Error('have expired');
+      },
+    });
+    expect(run.comparison.condition_differences).toEqual(['metrics_version: 0 on main, 1 here']);
+    expect(run.decision.title).toContain('run the workflow once on main');
+  });
+});
