@@ -14,6 +14,7 @@ import type { Policy } from './policy.ts';
 import { nothingEvaluatedFinding, runFindings } from './run-findings.ts';
 import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
 import { titleOf } from './title.ts';
+import { uncomparedFindings } from './uncompared-findings.ts';
 import { inOrder, verdictOf } from './verdict.ts';
 import { weigh } from './weigh.ts';
 
@@ -54,6 +55,7 @@ export function decide(
             confirmation,
           ),
           ...faults,
+          ...uncomparedFindings(comparison, policy),
           ...missingShareFindings(
             evidence,
             comparison.cases.flatMap(({ baseline }) => baseline ?? []),

@@ -1,0 +1,42 @@
+import type { RunCounts } from './between-runs.ts';
+
+/**
+ * The chance that at least as many of some new cases never pass, if each is drawn from among the known ones: a case that is tried n times
+ * never passes with the mean over the known cases of the chance that n of its trials, drawn without replacement, all failed (of a case with
+ * fewer trials than that: with replacement). 1 without a known case that was tried.
+ *
+ * @param fresh the new cases that were tried
+ * @param known trials of the cases to be expected
+ */
+export function neverPassingP(fresh: readonly RunCounts[], known: readonly RunCounts[]): number {
+  const tried = known.filter(({ scored }) => scored > 0);
+  if (tried.length === 0) return 1;
+  const observed = fresh.filter(({ passed }) => passed === 0).length;
+  // Sorted, so that the order of the cases does not change a bit of the result.
+  const chances = fresh.map(({ scored }) => chanceOfNone(scored, tried)).sort((x, y) => x - y);
+  const fewer = chances.reduce((sum, chance) => withOneMore(sum, chance, observed), [1]).slice(0, observed);
+  return Math.max(0, 1 - fewer.reduce((sum, each) => sum + each, 0));
+}
+
+function chanceOfNone(trials: number, known: readonly RunCounts[]): number {
+  const chances = known.map((counts) => chanceOfFailures(trials, counts)).sort((x, y) => x - y);
+  return chances.reduce((sum, chance) => sum + chance, 0) / known.length;
+}
+
+function chanceOfFailures(trials: number, { passed, scored }: RunCounts): number {
+  const failed = scored - passed;
+  const drawn = trials <= scored ? 1 : 0;
+  let chance = 1;
+  for (let i = 0; i < trials; i += 1) chance *= Math.max(0, failed - i * drawn) / (scored - i * drawn);
+  return chance;
+}
+
+/** Distribution of a count, with one more that counts with this chance; entries up to `most`. */
+function withOneMore(counts: readonly number[], chance: number, most: number): number[] {
+  const next = Array.from({ length: Math.min(counts.length, most) + 1 }, () => 0);
+  for (const [count, probability] of counts.entries()) {
+    if (count <= most) next[count] = (next[count] ?? 0) + probability * (1 - chance);
+    if (count < most) next[count + 1] = (next[count + 1] ?? 0) + probability * chance;
+  }
+  return next;
+}
