@@ -11,7 +11,9 @@ import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
 import { mainAhead } from './base-policy/main-ahead.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
+import { withSelection } from './base-policy/selection-note.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
+import { inputsOf } from './base-policy/workflow-reasons.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
@@ -64,7 +66,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const found = await ports.baselines.find(earlier.trials?.baseline_runs);
   const policy = believedPolicy(request.policy, found);
   const main = facts.run.shard === undefined ? await mainAhead(policy, found, loaded) : null;
-  const stored = withinSelection(asMainHasIt(found, policy, main, loaded), loaded);
+  const { baseline: stored, left_out } = withinSelection(asMainHasIt(found, policy, main, loaded), loaded);
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
   const baseline = await graded(stored, suite, request, { ...ports, today: new Date(startedAt).toISOString() });
@@ -84,8 +86,10 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   for (const warning of named.warnings) ports.progress.warn(warning);
 
   const { comparison, confirmation } = decided;
-  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials, main });
-  const own = leftToMerge(ruled, named.results);
+  const inputs = inputsOf(named.results, stored);
+  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials, main, left_out, inputs });
+  const selected = { results: named.results, suite, comparison, baseline: compared, left_out };
+  const own = leftToMerge(isShard ? ruled : withSelection(ruled, selected), named.results);
   const overruled = overrule(own, {
     request,
     execution: ran.execution,

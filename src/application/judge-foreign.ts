@@ -12,6 +12,9 @@ import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import type { ForeignChange } from './base-policy/foreign-change.ts';
 import { mainAhead } from './base-policy/main-ahead.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
+import { withSelection } from './base-policy/selection-note.ts';
+import { inputsOf } from './base-policy/workflow-reasons.ts';
+import { withinSelection } from './loading/within-selection.ts';
 
 /** Results that a stranger's run has made, and what is known of them from elsewhere. */
 export interface ForeignResults {
@@ -40,14 +43,22 @@ export interface ForeignResults {
 export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
   const change = foreign.change === null || 'problem' in foreign.change ? null : foreign.change;
   const main = change === null ? null : await mainAhead(change.policy, foreign.baseline, change.suite);
-  const baseline =
-    change === null ? foreign.baseline : asMainHasIt(foreign.baseline, change.policy, main, change.suite);
+  const { baseline, left_out } =
+    change === null
+      ? { baseline: foreign.baseline, left_out: [] }
+      : withinSelection(asMainHasIt(foreign.baseline, change.policy, main, change.suite), change.suite);
   const policy = 'problem' in foreign.policy ? foreign.fallback : foreign.policy.policy;
   const results = withOurs(foreign, policy);
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
   const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
   const decided = decide(comparison, policy, results);
-  const ruled = change === null ? decided : await ruledFromBase(decided, { ...change, comparison, main });
+  const ruled =
+    change === null
+      ? decided
+      : withSelection(
+          await ruledFromBase(decided, { ...change, comparison, main, left_out, inputs: inputsOf(results, baseline) }),
+          { results, suite: change.suite, comparison, baseline, left_out },
+        );
   const decision = overruled(ruled, foreign);
   return buildReport({
     decision,

@@ -16,7 +16,9 @@ import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
 import { mainAhead } from './base-policy/main-ahead.ts';
 import { ruledFromBase } from './base-policy/ruled-from-base.ts';
+import { withSelection } from './base-policy/selection-note.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
+import { inputsOf } from './base-policy/workflow-reasons.ts';
 import { collectResults } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
@@ -73,7 +75,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const onMain = await ports.baselines.find(pinnedBy(found));
   const policy = believedPolicy(request.policy, onMain);
   const main = await mainAhead(policy, onMain, request.suite);
-  const stored = withinSelection(asMainHasIt(onMain, policy, main, request.suite), request.suite);
+  const { baseline: stored, left_out } = withinSelection(
+    asMainHasIt(onMain, policy, main, request.suite),
+    request.suite,
+  );
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(request.suite, stored) : { suite: request.suite, changes: [] };
 
@@ -103,10 +108,12 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const surroundings = { ...NOTHING_SAID, serves_as_baseline };
   const decided = decide(comparison, suite.config.gate, results, { kind: 'unasked' }, surroundings);
-  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials, main });
+  const inputs = inputsOf(results, stored);
+  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials, main, left_out, inputs });
+  const told = withSelection(ruled, { results, suite, comparison, baseline, left_out });
   const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();
-  const overruled = isStopped ? stoppedMerge(ruled, stop) : overrule(ruled, circumstances);
+  const overruled = isStopped ? stoppedMerge(told, stop) : overrule(told, circumstances);
   const written = isStopped ? null : resultsText(results, ports.relieve);
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;

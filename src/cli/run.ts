@@ -9,6 +9,7 @@ import type { BudgetCaps } from '#application/model-ports.ts';
 import { createBudget } from '#application/running/budget.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
+import type { JsonObject } from '#domain/json.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { abortOnSignals } from '../wiring/abort-on-signals.ts';
@@ -121,7 +122,15 @@ async function requestOf(
       tool: TOOL,
       repository: null,
       commit: { sha: repository.sha, ref: repository.ref, head_sha: null, base_sha: null, pull_request: null },
-      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'candidate' },
+      run: {
+        id: null,
+        attempt: 1,
+        event: null,
+        workflow: null,
+        key: null,
+        side: 'candidate',
+        ...selectionFacts(options),
+      },
     },
     name: null,
     repository_url: null,
@@ -143,6 +152,11 @@ async function requestOf(
     progress: terminalProgress(process.stderr, () => performance.now()),
     signal,
   };
+}
+
+/** Stored with the results, so that a part of a suite is not taken for the whole. */
+function selectionFacts({ cases, tags }: RunOptions): { readonly inputs?: JsonObject } {
+  return cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } };
 }
 
 /** What the models may cost, whom they may be, and whether stored answers stand in for them. */

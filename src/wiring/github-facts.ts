@@ -1,6 +1,7 @@
 import type { RunFacts } from '#application/collecting/collect-results.ts';
 import type { Selection } from '#application/loading/load-suite.ts';
 import type { GithubRun } from './github-run.ts';
+import { inputFacts } from './input-facts.ts';
 import { TOOL } from './tool.ts';
 
 /** Where and for whom this run happens. */
@@ -22,6 +23,7 @@ export function githubFacts(run: GithubRun): RunFacts {
       key: inputs.key === '' ? null : inputs.key,
       side: event.kind === 'baseline_producer' ? 'baseline' : 'candidate',
       ...(shard === null ? {} : { shard: { ...shard, stopped: null } }),
+      inputs: inputFacts(inputs),
     },
   };
 }

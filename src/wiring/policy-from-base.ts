@@ -26,8 +26,10 @@ export async function githubPolicySource(
   const { workflowPath: path, repository } = context;
   const base = await target();
   const files = workspaceFiles(context.workspace, cwd, inputs.config);
+  const filesOf = (sha: string) => commitFiles({ github: api, repository, sha });
   return {
-    files: 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : filesOfNoCommit(base.problem),
+    files: 'sha' in base ? filesOf(base.sha) : filesOfNoCommit(base.problem),
+    ...('sha' in base ? { change: filesOf(run.tested_sha) } : {}),
     folder: written_prefix,
     places: await configPlaces(run),
     checkout: async (file) => {

@@ -13,7 +13,6 @@ import { appendSummary } from '#adapters/github/summary.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/triggering-run.ts';
 import { foreignChange } from '#application/base-policy/foreign-change.ts';
 import { judgeForeign } from '#application/judge-foreign.ts';
-import { withinSelection } from '#application/loading/within-selection.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
@@ -108,10 +107,9 @@ async function judge(
       ? null
       : await changeOf(session, of, { pull: asPull, target: await target(), results, baseline: found });
   const judged = change !== null && 'suite' in change ? change : null;
-  const baseline = judged === null ? found : withinSelection(found, judged.suite);
   const report = await judgeForeign({
     results,
-    baseline,
+    baseline: found,
     policy,
     change: judged?.policy?.origin.kind === 'base' || judged === null ? change : null,
     policy_sha: 'sha' in base ? base.sha : null,
@@ -153,6 +151,7 @@ async function changeOf(
     { files, config_path: inputs.config, selection: githubSelection(run), results: known.results },
     {
       files: filesOf(target.sha),
+      change: files,
       folder: prefix,
       places: [{ path: posix.join(prefix, inputs.config), folder: prefix }],
       side_branch: onto === repository.defaultBranch ? null : onto,

@@ -12,7 +12,7 @@ import type { Ruled } from './ruled-from-base.ts';
 import { trialsOfMain } from './trials-of-main.ts';
 
 /** What a stranger's change does to the rule that it is judged by. */
-export type ForeignChange = Omit<Ruled, 'comparison' | 'main'>;
+export type ForeignChange = Omit<Ruled, 'comparison' | 'main' | 'left_out' | 'inputs'>;
 
 /** The commit of a stranger, of which nothing is run. */
 export interface ForeignCommit {

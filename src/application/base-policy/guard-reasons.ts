@@ -23,7 +23,8 @@ export function guardReasons({ base, own, pairs, rewritten }: Guards): readonly 
   const checks = [...new Set(base.filter((one) => one.startsWith(CHECK)))];
   const gone = checks.filter((check) => !own.includes(check));
   const found = [
-    ...removedReasons(guarded.flatMap(({ candidate, id }) => (candidate === null ? [id] : []))),
+    ...removedReasons(guarded.flatMap((one) => (one.candidate === null && !one.left_out ? [one.id] : []))),
+    ...leftOutReasons(guarded.flatMap((one) => (one.left_out ? [one.id] : []))),
     ...unmarkedReasons(lostMarks(pairs, base, own), gone),
     ...weakenedReasons(guarded.flatMap(({ id }) => changes.get(id) ?? [])),
     ...checks.flatMap((check) => checkReasons(check.slice(CHECK.length), pairs, changes)),
@@ -37,6 +38,11 @@ function removedReasons(ids: readonly string[]): readonly Reason[] {
   const many = ids.length > 1 ? 's' : '';
   const words = `never-fail case${many} ${named(ids)} ${many ? 'were' : 'was'} removed from the suite`;
   return ids.length === 0 ? [] : [open('never_fail_removed', words, ids)];
+}
+
+function leftOutReasons(ids: readonly string[]): readonly Reason[] {
+  const words = `main tolerates no failure of ${named(ids)}, and this run leaves ${ids.length > 1 ? 'them' : 'it'} out; ${LOOK}`;
+  return ids.length === 0 ? [] : [open('never_fail_left_out', words, ids)];
 }
 
 function unmarkedReasons(ids: readonly string[], checks: readonly string[]): readonly Reason[] {

@@ -11,8 +11,10 @@ import { type CasesOfMain, fileOf } from './cases-of-main.ts';
 export interface PairWithMain {
   /** Here; of what was removed, on main. */
   readonly id: string;
-  /** `null`: the change removed it. */
+  /** `null`: the change removed it, or its run leaves it out. */
   readonly candidate: MarkedCase | null;
+  /** The change has it, and its run does not. */
+  readonly left_out: boolean;
   /** As the base commit's own files have it, where they were read, else as main's stored run has it. */
   readonly baseline: MarkedCase;
   readonly here: Case | null;
@@ -25,12 +27,15 @@ export interface PairWithMain {
 /**
  * Main's cases beside the change's: those of the base commit's own files, and those that only its stored runs tell of, paired as
  * {@link pairCases} pairs stored ones, so that a case keeps its guards when another one takes its id. What main itself has removed since its
- * stored run is not among them, nor what a selection leaves out.
+ * stored run is not among them.
+ *
+ * @param leftOut cases of main's nearest run that a selection leaves out here; of those that it does not have, none is among the pairs
  */
 export function pairWithMain(
   { cases: compared }: Comparison,
   suite: Pick<LoadedSuite, 'cases' | 'left_out'>,
   { known, settled }: Pick<CasesOfMain, 'known' | 'settled'>,
+  leftOut: readonly CaseRecord[] = [],
 ): readonly PairWithMain[] {
   const read = [...known.values()]
     .filter((main) => isSelected(main, suite))
@@ -42,7 +47,7 @@ export function pairWithMain(
     if (there === null || (candidate === null && isRenamedOnMain(there, pairs))) return [];
     if (there.main === null) return [withStored(candidate, there)];
     const id = candidate?.id ?? there.id;
-    const item = (candidate === null ? seen.removed : seen.kept).get(id) ?? null;
+    const item = (candidate?.record == null ? seen.removed : seen.kept).get(id) ?? null;
     return [{ ...sideOf(candidate, id), baseline: there.main, main: there.main, compared: item }];
   });
   // What main does not have any more is still what the change's case ran against.
@@ -55,7 +60,23 @@ export function pairWithMain(
     const own = free.get(there.item.candidate?.id ?? '');
     return own === undefined ? [] : [withStored(own, there)];
   });
-  return [...paired, ...others];
+  return [...paired, ...others, ...leftOut.map((record) => leftOutPair(record, known.get(record.id) ?? null))];
+}
+
+function leftOutPair(baseline: CaseRecord, main: Case | null): PairWithMain {
+  const { id } = baseline;
+  const reason = 'the selection of this run leaves it out';
+  const compared: ComparedCase = {
+    id,
+    status: 'removed',
+    reason,
+    baseline_id: null,
+    regraded: false,
+    candidate: null,
+    baseline,
+    runs: [],
+  };
+  return { id, candidate: null, left_out: true, here: null, baseline: main ?? baseline, main, compared };
 }
 
 interface OwnCase extends KeyedCase {
@@ -99,8 +120,10 @@ function withStored(own: OwnCase | null, { id, item, baseline }: StoredCase): Pa
   return { ...sideOf(own, own?.id ?? id), baseline, main: null, compared };
 }
 
-function sideOf(own: OwnCase | null, id: string): Pick<PairWithMain, 'id' | 'candidate' | 'here'> {
-  return { id, candidate: own?.one ?? null, here: own?.here ?? null };
+/** What the change has and did not run is as good as removed. */
+function sideOf(own: OwnCase | null, id: string): Pick<PairWithMain, 'id' | 'candidate' | 'left_out' | 'here'> {
+  const ran = own?.record == null ? null : own;
+  return { id, candidate: ran?.one ?? null, left_out: own !== null && ran === null, here: ran?.here ?? null };
 }
 
 /** The cases of the change: as its files have them, else as they ran. */

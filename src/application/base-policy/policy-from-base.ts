@@ -6,6 +6,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { CommitFiles } from '../ports.ts';
+import { type ChangedFiles, changedFiles } from './changed-files.ts';
 
 /** The commit that a change goes onto, and what of it has a say in how the change is judged. */
 export interface PolicySource {
@@ -16,6 +17,8 @@ export interface PolicySource {
   readonly places: readonly ConfigPlace[];
   /** The text of a file of the change by its path from the working directory, `null` where it has none; absent: its files are not at hand. */
   readonly checkout?: (path: string) => Promise<string | null>;
+  /** The commit that is evaluated, as GitHub has it; absent: it is not known. */
+  readonly change?: CommitFiles;
   /** The branch that the change goes onto, where it is not the default branch. */
   readonly side_branch: string | null;
   /** The workflow that runs this: its path from the root, and its text in the checkout (`null`: it is not there). */
@@ -45,6 +48,8 @@ export interface PolicyFromBase {
   readonly config_path: string;
   /** What the change does to the workflow that runs it. `problem` is a sentence part about that file. */
   readonly workflow: { readonly path: string; readonly state: 'same' | 'changed' | 'new' } | WorkflowUnknown;
+  /** All files that the change touches, by what GitHub says of both commits; `null`: nobody could ask. */
+  readonly changed: ChangedFiles | null;
   readonly source: PolicySource;
 }
 
@@ -74,8 +79,13 @@ export async function policyOf(
   suite: Pick<LoadedSuite, 'config' | 'config_path'>,
   source: PolicySource,
 ): Promise<PolicyFromBase> {
-  const [origin, workflow] = await Promise.all([originOf(suite, source), workflowOf(source)]);
-  const policy: PolicyFromBase = { origin, config_path: suite.config_path, workflow, source };
+  const { files, change } = source;
+  const [origin, workflow, changed] = await Promise.all([
+    originOf(suite, source),
+    workflowOf(source),
+    change === undefined ? null : changedFiles(files, change),
+  ]);
+  const policy: PolicyFromBase = { origin, config_path: suite.config_path, workflow, changed, source };
   if (origin.kind !== 'base') return policy;
   return { ...policy, source: { ...source, folder: origin.place.folder } };
 }

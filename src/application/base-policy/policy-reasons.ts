@@ -8,6 +8,7 @@ import type { PolicyFromBase } from './policy-from-base.ts';
 import { MOST_TOLD, named, note, open } from './reason.ts';
 import { tagReasons } from './tag-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
+import { inputReasons, type RunInputs, workflowReasons } from './workflow-reasons.ts';
 
 /** What a change does to the rule that it is judged by. */
 export interface PolicyFacts {
@@ -19,6 +20,8 @@ export interface PolicyFacts {
   readonly rewritten: readonly RewrittenCase[];
   /** Case files of main that had to be read for its rules and could not be, each with why. */
   readonly unread: readonly string[];
+  /** What this run and main's nearest were told to do, where both say so. */
+  readonly inputs: RunInputs | null;
 }
 
 /**
@@ -32,14 +35,16 @@ export function policyReasons({
   run_pairs: run,
   rewritten,
   unread,
+  inputs,
 }: PolicyFacts): readonly Reason[] {
   const { origin } = policy;
   if (origin.kind !== 'base')
     return [
       ...originReasons(policy),
       ...branchReasons(policy),
-      ...removedReasons(run),
-      ...workflowReasons(policy.workflow),
+      ...goneReasons(run),
+      ...workflowReasons(policy),
+      ...inputReasons(inputs),
     ];
   const { base, own } = origin;
   return [
@@ -48,8 +53,9 @@ export function policyReasons({
     ...guardReasons({ base: base.gate.never_fail, own: own.gate.never_fail, pairs, rewritten }),
     ...tagReasons(Object.keys(base.gate.tags), pairs),
     ...unreadReasons(unread),
-    ...removedReasons(run),
-    ...workflowReasons(policy.workflow),
+    ...goneReasons(run),
+    ...workflowReasons(policy),
+    ...inputReasons(inputs),
     ...listed(keysAndTrials(policyChanges(base, own), trials), 'policy_changed'),
     ...rewrittenReasons(rewritten),
     ...priceReasons(priceChanges(base, own)),
@@ -90,28 +96,21 @@ function unreadReasons(unread: readonly string[]): readonly Reason[] {
   return [open('guards_unknown', words)];
 }
 
-/** A suite of which most is gone says little of what it was there for. */
-function removedReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
-  const ids = pairs.flatMap(({ candidate, id }) => (candidate === null ? [id] : []));
-  if (ids.length * 2 <= pairs.length) return [];
-  const words = `this change removes ${ids.length} of main's ${pairs.length} cases, more than half: ${named(ids)}; somebody has to look`;
-  return [open('cases_removed', words, ids)];
+/** A run of which most of main's suite is gone says little of what it was there for. */
+function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
+  const gone = pairs.filter(({ candidate }) => candidate === null);
+  if (gone.length * 2 <= pairs.length) return [];
+  const removed = gone.filter((one) => !one.left_out).length;
+  const of = `of main's ${pairs.length} cases`;
+  const what =
+    removed === gone.length
+      ? `this change removes ${removed} ${of}, more than half`
+      : `this run leaves out ${gone.length} ${of}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`;
+  const ids = gone.map(({ id }) => id);
+  return [open(removed === gone.length ? 'cases_removed' : 'cases_left_out', `${what}: ${named(ids)}; ${LOOK}`, ids)];
 }
 
-function workflowReasons(workflow: PolicyFromBase['workflow']): readonly Reason[] {
-  const { path, state } = workflow;
-  if (state === 'same') return [];
-  if (state === 'unknown')
-    return [
-      note(
-        'workflow_unknown',
-        `whether this change edits the workflow that runs it can't be told: ${path} ${workflow.problem}`,
-      ),
-    ];
-  const what =
-    state === 'new' ? `brings the workflow that runs it, ${path}` : `edits the workflow that runs it, ${path}`;
-  return [note('workflow_changed', `this change ${what}: review that file, it says what is run and by which inputs`)];
-}
+const LOOK = 'somebody has to look';
 
 function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsChange[]): readonly PolicyChange[] {
   return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];

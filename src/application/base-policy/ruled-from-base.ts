@@ -1,5 +1,6 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
+import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
 import { type ConfigOfMain, casesOfMain, fileOf, NO_CASES } from './cases-of-main.ts';
@@ -9,6 +10,7 @@ import { pairWithMain } from './pair-with-main.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { policyReasons } from './policy-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
+import type { RunInputs } from './workflow-reasons.ts';
 
 /** What was decided on, and by whose policy. */
 export interface Ruled {
@@ -19,6 +21,10 @@ export interface Ruled {
   readonly trials: readonly TrialsChange[];
   /** What was read before the run, see `mainAhead`. */
   readonly main: MainAhead | null;
+  /** Cases of main's nearest run that a selection leaves out here. */
+  readonly left_out: readonly CaseRecord[];
+  /** What this run and main's nearest were told to do, where both say so. */
+  readonly inputs: RunInputs | null;
 }
 
 /**
@@ -26,14 +32,14 @@ export interface Ruled {
  * leaves the rule open takes a pass away; where something graver decides, it is told.
  */
 export async function ruledFromBase(decision: Decision, ruled: Ruled): Promise<Decision> {
-  const { policy, comparison, suite, trials, main: ahead } = ruled;
+  const { policy, comparison, suite, trials, main: ahead, left_out: leftOut, inputs } = ruled;
   if (policy === null) return decision;
   const { origin, config_path, source } = policy;
   const config = origin.kind === 'base' ? { ...origin, config_path, source } : null;
   const read = config === null ? NO_CASES : (ahead?.cases ?? (await casesOfMain(filesOf(comparison), config)));
   // What main's newest run has of the base commit itself is gone by nobody's doing but the change's.
   const main = config !== null && isBehind(comparison, config) ? read : { ...read, settled: new Set<string>() };
-  const pairs = pairWithMain(comparison, suite, main);
+  const pairs = pairWithMain(comparison, suite, main, leftOut);
   const told = policyReasons({
     policy,
     trials,
@@ -41,6 +47,7 @@ export async function ruledFromBase(decision: Decision, ruled: Ruled): Promise<D
     run_pairs: suite.left_out.size === 0 ? pairs : pairs.filter(({ compared }) => compared !== null),
     rewritten: loosenedCases(pairs).flatMap((one) => withoutGraders(one, ahead)),
     unread: ahead !== null && config !== null && hasGuards(config) ? main.unread : [],
+    inputs,
   });
   return withReasons(
     decision,

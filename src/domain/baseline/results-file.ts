@@ -84,6 +84,8 @@ export interface ResultsFile {
     readonly side: 'candidate' | 'baseline' | 'confirm';
     /** Absent for a run of the whole suite. */
     readonly shard?: ShardRun;
+    /** What decided how it was run and judged beside the config, by input; `null`: the default. Absent where nobody said. */
+    readonly inputs?: JsonObject;
   };
   readonly config: { readonly path: string; readonly hash: string };
   /** The effective policy of the run, as data; `sha`: the commit that it was taken from, `null` where it is the run's own. */

@@ -87,6 +87,7 @@ export const resultsSchema = z.object({
       key: text.nullable().default(null),
       side: z.enum(['candidate', 'baseline', 'confirm']).default('candidate'),
       shard: shardSchema.exactOptional(),
+      inputs: free.exactOptional(),
     })
     .prefault({}),
   config: z.object({ path: text.default(''), hash: text.default('') }).prefault({}),

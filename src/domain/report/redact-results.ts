@@ -7,9 +7,10 @@ import { redactJson, redactObject } from './redact-json.ts';
  * hashes: later runs are compared by them, and they are data of the repository, which the agent can't write to.
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
-  const { config, policy, agent, epoch, cases } = results;
+  const { run, config, policy, agent, epoch, cases } = results;
   return {
     ...results,
+    run: run.inputs === undefined ? run : { ...run, inputs: redactObject(run.inputs, redact) },
     config: { ...config, path: redact(config.path) },
     policy: { ...policy, effective: redactJson(policy.effective, redact) },
     agent: {

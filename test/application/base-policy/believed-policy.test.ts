@@ -56,6 +56,7 @@ function policyOf(origin: PolicyOrigin): PolicyFromBase {
     origin,
     config_path: 'agent-eval.yml',
     workflow,
+    changed: null,
     source: {
       files: {
         sha: 'b'.repeat(40),

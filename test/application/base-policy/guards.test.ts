@@ -5,6 +5,7 @@ import { type PolicySource, policyFromBase } from '#application/base-policy/poli
 import { ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
 import { caseFacts } from '#application/collecting/case-facts.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
+import { withinSelection } from '#application/loading/within-selection.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
@@ -198,6 +199,39 @@ describe('cases that are not guarded', () => {
   });
 });
 
+describe('cases that a selection leaves out', () => {
+  const many = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`c${i}`, i === 5 ? SAFE : {}]));
+  const selected = async (ids: readonly string[], gate: object = {}) => {
+    const all = await suiteWith(many, gate);
+    const cases = all.cases.filter(({ id }) => ids.includes(id));
+    const out = all.cases.filter(({ id }) => !ids.includes(id)).map(({ id }) => [id, []] as const);
+    const suite = { ...all, cases, left_out: new Map(out) };
+    return (await judged({ here: many, main: many, stored: many, gate, suite })).decision;
+  };
+
+  test('leave the verdict open where main tolerates no failure of one', async () => {
+    const decision = await selected(['c0', 'c1', 'c2', 'c3', 'c4'], GUARD);
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.reasons[0]).toMatchObject({ code: 'never_fail_left_out', cases: ['c5'] });
+    expect(decision.title).toMatch(/main tolerates no failure of c5, and this run leaves it out/);
+  });
+
+  test('leave the verdict open where a guarded check goes with them', async () => {
+    const decision = await selected(['c0', 'c1', 'c2', 'c3', 'c4'], { never_fail: ['check:limits'] });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.reasons[0]).toMatchObject({ code: 'guard_weakened', cases: ['c5'] });
+  });
+
+  test('leave the verdict open when they are more than half of them', async () => {
+    const decision = await selected(['c0', 'c1']);
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toMatch(
+      /leaves out 4 of main's 6 cases, more than half: c2, c3, c4, c5; somebody has to look/,
+    );
+    expect((await selected(['c0', 'c1', 'c2'])).verdict).toBe('pass');
+  });
+});
+
 type Cases = Readonly<Record<string, object>>;
 
 interface Situation {
@@ -257,10 +291,18 @@ async function judged(
     notes: [],
   };
   const ahead = await mainAhead(policy, found, suite);
-  const known = asMainHasIt(found, policy, ahead, suite);
+  const { baseline: known, left_out } = withinSelection(asMainHasIt(found, policy, ahead, suite), suite);
   const comparison = compare(candidate, known.kind === 'none' ? [] : [known.runs[0].results]);
   const decided = decide(comparison, suite.config.gate, candidate);
-  const decision = await ruledFromBase(decided, { policy, suite, trials: [], comparison, main: ahead });
+  const decision = await ruledFromBase(decided, {
+    policy,
+    suite,
+    trials: [],
+    comparison,
+    main: ahead,
+    left_out,
+    inputs: null,
+  });
   return { decision, read };
 }
 

@@ -202,7 +202,7 @@ async function decided(
   const { policy, stored, main } = known;
   const comparison = compare(candidate, stored.kind === 'none' ? [] : [stored.runs[0].results]);
   const first = decide(comparison, suite.config.gate, candidate);
-  return ruledFromBase(first, { policy, suite, trials: [], comparison, main });
+  return ruledFromBase(first, { policy, suite, trials: [], comparison, main, left_out: [], inputs: null });
 }
 
 function baseCommit(

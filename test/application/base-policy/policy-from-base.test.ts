@@ -245,6 +245,64 @@ describe('a case of which something else is demanded', () => {
   });
 });
 
+describe('what starts the run', () => {
+  const listing = (files: Readonly<Record<string, string>>, links: readonly string[] = []) => ({
+    sha: 'c'.repeat(40),
+    read: async () => ({ absent: true }) as const,
+    list: async () => ({ files: new Map(Object.entries(files)), links: new Set(links) }),
+  });
+  const AUTOMATION = {
+    [WORKFLOW]: '1',
+    '.github/actions/eval/action.yml': '2',
+    '.github/CODEOWNERS': '3',
+    'a.md': '4',
+  };
+  const toldOf = async (change: PolicySource['change'], base: PolicySource['change'] = listing(AUTOMATION)) => {
+    const source = sourceOf({ 'agent-eval.yml': configText({}), [WORKFLOW]: 'on: push' }, 'on: push');
+    const files = { ...source.files, list: base?.list ?? source.files.list };
+    return told({ source: { ...source, files, ...(change === undefined ? {} : { change }) } });
+  };
+
+  test('is told to be changed beside the workflow: each file below .github that is added, edited or removed', async () => {
+    const change = { [WORKFLOW]: '1', '.github/actions/eval/action.yml': '9', '.github/new.sh': '5', 'a.md': '6' };
+    const decision = await toldOf(listing(change));
+    expect(decision.verdict).toBe('pass');
+    expect(messagesOf(decision, 'automation_changed')).toEqual([
+      'this change edits .github/CODEOWNERS, .github/actions/eval/action.yml, .github/new.sh: review what lies below .github, the workflow that runs this may use it',
+    ]);
+  });
+
+  test('is said to be unknown where the files of a commit can not be listed', async () => {
+    const change = { ...listing({}), list: async () => ({ problem: 'are too many to be listed' }) };
+    expect(messagesOf(await toldOf(change), 'workflow_unknown')).toEqual([
+      "whether this change edits other files below .github can't be told: the files of this commit are too many to be listed",
+    ]);
+  });
+
+  test.each([
+    ['the same', listing(AUTOMATION)],
+    ['another one elsewhere', listing({ ...AUTOMATION, 'a.md': '9', 'b/.github/x': '1' })],
+    ['not known', undefined],
+  ])('is not told of where it is %s', async (_, change) => {
+    const decision = await toldOf(change);
+    expect(decision.reasons.map(({ code }) => code)).not.toContain('automation_changed');
+    expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_unknown');
+  });
+
+  test('names inputs that are others than in main’s run', async () => {
+    const inputs = {
+      main: { 'fail-on': 'inconclusive', confirm: 'auto', cases: [], 'max-trials': null },
+      here: { 'fail-on': 'never', confirm: 'auto', cases: ['refund/*', 'a'], 'max-trials': 3 },
+    };
+    const decision = await told({ inputs });
+    expect(messagesOf(decision, 'inputs_differ')).toEqual([
+      "inputs are others than in main's run: cases: [] on main, [refund/*, a] here; fail-on: inconclusive on main, never here; max-trials: none on main, 3 here",
+    ]);
+    const same = await told({ inputs: { main: inputs.main, here: inputs.main } });
+    expect(messagesOf(same, 'inputs_differ')).toEqual([]);
+  });
+});
+
 interface Situation {
   /** Config of the change and of the base beside what both have. */
   readonly own?: object;
@@ -254,13 +312,16 @@ interface Situation {
   readonly here?: CaseFacts;
   readonly main?: CaseFacts;
   readonly source?: PolicySource;
+  readonly inputs?: Ruled['inputs'];
 }
 
 async function told(situation: Situation): Promise<Decision> {
   const { own = {}, base = {}, files = {} } = situation;
   const source = situation.source ?? sourceOf({ 'agent-eval.yml': configText(base), ...files });
   const { suite, policy } = await policyFromBase(await suiteOf([CASE], own), source);
-  const ruled: Ruled = { policy, suite, trials: [], comparison: comparisonOf(suite, situation), main: null };
+  const { inputs = null } = situation;
+  const comparison = comparisonOf(suite, situation);
+  const ruled: Ruled = { policy, suite, trials: [], comparison, main: null, left_out: [], inputs };
   return ruledFromBase(await decided(situation), ruled);
 }
 

@@ -30,6 +30,8 @@ test.each<[string, Partial<Selection>, string[], string[]]>([
   if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
   const results = resultsFile([caseRecord('guarded', { tags: ['safety'] }), caseRecord('plain', { tags: tagsOnMain })]);
   const runs = [{ results, sha: null, url: null, place: null }] as const;
-  const within = withinSelection({ kind: 'found', runs, target_sha: null, chosen: 'x', notes: [] }, loaded.suite);
-  expect(within).toMatchObject({ runs: [{ results: { cases: kept.map((id) => ({ id })) } }] });
+  const found = { kind: 'found', runs, target_sha: null, chosen: 'x', notes: [] } as const;
+  const { baseline, left_out: leftOut } = withinSelection(found, loaded.suite);
+  expect(baseline).toMatchObject({ runs: [{ results: { cases: kept.map((id) => ({ id })) } }] });
+  expect(leftOut.map(({ id }) => id)).toEqual(CASES.filter((id) => !kept.includes(id)));
 });

@@ -1,0 +1,15 @@
+import type { CommitFiles } from '../ports.ts';
+
+/** Files that a change adds, edits or removes, from the root of the repository, sorted; or why that can't be told, a sentence part. */
+export type ChangedFiles = { readonly files: readonly string[] } | { readonly problem: string };
+
+/** Which files differ between two commits, links and submodules only where one of them has none there. */
+export async function changedFiles(base: CommitFiles, change: CommitFiles): Promise<ChangedFiles> {
+  const [before, after] = await Promise.all([base.list(), change.list()]);
+  if ('problem' in before) return { problem: `the files of the base commit ${before.problem}` };
+  if ('problem' in after) return { problem: `the files of this commit ${after.problem}` };
+  const all = new Set([...before.files.keys(), ...before.links, ...after.files.keys(), ...after.links]);
+  const isSame = (path: string) =>
+    before.files.get(path) === after.files.get(path) && before.links.has(path) === after.links.has(path);
+  return { files: [...all].filter((path) => !isSame(path)).sort() };
+}
