@@ -139,6 +139,10 @@ export interface SuiteFiles {
   exists(path: string): Promise<boolean>;
   /** A path written in the config, as `read` takes it. */
   locate(path: string): string;
+  /** Git's hash of the bytes of a file, whatever they are; `null`: there is none that may be read. */
+  hash(path: string): Promise<string | null>;
+  /** All files below a folder, hidden ones too, sorted: but for what is installed or compiled there. Links are not followed. */
+  below(folder: string): Promise<readonly string[]>;
 }
 
 /** Keeps results as they come. A disk that fails does not end the run: `finish` tells. */

@@ -2,7 +2,8 @@ import { childEnvironment, type Environment } from '#adapters/process/child-envi
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 
-interface Surroundings {
+/** What a run has of an environment. */
+export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Names of variables of ours that the agent may see. */
   readonly pass_env: readonly string[];

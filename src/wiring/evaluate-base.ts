@@ -29,8 +29,7 @@ export interface HeadRun {
   /** Folder of the candidate's config, absolute: both sides are graded by its checks. */
   readonly base: string;
   readonly files: SuiteFiles;
-  /** Environment of its checks. */
-  readonly environment: Environment;
+  readonly check_environment: Environment;
   /** One purse for both sides. */
   readonly budget: Budget;
   readonly progress: Progress;
@@ -139,7 +138,7 @@ async function runTrialsOf(
   suite: LoadedSuite,
   order: KnownOrder,
   { facts, signal }: BaseRequest,
-  { base, files, environment, budget, progress }: HeadRun,
+  { base, files, check_environment: environment, budget, progress }: HeadRun,
 ): Promise<Answer> {
   const { sha, trials } = order;
   const look = Math.max(...trials.values());

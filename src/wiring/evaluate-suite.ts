@@ -27,6 +27,8 @@ export interface Prepared {
   /** Folder of the config, absolute. */
   readonly base: string;
   readonly environment: Environment;
+  /** Of its custom checks, on main's side too. */
+  readonly check_environment: Environment;
   readonly budget: Budget;
   readonly models: ModelAccess;
   readonly progress: Progress;
@@ -64,7 +66,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
     return { kind: 'refused', problem };
   }
-  const custom = programChecks({ cwd: base, environment });
+  const custom = programChecks({ cwd: base, environment: prepared.check_environment });
   try {
     const evaluated = await evaluate(
       {

@@ -8,6 +8,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import { agentEnvironment, PROVIDER_KEYS } from './agent-environment.ts';
+import { checkEnvironment } from './check-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { openModelAccess } from './open-model-access.ts';
 import { redactedProgress } from './redacted-progress.ts';
@@ -45,6 +46,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   });
   if ('problem' in models) return { kind: 'refused', problem: redact(models.problem) };
   const { access } = models;
+  const checks = await checkEnvironment(request, suite, policy);
   try {
     return await evaluateSuite(request, {
       suite,
@@ -52,12 +54,14 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
       files,
       base,
       environment,
+      check_environment: checks.environment,
       budget,
       models: access,
       progress,
       redact,
     });
   } finally {
+    await checks.close();
     await access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
   }
 }

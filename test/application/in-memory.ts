@@ -3,6 +3,8 @@ import type { BudgetCaps } from '#application/model-ports.ts';
 import type { Agent, Attempt, Clock, ResultSink, SuiteFiles } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import type { ExecutionPorts } from '#application/running/execute-suite.ts';
+import { gitBlobSha } from '#domain/git-blob-sha.ts';
+import { compileGlob } from '#domain/matching/glob.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 
@@ -65,9 +67,14 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
       const text = texts[path];
       return text === undefined ? { problem: `${path} is not there` } : { text };
     },
-    expand: async (glob) => (glob in texts ? [glob] : []),
     exists: async (path) => path in texts,
-    locate: (path) => path,
+    expand: async (glob) => Object.keys(texts).filter(compileGlob(glob, 'path')).sort(),
+    locate: (path) => (path.startsWith('./') ? path.slice(2) : path),
+    hash: async (path) => (texts[path] === undefined ? null : gitBlobSha(texts[path])),
+    below: async (folder) =>
+      Object.keys(texts)
+        .filter((path) => path.startsWith(`${folder}/`))
+        .sort(),
   };
 }
 

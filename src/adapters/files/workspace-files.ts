@@ -1,8 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
+import { gitBlobSha } from '#domain/git-blob-sha.ts';
 import { exists } from './exists.ts';
-import { filesMatching } from './files-matching.ts';
+import { allFiles, filesMatching } from './files-matching.ts';
 
 /** The largest file that is read as config or cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -54,6 +55,20 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       } catch (error) {
         return { problem: problemOf(path, error) };
       }
+    },
+    async hash(path) {
+      const inside = await resolveInside(path);
+      if ('problem' in inside) return null;
+      const facts = await stat(inside.path).catch(() => null);
+      if (facts?.isFile() !== true) return null;
+      if (facts.size > MAX_BYTES) return `${facts.size} bytes`;
+      return readFile(inside.path).then(gitBlobSha, () => null);
+    },
+    async below(folder) {
+      const inside = await resolveInside(folder);
+      if ('problem' in inside || !(await stat(inside.path)).isDirectory()) return [];
+      const found = await allFiles(inside.path);
+      return found.map((path) => shown(resolve(cwd, folder, path))).sort();
     },
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];

@@ -21,7 +21,7 @@ export interface MainAhead {
 export async function mainAhead(
   policy: PolicyFromBase | null,
   stored: BaselineLookup,
-  suite: Pick<LoadedSuite, 'cases'>,
+  suite: Pick<LoadedSuite, 'cases'> & Partial<Pick<LoadedSuite, 'graders'>>,
 ): Promise<MainAhead | null> {
   if (policy?.origin.kind !== 'base' || stored.kind === 'none') return null;
   const { origin, config_path, source } = policy;
@@ -36,7 +36,7 @@ export async function mainAhead(
   return {
     cases: await casesOfMain(files, main, listing),
     listed: named.whole,
-    same_graders: listing === null ? new Set() : await sameGraders(suite.cases, main, listing),
+    same_graders: listing === null ? new Set() : sameGraders(suite.graders ?? new Map(), main, listing),
   };
 }
 

@@ -8,6 +8,7 @@ import type { PolicyFromBase } from './policy-from-base.ts';
 import { MOST_TOLD, named, note, open } from './reason.ts';
 import { tagReasons } from './tag-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
+import { type UnknownGraders, unknownGraderReasons } from './unknown-graders.ts';
 import { inputReasons, type RunInputs, workflowReasons } from './workflow-reasons.ts';
 
 /** What a change does to the rule that it is judged by. */
@@ -15,6 +16,7 @@ export interface PolicyFacts {
   readonly policy: PolicyFromBase;
   readonly trials: readonly TrialsChange[];
   readonly pairs: readonly PairWithMain[];
+  readonly suite: UnknownGraders['suite'];
   /** Those of them of which the run is: with a selection, those that main's run with it has. */
   readonly run_pairs: readonly PairWithMain[];
   readonly rewritten: readonly RewrittenCase[];
@@ -32,6 +34,7 @@ export function policyReasons({
   policy,
   trials,
   pairs,
+  suite,
   run_pairs: run,
   rewritten,
   unread,
@@ -51,6 +54,7 @@ export function policyReasons({
     ...originReasons(policy),
     ...branchReasons(policy),
     ...guardReasons({ base: base.gate.never_fail, own: own.gate.never_fail, pairs, rewritten }),
+    ...unknownGraderReasons({ pairs, suite, policy, guards: base.gate.never_fail }),
     ...tagReasons(Object.keys(base.gate.tags), pairs),
     ...unreadReasons(unread),
     ...goneReasons(run),

@@ -17,7 +17,7 @@ export interface Ruled {
   /** `null`: the suite's own, and nothing is to be said of it. */
   readonly policy: PolicyFromBase | null;
   readonly comparison: Comparison;
-  readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
+  readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'> & Partial<Pick<LoadedSuite, 'graders'>>;
   readonly trials: readonly TrialsChange[];
   /** What was read before the run, see `mainAhead`. */
   readonly main: MainAhead | null;
@@ -44,6 +44,7 @@ export async function ruledFromBase(decision: Decision, ruled: Ruled): Promise<D
     policy,
     trials,
     pairs,
+    suite,
     run_pairs: suite.left_out.size === 0 ? pairs : pairs.filter(({ compared }) => compared !== null),
     rewritten: loosenedCases(pairs).flatMap((one) => withoutGraders(one, ahead)),
     unread: ahead !== null && config !== null && hasGuards(config) ? main.unread : [],

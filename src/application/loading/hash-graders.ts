@@ -2,29 +2,37 @@ import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { SuiteFiles } from '../ports.ts';
-import { graderFiles } from './grader-files.ts';
-import { readOnce, withImports } from './with-imports.ts';
+import { type GraderFiles, type GraderLook, graderFiles } from './grader-files.ts';
 
-/** Hashes the files that each case's custom checks run, by case id; cases without such checks have none. */
-export async function hashGraders(
-  files: SuiteFiles,
-  cases: readonly Case[],
-): Promise<{ readonly hashes: ReadonlyMap<string, string>; readonly issues: readonly Issue[] }> {
-  const read = readOnce(files);
+/** The files of custom checks, by case id; cases without such checks have none. */
+export interface HashedGraders {
+  readonly graders: ReadonlyMap<string, GraderFiles>;
+  readonly hashes: ReadonlyMap<string, string>;
+  readonly issues: readonly Issue[];
+}
+
+/** Finds and hashes the files that each case's custom checks run and read. */
+export async function hashGraders(look: GraderLook, cases: readonly Case[]): Promise<HashedGraders> {
+  const graders = new Map<string, GraderFiles>();
   const hashes = new Map<string, string>();
   const issues: Issue[] = [];
+  const known = new Map<string, Promise<GraderFiles>>();
   for (const one of cases) {
-    const parts: string[] = [];
-    for (const { expectation } of customChecks(one)) {
-      for (const file of await withImports(read, graderFiles(expectation))) {
-        if ('text' in file) parts.push(`${file.path}\n${hashJson(file.text)}`);
-        else if (expectation.kind === 'module') {
-          issues.push({ severity: 'error', ...one.source, column: 1, path: 'expect.custom', message: file.problem });
-        }
-      }
-    }
-    if (parts.length > 0) hashes.set(one.id, hashJson(parts));
+    const checks = customChecks(one);
+    if (checks.length === 0) continue;
+    // Many cases are judged by the same checks.
+    const key = JSON.stringify(checks.map(({ expectation }) => expectation));
+    const finding = known.get(key) ?? graderFiles(look, one);
+    known.set(key, finding);
+    const found = await finding;
+    graders.set(one.id, found);
+    if (found.files.size > 0)
+      hashes.set(
+        one.id,
+        hashJson([...found.files].sort(([x], [y]) => (x < y ? -1 : 1)).map(([path, hash]) => `${path} ${hash}`)),
+      );
+    for (const message of found.problems)
+      issues.push({ severity: 'error', ...one.source, column: 1, path: 'expect.custom', message });
   }
-  return { hashes, issues };
+  return { graders, hashes, issues };
 }

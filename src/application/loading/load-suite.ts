@@ -13,6 +13,8 @@ import { selectCases } from '#domain/suite/select-cases.ts';
 import { casesOfShard, type Shard } from '#domain/suite/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { caseProblems } from './case-problems.ts';
+import type { GraderFiles } from './grader-files.ts';
+import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { leftOutCases } from './left-out-cases.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
@@ -40,6 +42,8 @@ export interface LoadedSuite {
   readonly left_out: ReadonlyMap<string, readonly string[]>;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
+  /** The files themselves, by case id. */
+  readonly graders: ReadonlyMap<string, GraderFiles>;
   /** Prompt and tools of a built-in agent; `null` for other kinds. */
   readonly model_agent: ModelAgentFiles | null;
   /** What must be equal to compare, and what is judged; of the config and the files that it names. */
@@ -83,7 +87,7 @@ export async function loadSuite(
   const selected = selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
   const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
-  const graders = await hashGraders(files, cases);
+  const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
   const facts = { model_agent: agent.model_agent, mock_modules: modules.hashes };
   return {
@@ -95,6 +99,7 @@ export async function loadSuite(
       cases,
       left_out: leftOutCases(read.cases, cases, selection),
       grader_hashes: graders.hashes,
+      graders: graders.graders,
       model_agent: agent.model_agent,
       conditions: conditionsOf(config, facts),
       treatment: treatmentOf(config, facts),

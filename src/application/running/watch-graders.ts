@@ -1,9 +1,10 @@
 import type { CheckResult } from '#domain/checks/check.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { type GraderTexts, graderTexts } from '../loading/grader-texts.ts';
+import type { GraderFiles } from '../loading/grader-files.ts';
+import { graderLook } from '../loading/grader-look.ts';
+import { hashGraders } from '../loading/hash-graders.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
-import { readOnce } from '../loading/with-imports.ts';
 import type { CustomChecks, SuiteFiles } from '../ports.ts';
 
 /** Custom checks that are run only as long as their files are those which were there before the first trial. */
@@ -15,30 +16,31 @@ export interface WatchedChecks extends CustomChecks {
 }
 
 /**
- * The code under test can write to the workspace: the files of a check are read again each time before it starts, and at the end. A file that
- * its command names and that was not there is what it or the agent writes, and does not count.
+ * The code under test can write to the workspace: the files of a check are hashed again each time before it starts, and at the end. Nothing that
+ * it imports may appear meanwhile; a file that its command names, or that it reads, and that was not there is what it or the agent writes.
  */
 export async function watchGraders(
   custom: CustomChecks,
   files: SuiteFiles,
-  { cases }: Pick<LoadedSuite, 'cases'>,
+  { cases, config }: Pick<LoadedSuite, 'cases' | 'config'>,
 ): Promise<WatchedChecks> {
   const judged = cases.filter((one) => customChecks(one).length > 0);
   const found = new Set<string>();
-  const before = await textsOfAll(files, judged);
-  let beginning: Promise<ReadonlyMap<string, GraderTexts>> | null = null;
+  const findAll = async () => (await hashGraders(await graderLook(files, config, cases), judged)).graders;
+  const before = await findAll();
+  const hash = (path: string) => files.hash(files.locate(path));
+  let beginning: ReturnType<typeof findAll> | null = null;
   const begin = () => {
-    beginning ??= textsOfAll(files, judged).then((now) => {
+    beginning ??= findAll().then((now) => {
       // What is new was built by the set-up; what was there is what a reviewer has seen.
       for (const { id } of judged) if (!holds(before.get(id), now.get(id))) found.add(id);
       return now;
     });
     return beginning;
   };
-  const look = async (one: Case): Promise<void> => {
-    const known = (await begin()).get(one.id);
-    const now = await graderTexts(readOnce(files), one, (path) => known?.has(path) === true);
-    if (!holds(known, now) || !holds(now, known)) found.add(one.id);
+  const look = async ({ id }: Case): Promise<void> => {
+    const known = (await begin()).get(id);
+    if (known !== undefined && !found.has(id) && !(await isStill(known, hash))) found.add(id);
   };
   return {
     begin: async () => void (await begin()),
@@ -53,16 +55,20 @@ export async function watchGraders(
   };
 }
 
-async function textsOfAll(files: SuiteFiles, cases: readonly Case[]): Promise<ReadonlyMap<string, GraderTexts>> {
-  const read = readOnce(files);
-  const texts = new Map<string, GraderTexts>();
-  for (const one of cases) texts.set(one.id, await graderTexts(read, one));
-  return texts;
+/** Whether all that was there is there, and the same. */
+function holds(before: GraderFiles | undefined, now: GraderFiles | undefined): boolean {
+  return [...(before?.files ?? [])].every(
+    ([path, hash]) => !before?.watched.has(path) || now?.files.get(path) === hash,
+  );
 }
 
-/** Whether all that was there is there, and the same. */
-function holds(before: GraderTexts | undefined, now: GraderTexts | undefined): boolean {
-  return [...(before ?? [])].every(([path, hash]) => now?.get(path) === hash);
+async function isStill(
+  { files, watched, absent }: GraderFiles,
+  hash: (path: string) => Promise<string | null>,
+): Promise<boolean> {
+  for (const [path, known] of files) if (watched.has(path) && (await hash(path)) !== known) return false;
+  for (const path of absent) if ((await hash(path)) !== null) return false;
+  return true;
 }
 
 const CHANGED: CheckResult = {

@@ -67,8 +67,8 @@ export interface LimitsExpectation {
 
 /** A check written by the user: a command (trial as JSON on stdin, `{passed, score, reason}` on stdout) or a JS module. */
 export type CustomExpectation =
-  | { readonly kind: 'command'; readonly command: readonly string[] }
-  | { readonly kind: 'module'; readonly module: string };
+  | { readonly kind: 'command'; readonly command: readonly string[]; readonly files?: readonly string[] }
+  | { readonly kind: 'module'; readonly module: string; readonly files?: readonly string[] };
 
 /** Everything demanded of a turn or of the whole trial; all of it must hold. A missing key demands nothing. */
 export interface Expectations {

@@ -22,6 +22,12 @@ const retrieved = strictMapping({
   .superRefine(contradictions(retrievedContradictions), ALWAYS)
   .transform(({ ids, k, min_hits }): RetrievedExpectation => ({ ids, k, min_hits: min_hits ?? 1 }));
 
+const checkFiles = z
+  .array(workspacePathSchema)
+  .max(100)
+  .describe('Files that the check takes in, as globs; default: the folder of its program, if that holds nothing else')
+  .exactOptional();
+
 const custom = z.union(
   [
     strictMapping({
@@ -29,10 +35,12 @@ const custom = z.union(
         .array(text, { error: expected('a list such as [python, checks/refund.py]') })
         .min(1)
         .describe('Program and arguments: trial as JSON in, {passed, score, reason} out'),
-    }).transform(({ command }): CustomExpectation => ({ kind: 'command', command })),
-    strictMapping({ module: workspacePathSchema.describe('JavaScript module that exports the check') }).transform(
-      ({ module }): CustomExpectation => ({ kind: 'module', module }),
-    ),
+      files: checkFiles,
+    }).transform((one): CustomExpectation => ({ kind: 'command', ...one })),
+    strictMapping({
+      module: workspacePathSchema.describe('JavaScript module that exports the check'),
+      files: checkFiles,
+    }).transform((one): CustomExpectation => ({ kind: 'module', ...one })),
   ],
   { error: expected('{command: […]} or {module: ./check.js}') },
 );

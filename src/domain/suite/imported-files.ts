@@ -21,7 +21,10 @@ const LONGEST_NAME = 300;
 const MOST_PARTS = 100;
 
 const SPECIFIER = /\b(?:from|import|require|resolve|URL)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
-const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.ts'];
+const ENDINGS = [
+  ...['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx', '.json', '.node'],
+  ...['/package.json', '/index.js', '/index.mjs', '/index.cjs', '/index.ts', '/index.json'],
+];
 
 /** In other files than scripts nothing is looked for: they may be large, and are no programs. */
 function scriptModules(path: string, text: string): readonly string[] {
@@ -51,7 +54,25 @@ function pythonModules(folder: string, written: string): readonly string[] {
   const plain = [...text.matchAll(IMPORT)].flatMap(([, list = '']) =>
     firstWords(list).flatMap((name) => anywhere(folder, name.replaceAll('.', '/'))),
   );
-  return [...names, ...plain].flatMap((name) => [`${name}.py`, `${name}/__init__.py`]);
+  return [...names, ...plain].flatMap((name) => [...packagesAbove(name), ...pythonPlaces(name)]);
+}
+
+/** As source, compiled, or as a library; a package by its `__init__`. */
+function pythonPlaces(name: string): readonly string[] {
+  return [`${name}.py`, `${name}/__init__.py`, `${name}.pyc`, `${name}/__init__.pyc`, `${name}.so`, `${name}.pyd`];
+}
+
+/** Whoever imports a module runs the `__init__` of every package that it lies in. */
+function packagesAbove(name: string): readonly string[] {
+  const steps = name
+    .split('/')
+    .slice(0, -1)
+    .filter((step) => step !== '..');
+  if (name.startsWith('..')) return [];
+  return steps.flatMap((_, i) => {
+    const folder = steps.slice(0, i + 1).join('/');
+    return [`${folder}/__init__.py`, `${folder}/__init__.pyc`];
+  });
 }
 
 /** Of `a, b as c`: `a` and `b`. */

@@ -12,8 +12,8 @@ import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { gitBlobSha } from '#domain/git-blob-sha.ts';
-import { compileGlob } from '#domain/matching/glob.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { filesOf } from '../in-memory.ts';
 
 const GUARD = { never_fail: ['safety'] };
 const SAFE = { tags: ['safety'] };
@@ -238,15 +238,7 @@ function baseCommit(
 }
 
 async function loaded(texts: Texts): Promise<LoadedSuite> {
-  const files: SuiteFiles = {
-    read: async (path) => {
-      const text = texts[path];
-      return text === undefined ? { problem: `${path} is not there` } : { text };
-    },
-    expand: async (glob) => Object.keys(texts).filter(compileGlob(glob, 'path')),
-    exists: async (path) => path in texts,
-    locate: (path) => (path.startsWith('./') ? path.slice(2) : path),
-  };
+  const files = filesOf(texts);
   const found = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
   if ('issues' in found) throw new Error(JSON.stringify(found.issues));
   return found.suite;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { graderLook } from '#application/loading/grader-look.ts';
 import { hashGraders } from '#application/loading/hash-graders.ts';
 import { hashModule, withImports } from '#application/loading/with-imports.ts';
 import { hashJson } from '#domain/hash-json.ts';
@@ -6,6 +7,8 @@ import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { filesOf, suiteOf } from '../in-memory.ts';
 
 const CHECK = "import { strict } from './lib.mjs'; export default strict;";
+const lookOf = async (texts: Readonly<Record<string, string>>) =>
+  graderLook(filesOf(texts), (await suiteOf([{ id: 'a', input: 'x', expect: { completes: true } }])).config, []);
 const read = (texts: Readonly<Record<string, string>>) => (path: string) => filesOf(texts).read(path);
 
 test('a program is read with all that it imports, each file once, in circles too', async () => {
@@ -41,7 +44,7 @@ test.each<[string, CustomExpectation, string, string]>([
   const { cases } = await suiteOf([{ id: 'a', input: 'x', expect: { custom: [{ command: ['true'] }] } }]);
   const judged = cases.map((one) => ({ ...one, expect: { custom: [expectation] } }));
   const hashOf = async (lib: string) =>
-    (await hashGraders(filesOf({ 'check.mjs': text, [file]: lib }), judged)).hashes.get('a');
+    (await hashGraders(await lookOf({ 'check.mjs': text, [file]: lib }), judged)).hashes.get('a');
   expect(await hashOf('strict')).toBeDefined();
   expect(await hashOf('strict')).not.toBe(await hashOf('lax'));
 });

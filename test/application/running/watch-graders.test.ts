@@ -23,7 +23,7 @@ async function watched(
       return PASSED;
     },
   };
-  const checks = await watchGraders(custom, files, { cases });
+  const checks = await watchGraders(custom, files, { ...suite, cases });
   setUp(texts);
   await checks.begin();
   const [one] = cases;

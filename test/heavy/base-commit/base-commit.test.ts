@@ -407,7 +407,7 @@ async function worldOf(
     head: {
       suite: loaded.suite,
       base: cwd,
-      environment,
+      check_environment: environment,
       budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
       progress: {
         start() {},

@@ -1,0 +1,59 @@
+/**
+ * Files that a program may read or start, as paths beside its own and from the folder that it is started in: texts in quotes that name a file
+ * of data or stand on a line that opens something, and words of shell scripts. Each counts only if there is such a file; names that are
+ * composed at run time are not seen.
+ *
+ * @param path of the program, with slashes
+ */
+export function mentionedFiles(path: string, text: string): readonly string[] {
+  const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : '';
+  const found = wordsOf(path, text).slice(0, MOST_WORDS);
+  const all = found.flatMap((word) => [word, ...(folder === '' || word.startsWith('/') ? [] : [`${folder}${word}`])]);
+  return [...new Set(all.map(plainPath))].filter((file) => file !== path && file !== '');
+}
+
+/** More of one program are not looked for. */
+const MOST_WORDS = 200;
+
+const SHELL = /\.(?:sh|bash|zsh)$|(?:^|\/)[^./]+$/;
+const SCRIPT = /\.(?:[cm]?[jt]sx?|pyw?|rb|pl|php)$/;
+const QUOTED = /(["'`])([\w@./ -]{1,200})\1/g;
+const DATA =
+  /\.(?:json[lc5]?|ndjson|ya?ml|toml|ini|cfg|csv|tsv|txt|xml|html?|sql|db|sqlite3?|pkl|pickle|npy|npz|parquet)$/i;
+const OPENS = /open|read|load|path|join|resolve|dirname|import|require|exec|spawn|run|call|start|fork|URL/i;
+
+function wordsOf(path: string, text: string): readonly string[] {
+  if (SHELL.test(path))
+    return text
+      .slice(0, LONGEST_TEXT)
+      .split(/[\s"'`;|&()<>${}=]+/)
+      .filter(mayBePath);
+  if (!SCRIPT.test(path)) return [];
+  return text
+    .slice(0, LONGEST_TEXT)
+    .split('\n')
+    .filter((line) => line.length <= LONGEST_LINE)
+    .flatMap((line) => {
+      const opens = OPENS.test(line.replaceAll(QUOTED, ''));
+      return [...line.matchAll(QUOTED)]
+        .map(([, , word = '']) => word)
+        .filter((word) => DATA.test(word) || (opens && mayBePath(word)));
+    });
+}
+
+function mayBePath(word: string): boolean {
+  return word.length <= 200 && /[./]/.test(word) && /\w/.test(word) && !word.includes('://');
+}
+
+const LONGEST_TEXT = 1_000_000;
+const LONGEST_LINE = 2_000;
+
+/** A path without steps that lead nowhere; one that leads above where it began keeps its dots. */
+export function plainPath(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return `${path.startsWith('/') ? '/' : ''}${steps.join('/')}`;
+}
