@@ -28,13 +28,17 @@ describe('a pull request whose inputs thin the run out', () => {
   });
 
   it('passes with less than half of the cases left out, and its headline tells how many ran', async ({ openScene }) => {
-    const scene = await openScene(suiteOf(six));
+    const action = '.github/actions/eval/action.yml';
+    const scene = await openScene({ ...suiteOf(six), [action]: 'runs: {}\n' });
     await scene.storeMain();
     const inputs = { cases: 'a, b, c, d', 'fail-on': 'never' };
-    const [exitCode, verdict, comment] = await outcome(scene, { 'README.md': 'words' }, inputs);
+    const [exitCode, verdict, comment] = await outcome(scene, { [action]: 'runs: {using: composite}\n' }, inputs);
     expect([exitCode, verdict]).toEqual([0, 'pass']);
     expect(comment).toMatch(/^### .*; 4 of main's 6 cases$/m);
     expect(comment).toContain('fail-on: none on main, never here');
+    expect(comment, 'what may have chosen them').toContain(
+      `this change edits ${action}: review what lies below .github`,
+    );
     expect(stored(scene).run.inputs).toMatchObject({ cases: ['a', 'b', 'c', 'd'], 'fail-on': 'never', tags: [] });
   });
 });
@@ -48,15 +52,6 @@ it('a selection that main’s run has too leaves nothing out, and is told', asyn
   expect(comment).toContain("1 of main's 1 cases; selected by tags=safety");
   expect(comment).not.toContain('left out');
   expect(comment).not.toContain('inputs are others');
-});
-
-it('what a pull request changes below .github beside its workflow is listed', async ({ openScene }) => {
-  const action = '.github/actions/eval/action.yml';
-  const scene = await openScene({ ...suiteOf({ a: {} }), [action]: 'runs: {}\n' });
-  await scene.storeMain();
-  const [, verdict, comment] = await outcome(scene, { [action]: 'runs: {using: composite}\n' }, {});
-  expect(verdict).toBe('pass');
-  expect(comment).toContain(`this change edits ${action}: review what lies below .github`);
 });
 
 async function outcome(

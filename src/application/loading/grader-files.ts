@@ -60,7 +60,9 @@ class Found implements GraderFiles {
 
   async take(expectation: CustomExpectation): Promise<void> {
     const programs =
-      expectation.kind === 'module' ? await this.#module(plainPath(expectation.module)) : await this.#command(expectation);
+      expectation.kind === 'module'
+        ? await this.#module(plainPath(expectation.module))
+        : await this.#command(expectation);
     const { files: globs } = expectation;
     for (const glob of globs ?? []) await this.#glob(glob);
     if (globs !== undefined) return;

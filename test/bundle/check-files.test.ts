@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const NEVER = { inputs: { confirm: 'never' } };
+
+/** A suite of two cases, one of which has this check. */
+const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): WorkspaceFiles => ({
+  ...scriptedSuite(
+    { plain: {}, judged: { expect: { custom: [custom] } } },
+    { gate: { method: 'threshold', on_inconclusive: 'fail', never_fail: ['judged'] }, ...config },
+  ),
+  ...files,
+});
+
+describe('a guarded case whose check is more than a program', () => {
+  const judge = `import { readFileSync } from 'node:fs';
+const [name] = ['limits'];
+const { most } = JSON.parse(readFileSync(new URL(\`./\${name}.json\`, import.meta.url), 'utf8'));
+export default ({ output }) => ({ passed: output.length <= most });
+`;
+  const files = { 'checks/judge.mjs': judge, 'checks/limits.json': '{"most": 20}' };
+
+  it('does not let a pull request pass that edits data in the check’s folder', async ({ openScene }) => {
+    const scene = await openScene(suiteOf({ module: './checks/judge.mjs' }, files));
+    await scene.storeMain();
+    expect(await outcome(scene, { 'checks/limits.json': '{"most": 99}' })).toEqual([
+      3,
+      'inconclusive',
+      expect.stringContaining('the files that its checks run are others'),
+    ]);
+  });
+
+  it('passes where the pull request edits something else', async ({ openScene }) => {
+    const scene = await openScene(suiteOf({ module: './checks/judge.mjs' }, files));
+    await scene.storeMain();
+    const found = await outcome(scene, { 'prompt.md': 'Be brief.', 'agent.mjs': `${scripted}\n` });
+    expect(found).toEqual([0, 'pass', expect.not.stringContaining('the files that its checks run')]);
+  });
+});
+
+it('what a pull request writes into agent.env decides on no program and no module that a check loads', async ({
+  openScene,
+}) => {
+  const module = `const { PYTHONPATH = 'none', NODE_PATH = 'none', LD_PRELOAD = 'none', OTHER, PYTHONPYCACHEPREFIX, PATH } = process.env;
+const found = [PYTHONPATH, NODE_PATH, LD_PRELOAD, PATH.includes('evil'), OTHER, PYTHONPYCACHEPREFIX !== undefined].join(' ');
+export default () => ({ passed: found === 'lib none none false seen true', reason: found });
+`;
+  const withEnv = (env: object) =>
+    suiteOf({ module: './checks/env.mjs' }, { 'checks/env.mjs': module }, { agent: agent({ env }) });
+  const scene = await openScene(withEnv({ PYTHONPATH: 'lib', OTHER: 'seen' }));
+  await scene.storeMain();
+  const evil = { PYTHONPATH: 'evil', NODE_PATH: 'evil', LD_PRELOAD: '/evil.so', PATH: `${process.env['PATH']}:/evil` };
+  const [exitCode, verdict] = await outcome(scene, withEnv({ ...evil, OTHER: 'seen' }));
+  expect([exitCode, verdict]).toEqual([0, 'pass']);
+});
+
+const scripted = scriptedSuite({})['agent.mjs'];
+
+async function outcome(scene: Scene, files: WorkspaceFiles): Promise<readonly [number | null, unknown, string]> {
+  const { exitCode, outputs } = await scene.runPull(files, NEVER);
+  return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];
+}

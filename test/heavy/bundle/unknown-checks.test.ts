@@ -1,0 +1,43 @@
+import { describe, expect } from 'vitest';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const NEVER = { inputs: { confirm: 'never' } };
+
+/** A suite of two cases, one of which has this check. */
+const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): WorkspaceFiles => ({
+  ...scriptedSuite(
+    { plain: {}, judged: { expect: { custom: [custom] } } },
+    { gate: { method: 'threshold', on_inconclusive: 'fail', never_fail: ['judged'] }, ...config },
+  ),
+  ...files,
+});
+
+describe('a check whose command names nothing that could be followed', () => {
+  const run = { command: ['npm', 'run', '--silent', 'judge'] };
+  const files = { 'package.json': '{"scripts": {"judge": "echo $(cat answer)"}}', answer: '{"passed": true}' };
+  const edited = 'a custom check of judged names no file that could be followed, and answer may be part of it';
+
+  it('leaves the verdict open where its case is guarded, and names what the pull request edits', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(suiteOf(run, files));
+    await scene.storeMain();
+    const found = await outcome(scene, { answer: '{"passed": true} ' });
+    expect(found).toEqual([3, 'inconclusive', expect.stringContaining(edited)]);
+  });
+
+  it('is told of where it is not, and passes', async ({ openScene }) => {
+    const scene = await openScene(suiteOf(run, files, { gate: { method: 'threshold' } }));
+    await scene.storeMain();
+    const found = await outcome(scene, { answer: '{"passed": true} ' });
+    expect(found).toEqual([0, 'pass', expect.stringContaining(edited)]);
+  });
+});
+
+async function outcome(scene: Scene, files: WorkspaceFiles): Promise<readonly [number | null, unknown, string]> {
+  const { exitCode, outputs } = await scene.runPull(files, NEVER);
+  return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];
+}
