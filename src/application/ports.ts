@@ -141,7 +141,7 @@ export interface SuiteFiles {
   locate(path: string): string;
   /** Git's hash of the bytes of a file, whatever they are; `null`: there is none that may be read. */
   hash(path: string): Promise<string | null>;
-  /** All files below a folder, hidden ones too, sorted: but for what is installed or compiled there. Links are not followed. */
+  /** All files below a folder, hidden ones too, sorted: but for what is installed, compiled or ignored there. Links are not followed. */
   below(folder: string): Promise<readonly string[]>;
 }
 

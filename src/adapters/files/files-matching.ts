@@ -30,15 +30,3 @@ export async function filesMatching(folder: string, pattern: string): Promise<re
   const fits = compileGlob(rest.join('/'), 'path');
   return listed.filter((path) => fits(path)).map((path) => (start === '' ? path : `${start}/${path}`));
 }
-
-/** All files below a folder, hidden ones too, but for what is installed or compiled there; relative to it, in no order. */
-export function allFiles(folder: string): Promise<readonly string[]> {
-  return glob(['**/*'], {
-    cwd: folder,
-    onlyFiles: true,
-    dot: true,
-    ignore: ['node_modules', '__pycache__', '.git', '.venv', 'venv', '.pytest_cache'].map((name) => `**/${name}/**`),
-    followSymbolicLinks: false,
-    expandDirectories: false,
-  });
-}

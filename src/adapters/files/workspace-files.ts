@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
-import { gitBlobSha } from '#domain/git-blob-sha.ts';
+import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';
-import { allFiles, filesMatching } from './files-matching.ts';
+import { filesMatching } from './files-matching.ts';
 
 /** The largest file that is read as config or cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -61,8 +63,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       if ('problem' in inside) return null;
       const facts = await stat(inside.path).catch(() => null);
       if (facts?.isFile() !== true) return null;
-      if (facts.size > MAX_BYTES) return `${facts.size} bytes`;
-      return readFile(inside.path).then(gitBlobSha, () => null);
+      return hashOf(inside.path, facts.size).catch(() => null);
     },
     async below(folder) {
       const inside = await resolveInside(folder);
@@ -100,6 +101,13 @@ function tooLarge(path: string, size: number): string {
 function isKnownMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code !== 'ENOENT' && code !== 'ENOTDIR';
+}
+
+/** As git hashes files; in pieces, as there may be large ones. */
+async function hashOf(path: string, size: number): Promise<string> {
+  const hash = createHash('sha1').update(`blob ${size}\0`);
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest('hex');
 }
 
 function decode(bytes: Buffer): string {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -57,4 +58,37 @@ describe('expanding a glob', () => {
   test('a glob made against a file name ends soon', { timeout: 5000 }, async () => {
     expect(await files.expand(`evals/${'*a'.repeat(6)}b.yml`)).toEqual([]);
   });
+});
+
+describe('a folder as a whole', () => {
+  test('holds hidden files, and nothing that is installed', async () => {
+    expect(await files.below('config/evals/.dot')).toEqual(['config/evals/.dot/e.yml']);
+    const found = await files.below('config/evals');
+    expect(found).toContain('config/evals/.hidden.yml');
+    expect(found.filter((path) => path.includes('node_modules'))).toEqual([]);
+    expect(await files.below('config/nothing')).toEqual([]);
+    expect(await files.below('..')).toEqual([]);
+  });
+
+  test('holds no file that the repository ignores', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ignoring-'));
+    try {
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      for (const [name, text] of Object.entries({ '.gitignore': 'dist/', 'checks/a.py': '', 'checks/dist/b.py': '' })) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
+      expect(await workspaceFiles(folder, folder, 'eval.yml').below('checks')).toEqual(['checks/a.py']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('a file is hashed as git hashes it, whatever its bytes are, and nothing outside', async () => {
+  writeFileSync(join(root, 'config/bytes.so'), Buffer.from([0xff, 0x00, 0x0a]));
+  expect(await files.hash('config/evals/a.yml')).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
+  expect(await files.hash('config/bytes.so')).toMatch(/^[0-9a-f]{40}$/);
+  expect(await files.hash('config/evals')).toBeNull();
+  expect(await files.hash('../outside')).toBeNull();
 });

@@ -5,7 +5,6 @@ import { type PolicyFromBase, type PolicySource, policyFromBase } from '#applica
 import { ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
 import { caseFacts } from '#application/collecting/case-facts.ts';
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
-import type { SuiteFiles } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
