@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { NEVER, planOf } from './support.ts';
 import { wired } from './wired.ts';
 
-const limits = { trial_timeout_ms: 1500 };
+/** Long enough for a loaded machine to ask in the first half of it; the trials run side by side. */
+const limits = { trial_timeout_ms: 5000 };
+
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Where a request says so its provider goes silent, at once or in mid-answer. */
 const silent: ModelScript = ({ messages }) => {
