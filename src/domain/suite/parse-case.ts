@@ -5,6 +5,7 @@ import { readValue } from '#domain/document/read-value.ts';
 import type { Json } from '#domain/json.ts';
 import type { Case } from './case.ts';
 import { caseSchema } from './case-schema.ts';
+import { forbiddenByDefaults } from './forbidden-by-defaults.ts';
 import { type CaseDefaults, mergeDefaults } from './merge-defaults.ts';
 
 /** A case, or everything that is wrong with it. */
@@ -21,8 +22,9 @@ export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = {}):
   const { line, column } = place.document.locate(place.path);
   const source = { file: place.document.file, line };
   const merged = { ...read.value, source };
-  if (!demandsNothing(merged)) return { case: merged };
-  return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message: NOTHING_DEMANDED }] };
+  const message = demandsNothing(merged) ? NOTHING_DEMANDED : forbiddenByDefaults(merged, defaults);
+  if (message === null) return { case: merged };
+  return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message }] };
 }
 
 const NOTHING_DEMANDED =

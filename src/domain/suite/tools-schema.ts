@@ -3,8 +3,6 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { isJsonObject } from '#domain/json.ts';
-import { compileGlob, isGlob } from '#domain/matching/glob.ts';
 import { planStep, toolName, toolStep } from './call-schema.ts';
 import type { ExpectedStep, ToolsExpectation } from './expectation.ts';
 import { toolGlob } from './tool-glob.ts';
@@ -95,7 +93,6 @@ function toolsContradictions(tools: UncheckedMapping): readonly Contradiction[] 
   }
   if (tools['order'] === 'exact' && tools['allow_extra'] === true)
     found.push(['allow_extra', 'order exact allows no extra calls; remove this key or write `order: in_order`']);
-  if (!('min_matched' in tools)) found.push(...forbiddenCalls(tools));
   if (typeof most !== 'number') return found;
   if (typeof fewest === 'number' && fewest > most)
     found.push(['max_calls', `no run has at least ${fewest} and at most ${most} calls; swap them`]);
@@ -103,26 +100,6 @@ function toolsContradictions(tools: UncheckedMapping): readonly Contradiction[] 
   if (wanted > most && !('min_matched' in tools))
     found.push(['max_calls', `${wanted} calls are expected and only ${most} allowed; raise it`]);
   return found;
-}
-
-/** A call that is both wanted and forbidden: no trial could pass. */
-function forbiddenCalls({ calls, forbidden }: UncheckedMapping): readonly Contradiction[] {
-  if (!Array.isArray(calls) || !Array.isArray(forbidden)) return [];
-  const names = calls.flatMap(namesOf);
-  return forbidden.flatMap((glob: unknown): readonly Contradiction[] => {
-    if (typeof glob !== 'string' || !isGlob(glob, 'name')) return [];
-    const wanted = names.find(compileGlob(glob, 'name'));
-    const message = `${JSON.stringify(glob)} forbids ${wanted}, which is expected among \`calls\`; no trial could pass, so remove one of them`;
-    return wanted === undefined ? [] : [['forbidden', message]];
-  });
-}
-
-/** Steps that are well written are read already. */
-function namesOf(step: unknown): readonly string[] {
-  if (!isJsonObject(step)) return [];
-  const { name, call, calls } = step;
-  if (typeof name === 'string') return [name];
-  return call === undefined ? (Array.isArray(calls) ? calls.flatMap(namesOf) : []) : namesOf(call);
 }
 
 const DEMANDS = ['calls', 'before', 'forbidden', 'min_calls', 'max_calls'];

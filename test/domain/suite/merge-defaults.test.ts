@@ -97,7 +97,10 @@ describe('a case and the defaults of its suite', () => {
     expect(
       linesOf('{id: a, input: x, expect: {tools: [delete_user]}}', defaultsOf('{tools: {forbidden: ["delete_*"]}}')),
     ).toEqual([
-      'c.yml:1:35: expect.tools.forbidden: with what `defaults` of the config adds: "delete_*" forbids delete_user, which is expected among `calls`; no trial could pass, so remove one of them',
+      'c.yml:1:1: expects "delete_user", which "delete_*" under `defaults` of the config forbids, so no trial could pass; remove one of them',
+    ]);
+    expect(linesOf('{id: a, input: x, expect: {tools: [b, c]}}', defaultsOf('{tools: {max_calls: 1}}'))).toEqual([
+      'c.yml:1:35: expect.tools.max_calls: with what `defaults` of the config adds: 2 calls are expected and only 1 allowed; raise it',
     ]);
     expect(linesOf('{id: a, input: x, expect: {tools: [b, 7]}}', defaultsOf('{tools: {forbidden: [c]}}'))).toEqual([
       expect.stringMatching(/^c\.yml:1:39: expect\.tools\[1\]: expected the name of a tool/),
