@@ -17,7 +17,7 @@ test.each([
   ['brackets without end', '['.repeat(20_000), /nested/],
   ['a tag that makes a function', 'cases: !!js/function "function () { throw 1 }"\n', /tags are not supported/],
   ['a tag that reads the environment', 'cases: !env HOME\n', /tags are not supported/],
-  ['a file that is too large', ' '.repeat(5 * 1024 * 1024), /larger than 4 MB/],
+  ['a file that is too large', ' '.repeat(5 * 1024 * 1024), /read up to 4 MB/],
 ])('%s in a config or in cases end in a problem, soon', { timeout: 10_000 }, async (_, text, problem) => {
   for (const path of ['agent-eval.yml', 'evals/cases.yml']) {
     await using folder = await folderWith({ ...scriptedSuite({ one: {} }), [path]: text });

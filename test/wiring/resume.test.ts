@@ -14,9 +14,10 @@ test('a run that can not be resumed is refused before its agent is opened', asyn
   const output_folder = join(folder, 'results');
   await mkdir(output_folder);
   await writeFile(join(output_folder, TRIALS_FILE), '{"run":{"config":"another"}}\n');
+  await writeFile(join(folder, 'broken.jsonl'), 'no trajectory');
   await writeFile(
     join(folder, 'agent-eval.yml'),
-    JSON.stringify({ version: 1, agent: { recorded: 'missing.jsonl' }, cases: ['cases.json'] }),
+    JSON.stringify({ version: 1, agent: { recorded: 'broken.jsonl' }, cases: ['cases.json'] }),
   );
   const cases = [{ id: 'one', input: 'hi', expect: { response: { contains: ['yes'] } } }];
   await writeFile(join(folder, 'cases.json'), JSON.stringify({ cases }));
