@@ -74,9 +74,15 @@ describe('what there is to compare with', () => {
   });
 
   test('different conditions are the reason where they are', () => {
+    const plain = resultsFile([caseRecord('a')]);
+    const baseline = { ...plain, agent: { ...plain.agent, key: 'other' } };
+    expect(decideOn({ candidate: plain, baseline }).title).toContain('the runs had different conditions (1 difference)');
+  });
+
+  test('another version of the action is the reason where it is, with what to do', () => {
     const baseline = resultsFile([caseRecord('a')], { metrics_version: 9 });
-    expect(decideOn({ candidate: resultsFile([caseRecord('a')]), baseline }).title).toContain(
-      'the runs had different conditions (1 difference)',
+    expect(decideOn({ candidate: resultsFile([caseRecord('a')]), baseline }).title).toMatch(
+      /another version of this action measured main's runs: run the workflow once on main .*workflow_dispatch/,
     );
   });
 

@@ -31,7 +31,7 @@ test.each([
   ['the error above a stack', NODE, 'TypeError [ERR_X]: not a shop'],
   ['the last line where no exception is named', 'starting\nport 80 is taken\n\n', 'port 80 is taken'],
   ['without the colours of a terminal', '\u001b[31mError: red\u001b[0m\n', 'Error: red'],
-  ['no more than a line holds', `Error: ${'x'.repeat(1000)}`, `Error: ${'x'.repeat(192)}…`],
+  ['no more than a line holds', `Error: ${'x'.repeat(1000)}`, `Error: ${'x'.repeat(193)}…`],
 ])('the cause of a crash is %s', (_, stderr, line) => {
   expect(causeOf(stderr)?.line).toBe(line);
 });
