@@ -76,7 +76,9 @@ describe('what there is to compare with', () => {
   test('different conditions are the reason where they are', () => {
     const plain = resultsFile([caseRecord('a')]);
     const baseline = { ...plain, agent: { ...plain.agent, key: 'other' } };
-    expect(decideOn({ candidate: plain, baseline }).title).toContain('the runs had different conditions (1 difference)');
+    expect(decideOn({ candidate: plain, baseline }).title).toContain(
+      'the runs had different conditions (1 difference)',
+    );
   });
 
   test('another version of the action is the reason where it is, with what to do', () => {

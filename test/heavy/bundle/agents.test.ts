@@ -28,7 +28,8 @@ describe("an agent that can't start", () => {
       const result = await scene.runPull({}, { inputs: { 'fail-on': 'never' } });
       expect(result.exitCode, result.stdout).toBe(4);
       expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
-      const [headline, ...body] = comment(scene).split('\n');
+      const lines = comment(scene).split('\n');
+      const [headline, ...body] = lines.slice(lines.findIndex((line) => line.startsWith('### ')));
       expect(headline).toMatch(/💥 Agent eval: error: the agent can't start: Error .*: Cannot find module/);
       expect(body.join('\n'), 'where it happened').toMatch(/standard error: .*Cannot find module/);
       expect(body.join('\n'), 'how it was found out').toContain('it exited with code 1 before it answered anything');
@@ -46,7 +47,7 @@ describe("an agent that can't start", () => {
     const result = await scene.run(event, { workspace: checkout });
     expect(result.exitCode, result.stdout).toBe(4);
     expect(result.outputs['verdict']).toBe('error');
-    expect(comment(scene).split('\n')[0]).toMatch(/agent\.setup.* failed .*; last line: no network here/);
+    expect(comment(scene)).toMatch(/### .*agent\.setup.* failed .*; last line: no network here/);
     expect(occurrences(result.stdout, 'no network here\n')).toBe(1);
     await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
   });
