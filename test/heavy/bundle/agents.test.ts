@@ -48,7 +48,7 @@ describe("an agent that can't start", () => {
     expect(result.exitCode, result.stdout).toBe(4);
     expect(result.outputs['verdict']).toBe('error');
     expect(comment(scene)).toMatch(/### .*agent\.setup.* failed .*; last line: no network here/);
-    expect(occurrences(result.stdout, 'no network here\n')).toBe(1);
+    expect(occurrences(result.stdout, '\nno network here\n')).toBe(1);
     await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
   });
 });
