@@ -1,14 +1,15 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
+import { type Asked, askBase, type BaseQuestion, stillValid, unasked, withoutKnown } from './ask-base.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
 import type { Budget } from './model-ports.ts';
-import type { BaseCommit } from './ports.ts';
+import type { BaseCommit, Traces } from './ports.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
 import { executionOptions } from './running/execution-options.ts';
 import { trialList } from './running/trial-schedule.ts';
+import { endedWords } from './without-traces.ts';
 
 /** A failure that is to be confirmed. */
 export interface ConfirmRequest {
@@ -25,68 +26,47 @@ export interface ConfirmRequest {
 }
 
 /** What is known when it is done. */
-export interface ConfirmedRun {
+export interface ConfirmedRun extends Asked {
   /** The failed run with further trials of its broken cases; what its plan gave stays as it was. */
   readonly candidate: ResultsFile;
-  readonly today: MainToday;
-  /** What did not go as planned on the candidate's side, a sentence each. */
+  /** What people are to know of it, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Asks main as it is today: tops up the candidate's broken cases, closes its agent (what the base's setup installs must not meet a running
- * candidate), and runs the base commit. The agent is closed afterwards in any case. Throws nothing for what either agent does.
+ * Asks main as it is today: tops up the candidate's broken cases, closes its agent and ends what that leaves running (neither that nor what the
+ * base's setup installs may meet the other side), and runs the base commit. The agent is closed afterwards in any case. Throws nothing for
+ * what either agent does.
  */
 export async function confirmFailure(
   request: ConfirmRequest,
-  ports: ExecutionPorts & { readonly base: BaseCommit },
+  ports: ExecutionPorts & { readonly base: BaseCommit; readonly traces: Traces },
 ): Promise<ConfirmedRun> {
-  const { base_sha: sha, required } = request;
-  const known = stillValid(request);
-  const wanted = withoutKnown(request.plan.base, known);
-  const unknown = (reason: string): MainToday => {
-    ports.progress.note(`Not confirmed: ${reason}`);
-    return { kind: 'unknown', reason, required };
-  };
-  let topped: Pick<ConfirmedRun, 'candidate' | 'notes'> = { candidate: request.candidate, notes: [] };
+  const { candidate } = request;
+  const question = questionOf(request);
+  const { sha, wanted } = question;
+  const unknown = (reason: string): Asked => unasked(reason, question, ports);
+  let topped: Pick<ConfirmedRun, 'candidate' | 'notes'> = { candidate, notes: [] };
   try {
-    if (sha === null) return { ...topped, today: unknown('the commit that this change goes onto is not known') };
+    if (sha === null) return { ...topped, ...unknown('the commit that this change goes onto is not known') };
     if (ports.agent.source === 'imported')
-      return { ...topped, today: unknown('the agent is recorded, so there is nothing to run') };
+      return { ...topped, ...unknown('the agent is recorded, so there is nothing to run') };
     const further = furtherTrials(request, ports.agent.available_trials);
-    const spent = withoutRoom(ports.budget, further.length + sum(wanted));
-    if (spent !== null) return { ...topped, today: unknown(spent) };
+    const spent = withoutRoom(ports.budget, further.length + sum(withoutKnown(wanted, stillValid(question))));
+    if (spent !== null) return { ...topped, ...unknown(spent) };
     topped = await topUp(request, further, ports);
   } finally {
     await ports.agent.close();
   }
-  if (ports.signal.aborted) return { ...topped, today: unknown('the run was cancelled') };
-  if (known !== null && wanted.size === 0) return { ...topped, today: { kind: 'asked', results: known, required } };
-  ports.progress.note(`Confirming on ${sha.slice(0, 7)}: ${orderWords(wanted)}`);
-  const answer = await ports.base
-    .run({ sha, trials: wanted })
-    .catch((error: unknown) => ({ problem: `running it broke off: ${String(error)}` }));
-  const today: MainToday =
-    'problem' in answer ? unknown(answer.problem) : { kind: 'asked', results: joined(answer.results, known), required };
-  return { ...topped, today };
+  const ended = await ports.traces.end();
+  for (const note of endedWords(ended)) ports.progress.note(note);
+  const notes = [...topped.notes, ...endedWords(ended)];
+  return { ...topped, notes, ...(await askBase(question, ports)) };
 }
 
-/** What an earlier run of this commit learnt of the same base under the same conditions. */
-function stillValid({ earlier, base_sha: sha, candidate }: ConfirmRequest): ResultsFile | null {
-  if (earlier === null || sha === null) return null;
-  const same =
-    earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === candidate.agent.key;
-  return same ? earlier : null;
-}
-
-function withoutKnown(trials: ConfirmationPlan['base'], known: ResultsFile | null): ConfirmationPlan['base'] {
-  const counts = new Map(known?.cases.map((item) => [item.id, item.trials.length]));
-  return new Map([...trials].filter(([id, count]) => (counts.get(id) ?? 0) < count));
-}
-
-function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
-  const has = new Set(fresh.cases.map(({ id }) => id));
-  return { ...fresh, cases: [...fresh.cases, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
+/** What main is asked to confirm a failure. */
+export function questionOf({ plan, base_sha: sha, earlier, candidate, required }: ConfirmRequest): BaseQuestion {
+  return { sha, wanted: plan.base, earlier, agent_key: candidate.agent.key, required };
 }
 
 /** Those of the plan that the candidate does not have yet and, where they are stored, can have. */
@@ -137,12 +117,6 @@ function shortfall(wanted: number, { records, exhausted, unavailable, cancelled 
   if (ran === wanted) return [];
   const why = unavailable?.message ?? exhausted ?? (cancelled ? 'the run was cancelled' : 'the run ended');
   return [`${ran} of ${counted(wanted, 'further trial')} of the broken cases were run: ${why}`];
-}
-
-function orderWords(trials: ConfirmationPlan['base']): string {
-  const [each, ...others] = new Set(trials.values());
-  if (each === undefined || others.length > 0) return counted(sum(trials), 'trial');
-  return `${counted(each, 'trial')} of ${trials.size === 1 ? '1 case' : `each of ${trials.size} cases`}`;
 }
 
 function sum(trials: ConfirmationPlan['base']): number {

@@ -7,12 +7,14 @@ import type { Decision } from '#domain/gate/decision.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { dollars, plural } from '#domain/report/numbers.ts';
-import { confirmFailure } from './confirm.ts';
+import { askBase } from './ask-base.ts';
+import { confirmFailure, questionOf } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
 import type { Budget } from './model-ports.ts';
-import type { BaseCommit } from './ports.ts';
+import type { BaseCommit, Traces } from './ports.ts';
 import type { ExecutionPorts } from './running/execute-suite.ts';
+import { withoutTraces } from './without-traces.ts';
 
 /** What is judged, and how it is compared. */
 export interface Candidate {
@@ -45,7 +47,7 @@ export async function decideRun(
   { suite, request, compareRun }: Candidate,
   results: ResultsFile,
   main: MainCommit,
-  ports: ExecutionPorts & { readonly base: BaseCommit },
+  ports: ExecutionPorts & { readonly base: BaseCommit; readonly traces: Traces },
 ): Promise<DecidedRun> {
   const policy = suite.config.gate;
   const comparison = compareRun(results);
@@ -58,17 +60,19 @@ export async function decideRun(
       : confirmationNeeded(comparison, policy, results);
   if (plan === null) return { decision: first, comparison, results, confirmation: main.confirmation, notes: [] };
   const required = request.confirm === 'always';
-  const confirmed = await confirmFailure(
-    { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required },
-    ports,
-  );
-  const { today } = confirmed;
+  const failed = { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required };
+  const confirmed = await confirmFailure(failed, ports);
+  const { candidate: topped } = confirmed;
+  const decided = (today: MainToday) => decide(comparison, policy, topped, today, surroundings);
+  const again = () => askBase(questionOf(failed), ports);
+  const takesBack = (today: MainToday) => decided(today).verdict !== 'fail';
+  const { today, notes } = await withoutTraces(confirmed, takesBack, again, ports.traces);
   return {
-    decision: decide(comparison, policy, confirmed.candidate, today, surroundings),
+    decision: decided(today),
     comparison,
-    results: confirmed.candidate,
+    results: topped,
     confirmation: today.kind === 'asked' ? today.results : main.confirmation,
-    notes: [...confirmed.notes, ...(today.kind === 'asked' ? [priceOf(today.results)] : [])],
+    notes: [...confirmed.notes, ...notes, ...(today.kind === 'asked' ? [priceOf(today.results)] : [])],
   };
 }
 
@@ -83,7 +87,7 @@ function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
 const LONGEST_END = 300;
 
 /** What the headline of a run does not count. */
-function priceOf({ cases }: ResultsFile): string {
+export function priceOf({ cases }: ResultsFile): string {
   const trials = cases.flatMap((item) => item.trials);
   const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);
   const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, one) => sum + one, 0))}`;

@@ -24,7 +24,7 @@ import type { EvaluateRequest } from './evaluate-request.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
 import { withinSelection } from './loading/within-selection.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
-import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles } from './ports.ts';
+import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import { regradeBaseline } from './regrading/regrade-baseline.ts';
 import { takeOverEarlier } from './resuming/take-over-earlier.ts';
 import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
@@ -38,6 +38,7 @@ export interface EvaluatePorts extends ExecutionPorts {
   /** `null`: no earlier run of this commit is looked for. */
   readonly earlier: EarlierResults | null;
   readonly base: BaseCommit;
+  readonly traces: Traces;
   readonly files: SuiteFiles;
 }
 

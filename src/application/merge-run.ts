@@ -8,6 +8,7 @@ import { resultsText } from '#domain/baseline/results-text.ts';
 import { shardProblems } from '#domain/baseline/shard-problems.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { decide } from '#domain/gate/decide.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
@@ -23,9 +24,11 @@ import { collectResults } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { overrule } from './concluding/overrule.ts';
+import { priceOf } from './decide-run.ts';
 import type { Evaluation } from './evaluate.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import { withinSelection } from './loading/within-selection.ts';
+import { confirmMerged, type MergeConfirmation } from './merging/confirm-merged.ts';
 import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
 import type { FoundShards, StoredShards } from './merging/stored-shards.ts';
 import type { BaselineStore, Clock, Progress } from './ports.ts';
@@ -49,10 +52,12 @@ export type MergeRequest = Pick<
   readonly redact: (text: string) => string;
 };
 
-/** Everything a merge touches. No agent: nothing is run here, so that nothing can be confirmed. */
+/** Everything a merge touches. No program of the change is run here. */
 export interface MergePorts {
   readonly shards: StoredShards;
   readonly baselines: BaselineStore;
+  /** `null`: failures are not confirmed, and the spread between main's runs is reckoned with instead. */
+  readonly confirmation: MergeConfirmation | null;
   readonly progress: Progress;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;
@@ -83,8 +88,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     policy?.origin.kind === 'base' ? trialsOfMain(request.suite, stored) : { suite: request.suite, changes: [] };
 
   const makesBaseline = facts.run.side === 'baseline';
-  const today = new Date(startedAt).toISOString();
-  const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, today, { ...ports, ...NO_PROGRAMS });
+  const startedDay = new Date(startedAt).toISOString();
+  const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, startedDay, { ...ports, ...NO_PROGRAMS });
   ports.relieve();
   const runs = makesBaseline || baseline.kind === 'none' ? [] : baseline.runs;
   const whole = redactResults(wholeRun({ ...request, suite }, runs, startedAt), request.redact);
@@ -107,7 +112,14 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   );
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const surroundings = { ...NOTHING_SAID, serves_as_baseline };
-  const decided = decide(comparison, suite.config.gate, results, { kind: 'unasked' }, surroundings);
+  const { confirmation } = ports;
+  const decideOn = (main: MainToday) => decide(comparison, suite.config.gate, results, main, surroundings);
+  const first = decideOn({ kind: confirmation === null ? 'unasked' : 'to_be_asked' });
+  const sha = stored.kind === 'found' ? stored.target_sha : null;
+  const failed = { first, comparison, policy: suite.config.gate, results, sha };
+  const today = confirmation === null || isStopped ? null : await confirmMerged(failed, confirmation, ports);
+  const decided = today === null ? first : decideOn(today);
+  const fresh = today?.kind === 'asked' ? today.results : null;
   const inputs = inputsOf(results, stored);
   const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials, main, left_out, inputs });
   const told = withSelection(ruled, { results, suite, comparison, baseline, left_out });
@@ -133,13 +145,14 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
       ...warnings,
       ...attemptNotes(found, facts.run.attempt),
       ...leftOutNotes(results, { exhausted: results.stop.reason === 'budget' ? SHARE_USED_UP : null }),
+      ...(fresh === null ? [] : [priceOf(fresh)]),
       ...(written?.lean === true || isLean(results) ? [LEAN] : []),
       ...suite.warnings.map(formatIssue),
     ],
   });
   const execution = NOTHING_RAN;
   const on_inconclusive = onInconclusive(policy, suite.config.gate);
-  const decided_on = { results, confirmation: null, comparison, decision, report, baseline };
+  const decided_on = { results, confirmation: fresh, comparison, decision, report, baseline };
   const evaluation = { ...decided_on, execution, on_inconclusive };
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
 }

@@ -99,6 +99,14 @@ export interface BaseCommit {
   run(order: BaseOrder): Promise<{ readonly results: ResultsFile } | { readonly problem: string }>;
 }
 
+/** What the change's programs leave behind on the machine, where the base commit's run as well. Never throws. */
+export interface Traces {
+  /** Ends processes that outlived what started them; names each, a sentence part. */
+  end(): Promise<readonly string[]>;
+  /** How the change could still have reached what ran after it, sentence parts; none: it could not, as far as can be seen. */
+  doubts(): Promise<readonly string[]>;
+}
+
 /** Which trials of the base commit are wanted. */
 export interface BaseOrder {
   readonly sha: string | null;

@@ -86,6 +86,7 @@ async function evaluateDemo(
     cwd: folder,
     config_path: 'agent-eval.yml',
     output_folder: join(folder, `results-${side}`),
+    alone: false,
     selection: { ids: [], tags: [] },
     trials: null,
     facts: {

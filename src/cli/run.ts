@@ -116,6 +116,7 @@ async function requestOf(
     config_path: options.config,
     output_folder: folder,
     keeps_results_until_tried: true,
+    alone: false,
     selection: { ids: options.cases, tags: options.tags },
     trials: options.trials ?? null,
     facts: {

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { makeOwnFolders } from '#adapters/process/own-folders.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { BaseCommit, BaseOrder } from '#application/ports.ts';
 import { stopwatch, timeIsUp } from '#application/running/stopwatch.ts';
@@ -29,12 +30,16 @@ async function runBase(order: BaseOrder, source: BaseSource, request: BaseReques
   const refused = notToBeRun(sha, source, request, head);
   if (refused !== null) return { problem: refused };
   const { environment } = request;
+  const altered = await head.programs.changed(['git']);
+  if (altered.length > 0) return { problem: `git can't be trusted to fetch it: ${altered.join('; ')}` };
+  const temporary = environment['RUNNER_TEMP'] ?? tmpdir();
   const watch = stopwatch(head.budget.timeLeft(), { clock: systemClock, signal: request.signal });
   try {
     const { checkOutCommit } = await import('#adapters/base-commit/checkout.ts');
     const fetched = await checkOutCommit(source.commits, sha, {
-      temporary: environment['RUNNER_TEMP'] ?? tmpdir(),
+      temporary,
       environment,
+      resolve: head.programs.resolve,
       signal: watch.signal,
       beside: source.root,
     });
@@ -42,10 +47,13 @@ async function runBase(order: BaseOrder, source: BaseSource, request: BaseReques
     const { checkout } = fetched;
     const root = checkout.folder;
     const folder = configFolder(source.folder, request.config_path);
-    const place = { root, cwd: join(root, source.folder), otherDependencies: () => checkout.otherDependencies(folder) };
+    const otherDependencies = () => checkout.otherDependencies(folder);
+    const own = await makeOwnFolders(temporary);
     try {
+      const place = { root, cwd: join(root, source.folder), own: own.environment, otherDependencies };
       return await evaluateBase({ ...order, sha }, place, request, head);
     } finally {
+      await own.close();
       await checkout.close();
     }
   } finally {

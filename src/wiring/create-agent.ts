@@ -1,4 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
+import type { Programs } from '#adapters/process/programs.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
 import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
@@ -11,6 +12,8 @@ export interface AgentSurroundings {
   /** Folder of the config, absolute: programs start there. */
   readonly cwd: string;
   readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: Programs['resolve'];
   readonly planned_trials: number;
   readonly progress: Progress;
   /** Absolute path of a file that the config names, or why it may not be read. */
@@ -34,11 +37,11 @@ export async function createAgent(
 /** Each kind is loaded when it is asked for. */
 async function make(
   { config: { agent, limits }, model_agent: files }: LoadedSuite,
-  { models, allowed_hosts, cwd, environment, planned_trials, progress, resolve_file }: AgentSurroundings,
+  { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, resolve_file }: AgentSurroundings,
 ): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
   const { gateway, recorder, user } = models;
   const onSetupOutput = (line: string, output: string) => progress.untrusted(`setup: ${line}`, output);
-  const program = { cwd, environment, recorder, gateway, user, onSetupOutput };
+  const program = { cwd, environment, resolve, recorder, gateway, user, onSetupOutput };
   switch (agent.kind) {
     case 'command': {
       const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');

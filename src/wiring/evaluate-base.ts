@@ -2,8 +2,11 @@ import { resolve } from 'node:path';
 import { programChecks } from '#adapters/checks/program-checks.ts';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
+import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { collectResults } from '#application/collecting/collect-results.ts';
+import { graderLook } from '#application/loading/grader-look.ts';
+import { hashGraders } from '#application/loading/hash-graders.ts';
 import { loadBaseSuite } from '#application/loading/load-base-suite.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { Budget } from '#application/model-ports.ts';
@@ -26,14 +29,22 @@ import type { WorkspaceRequest } from './workspace-request.ts';
 /** The candidate's run, which the base's is to be like. */
 export interface HeadRun {
   readonly suite: LoadedSuite;
-  /** Folder of the candidate's config, absolute: both sides are graded by its checks. */
-  readonly base: string;
-  readonly files: SuiteFiles;
-  readonly check_environment: Environment;
+  /** Both sides are graded by the candidate's checks; `null`: no program of it runs here, so main's own grade, where they are the same. */
+  readonly checks: CheckPlace | null;
+  /** As they were before the candidate's first program ran. */
+  readonly programs: Programs;
   /** One purse for both sides. */
   readonly budget: Budget;
   readonly progress: Progress;
   readonly redact: (text: string) => string;
+}
+
+/** Where checks that are programs run. */
+export interface CheckPlace {
+  /** Folder of the config, absolute. */
+  readonly base: string;
+  readonly files: SuiteFiles;
+  readonly environment: Environment;
 }
 
 /** What of a request the base's run goes by. */
@@ -48,6 +59,8 @@ export interface BasePlace {
   readonly root: string;
   /** The working directory there. */
   readonly cwd: string;
+  /** An environment with a home, caches and a folder for temporary files that are this side's own. */
+  readonly own: (environment: Environment) => Environment;
   /** Why what is installed for the candidate need not be what the base asks for, a sentence part; `null` where both ask for the same. */
   otherDependencies(): Promise<string | null>;
 }
@@ -60,7 +73,7 @@ type KnownOrder = BaseOrder & { readonly sha: string };
 /** Runs the agent that the base's config names on the candidate's cases. `problem` may hold secrets and words of others. */
 export async function evaluateBase(
   order: KnownOrder,
-  { root, cwd, otherDependencies }: BasePlace,
+  { root, cwd, own: ofThisSide, otherDependencies }: BasePlace,
   request: BaseRequest,
   head: HeadRun,
 ): Promise<Answer> {
@@ -75,6 +88,8 @@ export async function evaluateBase(
   if (other !== null) return { problem: `${other}, and ${NO_SETUP}` };
   const unpriced = head.budget.caps.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { problem: `max-cost-usd can't be held for it: ${unpriced}` };
+  const others = head.checks === null ? await otherChecks(files, suite, head.suite.cases) : null;
+  if (others !== null) return { problem: others };
   const child = agentEnvironment(request, suite);
   if ('problem' in child) return child;
   request.hide(child.secrets);
@@ -103,13 +118,16 @@ export async function evaluateBase(
       models: access,
       allowed_hosts: request.allowed_hosts,
       cwd: folder,
-      environment: child.environment,
+      environment: ofThisSide(child.environment),
+      resolve: head.programs.resolve,
       planned_trials: [...order.trials.values()].reduce((sum, count) => sum + count, 0),
       progress,
       resolve_file: (path) => files.resolve(files.locate(path)),
     });
     if ('problem' in made) return { problem: redact(made.problem) };
-    const answer = await runTrialsOf(made.agent, suite, order, request, { ...head, progress });
+    const checks = head.checks ?? { base: folder, files, environment: child.environment };
+    const checked = { ...checks, environment: ofThisSide(checks.environment) };
+    const answer = await runTrialsOf(made.agent, suite, order, request, { ...head, checks: checked, progress });
     return 'problem' in answer
       ? { problem: redact(answer.problem) }
       : { results: redactResults(answer.results, redact) };
@@ -131,6 +149,18 @@ export function borrowsPackages(agent: LoadedSuite['config']['agent']): boolean 
   }
 }
 
+/** Why main's checks can't stand in for those of the change; `null`: they are the same, file by file. */
+async function otherChecks(
+  files: SuiteFiles,
+  { config, cases, grader_hashes: hashes }: LoadedSuite,
+  all: LoadedSuite['cases'],
+): Promise<string | null> {
+  const main = await hashGraders(await graderLook(files, config, all), cases);
+  const other = cases.find(({ id }) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));
+  if (other === undefined) return null;
+  return `the custom checks of case ${other.id} are not those of main, and no program of the change runs in this job`;
+}
+
 const NO_SETUP = "main's config says no agent.setup that would install main's packages";
 
 async function runTrialsOf(
@@ -138,19 +168,20 @@ async function runTrialsOf(
   suite: LoadedSuite,
   order: KnownOrder,
   { facts, signal }: BaseRequest,
-  { base, files, check_environment: environment, budget, progress }: HeadRun,
+  { checks, programs, budget, progress }: HeadRun & { readonly checks: CheckPlace },
 ): Promise<Answer> {
   const { sha, trials } = order;
   const look = Math.max(...trials.values());
   const plans = planFurtherTrials(suite.cases, new Map(), trials, { tree: sha, side: 'confirm' });
   const startedAt = systemClock.now();
-  const programs = programChecks({ cwd: base, environment });
-  const custom = await watchGraders(programs, files, suite);
+  const { base: cwd, files, environment } = checks;
+  const graders = programChecks({ cwd, environment, resolve: programs.resolve });
+  const custom = await watchGraders(graders, files, suite);
   const ports = { agent, custom, sink: forgetful, progress, clock: systemClock, budget, signal };
   const options = executionOptions(suite, facts.run.attempt);
   const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(async () => {
     await agent.close();
-    await programs.close();
+    await graders.close();
   });
   const stderr = execution.unavailable?.stderr ?? '';
   if (stderr !== '') progress.untrusted('The agent wrote to standard error:', stderr);
@@ -172,15 +203,18 @@ async function runTrialsOf(
 
 /** Why what ran says nothing about main: half a confirmation would be read as a whole one. */
 function cutShort({ unavailable, exhausted, cancelled, records }: Execution): string | null {
-  if (unavailable !== null) return `its agent can't be run: ${unavailable.message}`;
+  if (unavailable !== null) return `its agent can't be run: ${unavailable.message.replace(/\.$/, '')}; ${EMPTY_HOME}`;
   if (cancelled) return 'the run was cancelled';
   if (exhausted !== null) return `the budget was used up before it was done: ${exhausted}`;
   const all = [...records.values()].flat();
   if (all.some(({ completed }) => completed)) return null;
   const told = all.find(({ failure, error }) => failure !== null || error !== null);
   const message = told?.failure?.message ?? told?.error?.message ?? 'none of its trials was run';
-  return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup`;
+  return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup; ${EMPTY_HOME}`;
 }
+
+/** What an agent that works for the candidate may miss. */
+const EMPTY_HOME = "it runs in an empty home, without what earlier steps left in the job's";
 
 /** Trials of the base are evidence of the moment: they are in no file of the run. */
 const forgetful: ResultSink = {

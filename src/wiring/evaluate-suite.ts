@@ -2,6 +2,7 @@ import { programChecks } from '#adapters/checks/program-checks.ts';
 import { openResultFolder, readInterruptedRun } from '#adapters/files/result-folder.ts';
 import type { WorkspaceFiles } from '#adapters/files/workspace-files.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
+import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { PolicyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
@@ -16,6 +17,7 @@ import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { createAgent } from './create-agent.ts';
 import type { ModelAccess } from './model-access.ts';
+import { tracesOf } from './traces.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** A loaded suite with everything that its run needs. */
@@ -29,6 +31,7 @@ export interface Prepared {
   readonly environment: Environment;
   /** Of its custom checks, on main's side too. */
   readonly check_environment: Environment;
+  readonly programs: Programs;
   readonly budget: Budget;
   readonly models: ModelAccess;
   readonly progress: Progress;
@@ -37,7 +40,8 @@ export interface Prepared {
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { suite, files, base, environment, budget, models, progress, redact } = prepared;
+  const { suite, files, base, environment, programs, budget, models, progress, redact } = prepared;
+  const traces = await tracesOf(request, programs);
   const identity = runIdentity(suite, request.facts.commit.sha);
   const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
   if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
@@ -66,7 +70,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
     return { kind: 'refused', problem };
   }
-  const custom = programChecks({ cwd: base, environment: prepared.check_environment });
+  const custom = programChecks({ cwd: base, environment: prepared.check_environment, resolve: programs.resolve });
   try {
     const evaluated = await evaluate(
       {
@@ -83,6 +87,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         baselines: request.baselines,
         earlier: request.earlier,
         base: baseOf(request, prepared),
+        traces,
         custom,
         sink,
         progress,
@@ -98,6 +103,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
     await custom.close();
+    for (const ended of await traces.end()) progress.warn(`Ended what the agent had left running: ${ended}`);
     await sink.close();
   }
 }
@@ -119,9 +125,11 @@ function mayKeep(
 function baseOf(request: WorkspaceRequest, prepared: Prepared): BaseCommit {
   const { base_source: source } = request;
   if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
+  const checks = { base: prepared.base, files: prepared.files, environment: prepared.check_environment };
   return {
     // Loaded when a failure is to be confirmed, which is rare.
-    run: async (order) => (await import('./base-commit.ts')).createBaseCommit(source, request, prepared).run(order),
+    run: async (order) =>
+      (await import('./base-commit.ts')).createBaseCommit(source, request, { ...prepared, checks }).run(order),
   };
 }
 

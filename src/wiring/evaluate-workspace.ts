@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
@@ -25,6 +26,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in child) return { kind: 'refused', problem: child.problem };
   const { environment } = child;
   const base = resolve(request.cwd, files.locate('.'));
+  const programs = await readPrograms(request.environment['PATH']);
   const secrets = [...new Set([...request.secrets, ...child.secrets])];
   request.hide(secrets);
   const redact = secretRedactor(secrets);
@@ -55,6 +57,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
       base,
       environment,
       check_environment: checks.environment,
+      programs,
       budget,
       models: access,
       progress,

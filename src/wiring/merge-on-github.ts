@@ -22,6 +22,7 @@ import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
+import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish-to-github.ts';
 import { redactedProgress } from './redacted-progress.ts';
@@ -75,6 +76,8 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
     {
       shards,
       baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
+      confirmation:
+        inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
       progress,
       clock: systemClock,
       signal: stop.signal,

@@ -20,6 +20,8 @@ export interface WorkspaceRequest {
   readonly output_folder: string;
   /** Results of an earlier run in the output folder are replaced only by a run that tried something; absent: by every run. */
   readonly keeps_results_until_tried?: boolean;
+  /** Nobody else works in these folders while the run lasts, as in a job: what is left running there may be ended. */
+  readonly alone: boolean;
   readonly selection: Selection;
   /** In place of the config's. */
   readonly trials: TrialRange | null;

@@ -164,7 +164,7 @@ async function failedRun({ base, caps = {}, signal, attempted = () => {} }: Give
     close: async () => void story.push('closed'),
   };
   const inMemory = portsOf(agent, {}, caps);
-  const ports: ExecutionPorts = {
+  const ports: ExecutionPorts & Pick<typeof inMemory, 'traces'> = {
     ...inMemory,
     progress: { ...inMemory.progress, note: (message) => void story.push(message) },
     signal: signal ?? inMemory.signal,

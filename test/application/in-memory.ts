@@ -1,6 +1,6 @@
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
-import type { Agent, Attempt, Clock, ResultSink, SuiteFiles } from '#application/ports.ts';
+import type { Agent, Attempt, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import type { ExecutionPorts } from '#application/running/execute-suite.ts';
 import { gitBlobSha } from '#domain/git-blob-sha.ts';
@@ -47,7 +47,11 @@ export function agentOf(turns: (plan: TrialPlan) => readonly TurnRecord[]): Agen
 }
 
 /** Everything the execution of a suite touches, in memory. */
-export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}, caps: Partial<BudgetCaps> = {}): ExecutionPorts {
+export function portsOf(
+  agent: Agent,
+  sink: Partial<ResultSink> = {},
+  caps: Partial<BudgetCaps> = {},
+): ExecutionPorts & { readonly traces: Traces } {
   const clock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
   return {
     agent,
@@ -57,6 +61,7 @@ export function portsOf(agent: Agent, sink: Partial<ResultSink> = {}, caps: Part
     progress: { start() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
     budget: createBudget({ ...NO_CAPS, ...caps }, clock),
     signal: new AbortController().signal,
+    traces: { end: async () => [], doubts: async () => [] },
   };
 }
 

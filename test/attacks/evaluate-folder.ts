@@ -33,6 +33,7 @@ export async function evaluateFolder(
     cwd: folder,
     config_path: 'agent-eval.yml',
     output_folder: join(folder, 'results'),
+    alone: false,
     selection: { ids: [], tags: [] },
     trials: null,
     facts: {

@@ -26,7 +26,7 @@ export type Scene = {
   readonly repository: Workspace;
   readonly fake: FakeGitHub;
   /** Where the action fetches commits of the repository from. */
-  readonly git: Pick<GitHost, 'requests' | 'violations'>;
+  readonly git: Pick<GitHost, 'env' | 'requests' | 'violations'>;
   /** Runs the action on an event in a folder (default: the repository's own). */
   readonly run: (event: ActionRun['event'], options?: RunOptions) => Promise<ActionResult>;
   /** Runs the push of main's newest commit; its results become a baseline. */

@@ -47,6 +47,7 @@ async function evaluate(folder: string, argument: string, baseline: BaselineLook
     cwd: folder,
     config_path: 'agent-eval.yml',
     output_folder: join(folder, 'results'),
+    alone: false,
     selection: { ids: [], tags: [] },
     trials: null,
     facts: {

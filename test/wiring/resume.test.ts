@@ -26,6 +26,7 @@ test('a run that can not be resumed is refused before its agent is opened', asyn
     cwd: folder,
     config_path: 'agent-eval.yml',
     output_folder,
+    alone: false,
     selection: { ids: [], tags: [] },
     trials: null,
     facts: {

@@ -1,4 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
+import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { ModelGateway, Recorder, SimulatedUser } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
@@ -19,6 +20,8 @@ export interface CommandAgentOptions {
   readonly cwd: string;
   /** Their whole environment, as `childEnvironment` built it (the config's `env` is in it). */
   readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: ProgramSpec['resolve'];
   /** Trials planned in all; with fewer than three, fewer crashes show that a one-shot program can't start. */
   readonly plannedTrials?: number;
   /** Gives the processes a door to their models; not used unless the config says `record`. */
@@ -35,7 +38,8 @@ export interface CommandAgentOptions {
 
 /** An agent that is a program speaking agent protocol 1 on its standard streams, in worker or one-shot mode. */
 export function createCommandAgent(config: CommandAgentConfig, limits: Limits, options: CommandAgentOptions): Agent {
-  const spec = { command: config.command, cwd: options.cwd, environment: options.environment };
+  const { cwd, environment, resolve } = options;
+  const spec = { command: config.command, cwd, environment, resolve };
   const setup = createSetup(spec, options.onSetupOutput ?? (() => {}));
   const recording = programRecording(config, options.recorder);
   const probe = emptyInputProbe(

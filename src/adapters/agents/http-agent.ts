@@ -1,4 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
+import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
@@ -22,6 +23,8 @@ export interface HttpAgentOptions {
   readonly cwd: string;
   /** Their whole environment, as `childEnvironment` built it (the config's `env` is in it). */
   readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: ProgramSpec['resolve'];
   /** True for a URL whose host the input `allowed-hosts` names; this machine is always allowed. */
   readonly isAllowedHost: (url: URL) => boolean;
   /** Gives the server a door to its models; not used unless the config says `record`. */
@@ -45,7 +48,8 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const { recorder, gateway, user } = options;
   if (record !== null && recorder === null) throw new Error('an http agent with agent.record needs a recorder');
   const captures = new Set<Capture>();
-  const place = { cwd: options.cwd, environment: options.environment };
+  const { cwd, environment, resolve } = options;
+  const place = { cwd, environment, resolve };
   const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
   const client = createTurnClient(new URL(config.url), config.headers);
   const server = createServer(config, place, () => lane, captures);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { CommitSource } from './commit-source.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitTask, gitProblem } from './git-problem.ts';
@@ -28,6 +29,8 @@ export interface CheckoutOptions {
   readonly temporary: string;
   /** Variables of this process; git gets the few it needs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** See `ProgramSpec`. */
+  readonly resolve?: ProgramSpec['resolve'];
   readonly signal: AbortSignal;
   /** Checkout of the candidate, absolute: files that git keeps elsewhere matter only where that one has them. */
   readonly beside: string;
@@ -54,6 +57,7 @@ export async function checkOutCommit(
     const place: GitPlace = {
       cwd: top,
       environment: gitEnvironment(options.environment, source, join(top, 'home')),
+      resolve: options.resolve,
       signal: options.signal,
     };
     const git: Git = (args, limit_ms = SHORT_MS) => runGit(['-C', folder, ...args], place, limit_ms);

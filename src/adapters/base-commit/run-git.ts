@@ -1,5 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
-import { startProgram } from '#adapters/process/program.ts';
+import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 
 /** How git is run. */
@@ -7,6 +7,8 @@ export interface GitPlace {
   /** Where the process starts: never in files that others wrote, as some systems look for programs there. */
   readonly cwd: string;
   readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: ProgramSpec['resolve'];
   readonly signal: AbortSignal;
 }
 
@@ -27,7 +29,7 @@ export async function runGit(args: readonly string[], place: GitPlace, limit_ms:
   let printed = 0;
   const stderr = createTailBuffer(KEPT_BYTES);
   const program = startProgram(
-    { command: ['git', ...args], cwd: place.cwd, environment: place.environment },
+    { command: ['git', ...args], cwd: place.cwd, environment: place.environment, resolve: place.resolve },
     {
       line() {},
       stdout(chunk) {

@@ -1,5 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
-import { type Program, startProgram } from '#adapters/process/program.ts';
+import { type Program, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
@@ -14,6 +14,8 @@ export interface ProgramChecksOptions {
   /** Folder of the config, absolute. */
   readonly cwd: string;
   readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: ProgramSpec['resolve'];
   /** A check that takes longer can't judge. */
   readonly timeout_ms?: number;
 }
@@ -94,7 +96,7 @@ async function runCheck(
     if (size <= MAX_OUTPUT_BYTES) chunks.push(chunk);
   };
   const program = startProgram(
-    { command, cwd: options.cwd, environment: options.environment },
+    { command, cwd: options.cwd, environment: options.environment, resolve: options.resolve },
     { line() {}, overlong() {}, stdout: keep(output), stderr: keep(errors) },
   );
   program.write(`${trial}\n`);

@@ -34,8 +34,8 @@ export interface ActionInputs {
   /** `.github/workflows/NAME`; null: the running workflow. */
   readonly baselineWorkflow: string | null;
   readonly baselineRequired: boolean;
-  /** Whether a failure is tried again on the base commit: where that can be run, as a condition of red, or not at all. */
-  readonly confirm: 'auto' | 'always' | 'never';
+  /** Whether a failure is tried again on the base commit: where that can be run, as a condition of red, not at all, or by the job that merges. */
+  readonly confirm: 'auto' | 'always' | 'never' | 'job';
   readonly comment: CommentMode;
   /** Whether the verdict is shown as a check run of its own, beside the job's. */
   readonly checkRun: boolean;
@@ -69,7 +69,7 @@ export function readInputs(
     baseline: readBaseline(read),
     baselineWorkflow: readBaselineWorkflow(read),
     baselineRequired: read.oneOf('baseline-required', ['true', 'false'], 'false') === 'true',
-    confirm: read.oneOf('confirm', ['auto', 'always', 'never'], 'auto'),
+    confirm: read.oneOf('confirm', ['auto', 'always', 'never', 'job'], 'auto'),
     comment: read.oneOf('comment', ['always', 'changes', 'failures', 'never'], 'always'),
     checkRun: read.oneOf('check-run', ['true', 'false'], 'false') === 'true',
     failOn: read.oneOfOrNull('fail-on', ['fail', 'inconclusive', 'never']),

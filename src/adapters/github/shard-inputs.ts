@@ -6,16 +6,25 @@ import type { ActionInputs } from './inputs.ts';
  * comment and the check run to the merge. Time passes for all shards at once, so max-duration is not shared out.
  */
 export function inputsOfShard(inputs: ActionInputs): ActionInputs {
-  if (inputs.shard === null) return inputs;
+  const shard = inputs.shard ?? (isLeftToMerge(inputs) ? WHOLE : null);
+  if (shard === null) return inputs;
   return {
     ...inputs,
-    budget: share(inputs.budget, inputs.shard.of),
+    shard,
+    budget: share(inputs.budget, shard.of),
     confirm: 'never',
     comment: 'never',
     checkRun: false,
     failOn: 'never',
   };
 }
+
+/** Main's commit is run by another job, which decides then: this one is a shard that has all cases. */
+function isLeftToMerge({ mode, confirm }: ActionInputs): boolean {
+  return mode === 'run' && confirm === 'job';
+}
+
+const WHOLE = { index: 1, of: 1 };
 
 /** Counts are rounded down, so that all shares together are no more than the whole; but a share of nothing would run nothing. */
 function share(

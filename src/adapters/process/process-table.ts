@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readLiving, readProcess, readStat } from './proc.ts';
 
 /** A process tree to look for: its root, and the variable setting that every member inherits. */
 export interface TreeMark {
@@ -56,49 +56,14 @@ interface ProcessEntry {
 
 /** Start of a process in clock ticks since boot; 0 where that is unknown. */
 export function startTimeOf(pid: number): number {
-  return process.platform === 'linux' ? (readStat(String(pid))?.start ?? 0) : 0;
+  return process.platform === 'linux' ? (readStat(pid)?.start ?? 0) : 0;
 }
 
 function linuxTable({ marker, since }: TreeMark): readonly ProcessEntry[] {
-  const entries: ProcessEntry[] = [];
-  for (const name of processNames()) {
-    const first = name.charCodeAt(0);
-    if (first < 0x30 || first > 0x39) continue;
-    const stat = readStat(name);
-    if (stat === null || stat.state === 'Z' || stat.state === 'X') continue;
-    entries.push({
-      pid: Number(name),
-      parent: stat.parent,
-      group: stat.group,
-      start: stat.start,
-      marked: () => stat.start >= since && `\0${readProcess(`/proc/${name}/environ`)}`.includes(`\0${marker}\0`),
-    });
-  }
-  return entries;
-}
-
-function processNames(): readonly string[] {
-  try {
-    return readdirSync('/proc');
-  } catch {
-    return [];
-  }
-}
-
-function readStat(pid: string) {
-  const text = readProcess(`/proc/${pid}/stat`);
-  // The command name, in brackets, may hold anything: fields are counted after the last bracket (proc_pid_stat(5)).
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ', 20);
-  if (fields.length < 20) return null;
-  return { state: fields[0], parent: Number(fields[1]), group: Number(fields[2]), start: Number(fields[19]) };
-}
-
-function readProcess(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
+  return readLiving().map((stat) => ({
+    ...stat,
+    marked: () => stat.start >= since && `\0${readProcess(stat.pid, 'environ')}`.includes(`\0${marker}\0`),
+  }));
 }
 
 function posixTable(): readonly ProcessEntry[] {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from './child-environment.ts';
 import { findTree, startTimeOf, type TreeMark } from './process-table.ts';
+import type { Programs } from './programs.ts';
 
 /** A program and everything it starts. */
 export interface ProcessTree {
@@ -24,6 +25,8 @@ export interface StartOptions {
   readonly environment: Environment;
   readonly stdin: 'pipe' | 'ignore';
   readonly verbatim?: boolean;
+  /** Finds the file of a program that is named by one word; absent: PATH does. */
+  readonly resolve?: Programs['resolve'] | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface StartOptions {
  * @throws when the arguments can't be passed at all (a NUL byte inside).
  */
 export function startTree(command: readonly string[], options: StartOptions): ProcessTree {
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = options.resolve?.(command) ?? command;
   const id = randomUUID();
   const child = spawn(program, args, {
     cwd: options.cwd,

@@ -4,12 +4,15 @@ import { createDeferred, settledWithin } from './deferred.ts';
 import { MAX_LINE_BYTES } from './flood.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { killTree, type ProcessTree, startTree } from './process-tree.ts';
+import type { Programs } from './programs.ts';
 
 /** What to start, where, and with which variables. */
 export interface ProgramSpec {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
+  /** Finds the file of a program that is named by one word; absent: PATH does. */
+  readonly resolve?: Programs['resolve'] | undefined;
 }
 
 /** What a program does while it runs. */
@@ -43,7 +46,8 @@ export interface Program {
 export function startProgram(spec: ProgramSpec, listener: ProgramListener): Program {
   let tree: ProcessTree;
   try {
-    tree = startTree(spec.command, { cwd: spec.cwd, environment: spec.environment, stdin: 'pipe' });
+    const { cwd, environment, resolve } = spec;
+    tree = startTree(spec.command, { cwd, environment, resolve, stdin: 'pipe' });
   } catch (error) {
     return stillborn(notStarted(error));
   }

@@ -103,7 +103,7 @@ function countTrials({ cases }: ResultsFile): number {
 }
 
 /** What all of them learnt of the base commit that was asked last. */
-function confirmationOf(runs: readonly EarlierRun[]): ResultsFile | null {
+export function confirmationOf(runs: readonly EarlierRun[]): ResultsFile | null {
   const [first, ...others] = runs.flatMap(({ confirmation }) => confirmation ?? []);
   if (first === undefined) return null;
   const same = others.filter(({ commit, agent }) => commit.sha === first.commit.sha && agent.key === first.agent.key);

@@ -12,7 +12,9 @@ export type MainToday =
   /** Fresh trials of the commit that the change goes onto. `required`: a failure that they can't confirm is inconclusive. */
   | { readonly kind: 'asked'; readonly results: ResultsFile; readonly required: boolean }
   /** It could not be run (`reason`, a sentence part). `required` as above. */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly required: boolean };
+  | { readonly kind: 'unknown'; readonly reason: string; readonly required: boolean }
+  /** The change under test could have reached the fresh trials (`reason`, a sentence part): they count for nothing, and the failure stands. */
+  | { readonly kind: 'void'; readonly reason: string };
 
 /** Whether the spread between stored runs stands in for main as it is today. */
 export function standsIn({ kind }: MainToday): boolean {

@@ -134,7 +134,7 @@ describe('readInputs', () => {
     ['baseline-workflow', 'a/b.yml', /name of a file/],
     ['baseline-workflow', 'Agent eval', /name of a file/],
     ['baseline-required', 'yes', /"true" or "false"/],
-    ['confirm', 'true', /"auto", "always" or "never"/],
+    ['confirm', 'true', /"auto", "always", "never" or "job"/],
     ['comment', 'Always', /"always", "changes", "failures" or "never"/],
     ['fail-on', 'error', /"fail", "inconclusive" or "never"/],
     ['on-missing-secrets', 'warn', /"skip" or "fail"/],

@@ -13,7 +13,7 @@ import { planGates } from '#domain/gate/gate-plan.ts';
 import { readGates } from '#domain/gate/gate-reading.ts';
 import { lookRunOf } from '#domain/gate/looks/look-run.ts';
 import { readLooks } from '#domain/gate/looks/read-looks.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import { type MainToday, standsIn } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { verdictOf } from '#domain/gate/verdict.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
@@ -440,6 +440,18 @@ describe('main that could not be run', () => {
     expect(told(findings)).toEqual(['fail suite_drop', 'note unconfirmed']);
     expect(messageOf(findings, 'unconfirmed')).toBe(
       'not confirmed by fresh trials of main: its setup failed; the failure stands',
+    );
+  });
+
+  test('the failure stands, with the reason, where the change could have reached the trials', () => {
+    const reason = 'the change could have reached them: "git" was put on PATH';
+    const findings = findingsAfter({ kind: 'void', reason });
+    expect(told(findings)).toEqual(['fail suite_drop', 'note unconfirmed']);
+    expect(messageOf(findings, 'unconfirmed')).toBe(
+      `not confirmed by fresh trials of main: ${reason}; the failure stands`,
+    );
+    expect(standsIn({ kind: 'void', reason }), 'the spread between stored runs does not talk it down either').toBe(
+      false,
     );
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { ANY_PROGRAMS } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import type { BudgetCaps } from '#application/model-ports.ts';
@@ -136,6 +137,24 @@ describe('the base commit', () => {
     expect(record?.grader_hash).toBe(world.head.suite.grader_hashes.get('refund'));
   });
 
+  test('is graded by its own checks where no program of the change runs, if they are the same', async () => {
+    const says = (words: string) =>
+      `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: true, score: 1, reason: '${words}' })));\n`;
+    const checked = JSON.stringify({
+      cases: [{ id: 'refund', input: 'x', expect: { custom: [{ command: [NODE, 'check.mjs'] }] } }],
+    });
+    const files = { ...SUITE, 'cases.json': checked, 'check.mjs': says('main') };
+    const same = await worldOf(files, { 'prompt.txt': 'lost' });
+    await rm(join(same.cwd, 'check.mjs'));
+    const [record] = (await resultsOf({ ...same, head: { ...same.head, checks: null } }, { refund: 1 })).cases;
+    expect(record?.trials[0]?.checks).toMatchObject([{ name: 'custom', passed: true }]);
+
+    const other = await worldOf(files, { 'check.mjs': says('change') });
+    expect(await problemOf({ ...other, head: { ...other.head, checks: null } })).toBe(
+      'the custom checks of case refund are not those of main, and no program of the change runs in this job',
+    );
+  });
+
   test('is given seeds of its own, which the candidate does not have', async () => {
     const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
     const [record] = (await resultsOf(world, { refund: 2 })).cases;
@@ -167,8 +186,8 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
       { ...SUITE, 'agent-eval.yml': configOf(agent) },
       { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
     );
-    expect(await problemOf(world)).toBe(
-      "its agent can't be run: agent.setup[0] failed (exit code 3): echo no such thing; exit 3",
+    expect(await problemOf(world)).toContain(
+      "its agent can't be run: agent.setup[0] failed (exit code 3): echo no such thing; exit 3; it runs in an empty home",
     );
     expect(world.said).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
   });
@@ -272,7 +291,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const broken = AGENT.replace(/JSON.stringify\(.*\)/, `JSON.stringify(${said}) + '\\n')`);
     const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
     expect(await problemOf(world)).toBe(
-      'its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup',
+      "its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup; it runs in an empty home, without what earlier steps left in the job's",
     );
   });
 
@@ -406,8 +425,8 @@ async function worldOf(
     },
     head: {
       suite: loaded.suite,
-      base: cwd,
-      check_environment: environment,
+      checks: { base: cwd, environment, files: workspaceFiles(repository.path, cwd, 'agent-eval.yml') },
+      programs: ANY_PROGRAMS,
       budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
       progress: {
         start() {},
@@ -418,13 +437,13 @@ async function worldOf(
         stop() {},
       },
       redact: (text: string) => text,
-      files: workspaceFiles(repository.path, cwd, 'agent-eval.yml'),
     },
   };
 }
 
 type World = Awaited<ReturnType<typeof worldOf>>;
-type Run = Pick<World, 'request' | 'head' | 'base' | 'temporary'> & {
+type Run = Pick<World, 'request' | 'base' | 'temporary'> & {
+  readonly head: Parameters<typeof createBaseCommit>[2];
   readonly source: Parameters<typeof createBaseCommit>[0];
 };
 

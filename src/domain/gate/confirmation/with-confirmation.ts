@@ -30,13 +30,13 @@ export function withConfirmation(
   });
   const red = told.some(({ stays }) => stays.some(({ outcome }) => outcome === 'fail'));
   const outcome = red ? 'note' : 'inconclusive';
-  const unknown = today.kind === 'unknown' && !today.required && findings.some(isConfirmable);
+  const unconfirmed = today.kind === 'void' || (today.kind === 'unknown' && !today.required);
   return [
     ...told.flatMap(({ stays, taken_back }) => [
       ...stays,
       ...taken_back.map((found): Finding => ({ ...found, outcome })),
     ]),
-    ...(unknown
+    ...(unconfirmed && findings.some(isConfirmable)
       ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(today.reason))]
       : []),
   ];

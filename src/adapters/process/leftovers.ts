@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Folder } from './in-folders.ts';
+import { inFolders } from './in-folders.ts';
+import { orphans } from './orphans.ts';
+import { type ProcessStat, readLiving, readStat } from './proc.ts';
+import { findTree } from './process-table.ts';
+
+/** What was found of programs that should be over. Each is a sentence part that names a process and what it has to do with our folders. */
+export interface Leftovers {
+  /** Those that are ended now. */
+  readonly ended: readonly string[];
+  /** Those that live on, or that can't be looked into. */
+  readonly living: readonly string[];
+}
+
+/** Where to look for them. */
+export interface LeftoverPlace {
+  /** Process that everything was started by, directly or not; nothing older than it is touched. */
+  readonly starter: number;
+  readonly folders: readonly Folder[];
+  /** Nobody else works in these folders, so that what is found there may be ended. */
+  readonly ends: boolean;
+}
+
+/**
+ * Looks for processes that programs of ours left behind, whatever became of their environment, group and session: started after us, by nobody
+ * who still lives, with their program, working directory or an open file in our folders. Others are left alone. `null` where the system
+ * does not tell, which only Linux does.
+ */
+export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | null> {
+  if (process.platform !== 'linux' || readStat(process.pid) === null) return null;
+  const ended = new Map<number, string>();
+  for (let round = 0; ; round += 1) {
+    const found = await findLeftovers(place);
+    if (!place.ends || round === MOST_ROUNDS) return { ended: [...ended.values()], living: found.map(words) };
+    const own = found.filter(({ relation }) => relation !== null);
+    if (own.length === 0) return { ended: [...ended.values()], living: found.map(words) };
+    for (const one of own) ended.set(one.stat.pid, words(one));
+    for (const { stat } of own) endTree(stat);
+    await gone(own.map(({ stat }) => stat));
+  }
+}
+
+/** One that is started again whenever it ends is given up on. */
+const MOST_ROUNDS = 5;
+
+interface Leftover {
+  readonly stat: ProcessStat;
+  /** `null`: it can't be looked into. */
+  readonly relation: string | null;
+}
+
+async function findLeftovers({ starter, folders }: LeftoverPlace): Promise<readonly Leftover[]> {
+  const since = readStat(starter)?.start ?? 0;
+  const living = readLiving();
+  const suspects = living
+    .filter(({ pid, start }) => start >= since && pid !== process.pid)
+    .flatMap((stat): readonly Leftover[] => {
+      const relation = inFolders(stat.pid, folders);
+      return relation === undefined ? [] : [{ stat, relation }];
+    });
+  if (suspects.length === 0) return [];
+  const alone = await orphans(living, since);
+  return suspects.filter(({ stat }) => alone.has(stat.pid));
+}
+
+function endTree({ pid, start }: ProcessStat): void {
+  if (readStat(pid)?.start !== start) return;
+  const members = findTree({ pid, marker: randomUUID(), since: start, known: new Map() });
+  for (const member of members) {
+    try {
+      process.kill(member, 'SIGKILL');
+    } catch {
+      // Gone meanwhile, or not ours to end.
+    }
+  }
+}
+
+async function gone(stats: readonly ProcessStat[]): Promise<void> {
+  const isLiving = ({ pid, start }: ProcessStat) => {
+    const now = readStat(pid);
+    return now !== null && now.start === start && now.state !== 'Z' && now.state !== 'X';
+  };
+  for (let waited = 0; waited < PATIENCE_MS && stats.some(isLiving); waited += PAUSE_MS) await delay(PAUSE_MS);
+}
+
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 5;
+
+/** Of its file: what a process calls itself says little. */
+function programName({ pid, name }: ProcessStat): string {
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
+  } catch {
+    return name;
+  }
+}
+
+function words({ stat, relation }: Leftover): string {
+  const name = programName(stat).replaceAll(/[^\w.+-]/g, '?');
+  return `${name} (process ${stat.pid}), ${relation ?? 'which no other process may look into'}`;
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type ProcessStat, readStat } from './proc.ts';
+
+/**
+ * Ids of the processes whose starters are all gone, back to a point in time: the system has given them to its reaper. What a living process
+ * started, a person's shell or another job, is none.
+ *
+ * @param since clock ticks since boot
+ */
+export async function orphans(living: readonly ProcessStat[], since: number): Promise<ReadonlySet<number>> {
+  const byId = new Map(living.map((stat) => [stat.pid, stat]));
+  const reapers = new Set([1, await reaper()]);
+  const isOrphan = (stat: ProcessStat): boolean => {
+    const seen = new Set<number>();
+    for (let one = stat; !seen.has(one.pid); ) {
+      seen.add(one.pid);
+      if (one.parent === process.pid) return false;
+      if (reapers.has(one.parent)) return true;
+      // Of a container: started from outside of it.
+      if (one.parent === 0) return false;
+      const parent = byId.get(one.parent);
+      // A parent that died since the list was made leaves an orphan.
+      if (parent === undefined) return true;
+      if (parent.start < since) return false;
+      one = parent;
+    }
+    return false;
+  };
+  return new Set(living.filter(isOrphan).map(({ pid }) => pid));
+}
+
+/** The process that is given the children of those that end: the first one, or one between it and us that asked for them. Tried out. */
+async function reaper(): Promise<number> {
+  const shell = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  try {
+    let told = '';
+    shell.stdout.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    await once(shell, 'close');
+    return readStat(Number(told))?.parent ?? 1;
+  } catch {
+    return 1;
+  } finally {
+    shell.stdin.destroy();
+  }
+}

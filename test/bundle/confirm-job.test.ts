@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
+import { newestResults } from '#test/support/drifting-suite.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it } from '#test/support/scene.ts';
+
+describe('confirm: job', { timeout: 60_000 }, () => {
+  it("runs main's commit where no program of the change runs, decides there, and asks once", async ({ openScene }) => {
+    const scene = await openScene(answeringSuite(worker('own()')));
+    await scene.pushMain();
+    const noting = worker('own()', "writeFileSync('ran.txt', 'x', { flag: 'a' });");
+    const { event, checkout } = await scene.openPull({ 'answer.txt': 'no idea', 'agent.mjs': noting });
+    const { trials, merged, again } = await twoJobs(scene, { event, checkout });
+    expect(trials.exitCode, trials.stdout).toBe(0);
+    expect(trials.outputs).toMatchObject({ verdict: 'inconclusive', 'comment-url': '' });
+    expect(trials.summary).toContain('mode: merge');
+    const ran = await readFile(join(checkout, 'ran.txt'), 'utf8');
+
+    expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
+    expect(merged.exitCode).toBe(1);
+    expect(readable(merged.summary)).toMatch(/confirmed by 80 fresh trials of main/);
+    expect(newestResults(scene, 'confirmation.json')).toMatchObject({ run: { side: 'confirm' } });
+    expect(scene.fake.state.comments).toHaveLength(1);
+    expect(await readFile(join(checkout, 'ran.txt'), 'utf8')).toBe(ran);
+
+    const asked = scene.git.requests.length;
+    const second = await again();
+    expect(second.outputs['verdict'], second.stdout).toBe('fail');
+    expect(scene.git.requests, 'what main has answered stands').toHaveLength(asked);
+  });
+});

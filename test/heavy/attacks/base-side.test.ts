@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { answeringSuite, machine, twoJobs, worker } from '#test/support/base-side.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it } from '#test/support/scene.ts';
+
+const PLAIN = worker('own()');
+const SUITE = answeringSuite(PLAIN);
+
+/** Waits for the files of main's commit, and has its agent say what the change says. */
+const SPOILER = `
+const { readdirSync, writeFileSync } = require('node:fs');
+setInterval(() => {
+  for (const name of readdirSync(process.argv[1]))
+    if (name.startsWith('agent-eval-base-'))
+      try { writeFileSync(process.argv[1] + '/' + name + '/repository/answer.txt', 'no idea'); } catch {}
+}, 1);
+`;
+
+const BUILD = `import { copyFileSync } from 'node:fs';\ncopyFileSync('answer.txt', 'built.txt');\n`;
+
+/** Has whatever runs among main's files find the answer of the change. */
+function shimOfNode(home: string): string {
+  const script = `#!/bin/sh\\ncase "$PWD" in */agent-eval-base-*) printf "no idea" > answer.txt;; esac\\nexec ${process.execPath} "$@"\\n`;
+  return `writeFileSync('${home}/bin/node', '${script}', { mode: 0o755 });`;
+}
+
+describe('a change that breaks the agent', { timeout: 60_000 }, () => {
+  it('is red though it leaves a process behind that spoils main, with its environment cleared and a session of its own', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    const { options } = await machine();
+    const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(SPOILER)}, '${options.env?.['RUNNER_TEMP']}'], { env: {}, detached: true, stdio: 'ignore' }).unref();`;
+    const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    const left =
+      /ended what the agent had left running: node\S* \(process \d+\), whose program is in the job's temporary folder/;
+    expect(readable(result.summary)).toMatch(left);
+    expect(result.survivors).toEqual([]);
+  });
+
+  it("is red, with the reason, though it puts a git of its own before the one that fetches main's commit", async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    const { home, options } = await machine();
+    const shim = `writeFileSync('${home}/bin/git', '#!/bin/sh\\nenv > ${home}/stolen; exit 1\\n', { mode: 0o755 });`;
+    const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shim) };
+    const result = await scene.runPull(change, { ...options, inputs: { confirm: 'always' } });
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(readable(result.summary)).toContain('"git" (');
+    expect(readable(result.summary)).toContain('was put on PATH or changed; the failure stands');
+    expect(existsSync(`${home}/stolen`), 'nobody was handed the token').toBe(false);
+  });
+
+  it("is red, confirmed, though it puts a node of its own before the one that runs main's agent", async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    const { home, options } = await machine();
+    const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shimOfNode(home)) };
+    const result = await scene.runPull(change, options);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+  });
+
+  it("is red, with the reason, though the programs that main's setup starts by name are others now", async ({
+    openScene,
+  }) => {
+    const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['node setup.mjs'] } };
+    const suite = { ...answeringSuite(worker("readFileSync('built.txt', 'utf8')"), setup), 'setup.mjs': BUILD };
+    const scene = await openScene(suite);
+    await scene.pushMain();
+    const { home, options } = await machine();
+    const change = {
+      'answer.txt': 'no idea',
+      'agent.mjs': worker("readFileSync('built.txt', 'utf8')", shimOfNode(home)),
+    };
+    const result = await scene.runPull(change, options);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(readable(result.summary)).toMatch(
+      /not confirmed by fresh trials of main: the change could have reached them: "node" \(\S+\) was put on PATH or changed; the failure stands/,
+    );
+  });
+});
+
+it("is red, with the reason, where main's agent misses a package that a step has put into the home of the job", async ({
+  openScene,
+}) => {
+  const needing = worker('own()', "readFileSync(join(homedir(), 'package.txt'));");
+  const scene = await openScene(answeringSuite(needing));
+  const { home, options } = await machine();
+  await writeFile(join(home, 'package.txt'), '');
+  const pushed = await scene.pushMain(options);
+  expect(pushed.exitCode, 'honest runs have the home of the job').toBe(0);
+  const result = await scene.runPull({ 'answer.txt': 'no idea' }, options);
+  expect(result.outputs['verdict'], result.stdout).toBe('fail');
+  expect(readable(result.summary)).toMatch(
+    /not confirmed by fresh trials of main: its agent can't be run: .*; it runs in an empty home, without what earlier steps left in the job's; the failure stands/,
+  );
+});
+
+describe('with confirm: job', { timeout: 60_000 }, () => {
+  it('main that does as badly today leaves the verdict open', async ({ openScene }) => {
+    const { home } = await machine();
+    const provider = join(home, 'provider.txt');
+    await writeFile(provider, '');
+    const drifting = worker(`readFileSync('${provider}', 'utf8') === '' ? own() : 'no idea'`);
+    const scene = await openScene(answeringSuite(drifting));
+    await scene.pushMain();
+    await writeFile(provider, 'drifted');
+    const { merged } = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'all is still well' }));
+    expect(merged.outputs['verdict'], merged.stdout).toBe('inconclusive');
+    expect(merged.outputs['inconclusive-reason']).toContain('main is also worse today; the stored baseline is stale');
+  });
+
+  it("a fixed path that main's agent reads is not the one that the change has written", async ({ openScene }) => {
+    const { home } = await machine();
+    const fixed = join(home, 'cache.txt');
+    const scene = await openScene(answeringSuite(worker(`existsSync('${fixed}') ? 'no idea' : own()`)));
+    await scene.pushMain();
+    const spoiling = worker("'no idea'", `writeFileSync('${fixed}', 'x');`);
+    const { event, checkout } = await scene.openPull({ 'agent.mjs': spoiling });
+    const { merged } = await twoJobs(scene, { event, checkout }, () => rm(fixed));
+    expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
+  });
+
+  it('checks that are the same on both sides judge main, from its own files', async ({ openScene }) => {
+    const check = (passed: boolean) =>
+      `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: ${passed}, score: 1 })));\n`;
+    const suite = answeringSuite(worker('own()'));
+    const cases = JSON.parse(String(suite['evals/cases.yml'])).cases.map((one: object) => ({
+      ...one,
+      expect: { response: { contains: ['well'] }, custom: [{ command: ['node', 'check.mjs'] }] },
+    }));
+    const scene = await openScene({ ...suite, 'evals/cases.yml': JSON.stringify({ cases }), 'check.mjs': check(true) });
+    await scene.pushMain();
+    const same = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'no idea' }));
+    expect(same.merged.outputs['verdict'], same.merged.stdout).toBe('fail');
+    expect(readable(same.merged.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+  });
+});
