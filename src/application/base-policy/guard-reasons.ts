@@ -86,7 +86,7 @@ function checkReasons(
 ): readonly Reason[] {
   const ids = pairs.filter((pair) => losesCheck(check, pair, changes.get(pair.id))).map(({ id }) => id);
   if (ids.length === 0) return [];
-  const words = `main tolerates no failure of check ${check}, and this change demands nothing or less of it in ${named(ids)}; ${LOOK}`;
+  const words = `main tolerates no failure of check ${check}, and this change drops or rewrites it in ${named(ids)}; ${LOOK}`;
   return [open('guard_weakened', words, ids)];
 }
 

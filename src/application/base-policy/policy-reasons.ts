@@ -1,6 +1,7 @@
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
 import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
+import type { LostDemand } from '#domain/suite/lost-demands.ts';
 import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
 import type { PairWithMain } from './pair-with-main.ts';
@@ -129,8 +130,10 @@ function listed(changes: readonly PolicyChange[], code: string): readonly Reason
 }
 
 function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
-  const loosened = cases.filter(({ lost }) => lost !== null && lost.length > 0);
-  const others = cases.filter((one) => one.demands && !loosened.includes(one)).map(({ id }) => id);
+  const loosened = cases.filter((one) => wordsOf(one, 'less').length > 0);
+  const others = cases.filter((one) => one.demands && !loosened.includes(one));
+  const extended = others.filter(({ lost }) => lost?.every(({ kind }) => kind === 'kept')).map(({ id }) => id);
+  const rest = others.flatMap(({ id }) => (extended.includes(id) ? [] : [id]));
   const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
   const more = loosened.slice(MOST_TOLD).map(({ id }) => id);
   const list = (code: string, ids: readonly string[], words: string) =>
@@ -138,14 +141,17 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   return [
     ...loosened
       .slice(0, MOST_TOLD)
-      .map(({ id, lost }) =>
-        note('case_loosened', `this change demands less of case ${id}: ${wordsOf(lost).join('; ')}`, [id]),
-      ),
+      .map((one) => note('case_loosened', `this change demands less of case ${one.id}: ${lossesOf(one)}`, [one.id])),
     ...list('case_loosened', more, `this change demands less also of ${named(more)}`),
     ...list(
       'case_rewritten',
-      others,
-      `this change rewrites what is demanded of ${named(others)}; whether it is less can't be told`,
+      rest,
+      `this change rewrites what is demanded of ${named(rest)}; whether it is less can't be told`,
+    ),
+    ...list(
+      'case_extended',
+      extended,
+      `this change adds to what is demanded of ${named(extended)}, and drops nothing of what main demands`,
     ),
     ...list(
       'input_rewritten',
@@ -155,8 +161,13 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   ];
 }
 
-function wordsOf(lost: RewrittenCase['lost']): readonly string[] {
-  return (lost ?? []).map(({ words }) => words);
+function lossesOf(one: RewrittenCase): string {
+  const [lost, others] = [wordsOf(one, 'less'), wordsOf(one, 'rewritten')];
+  return [...lost, ...(others.length === 0 ? [] : [`beside that: ${others.join('; ')}`])].join('; ');
+}
+
+function wordsOf({ lost }: RewrittenCase, which: LostDemand['kind']): readonly string[] {
+  return (lost ?? []).flatMap(({ kind, words }) => (kind === which ? [words] : []));
 }
 
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {

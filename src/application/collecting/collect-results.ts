@@ -5,6 +5,8 @@ import {
   type ResultsFile,
   type RunReference,
 } from '#domain/baseline/results-file.ts';
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
@@ -75,6 +77,7 @@ export function collectResults(
       conditions: conditions.values,
       treatment_hash: treatment.hash,
       treatment: treatment.values,
+      ...agentFiles(suite.config.agent),
       models: modelsOf(execution),
     },
     looks: plan.looks,
@@ -85,6 +88,13 @@ export function collectResults(
     epoch: plan.epoch,
     cases,
   };
+}
+
+/** The files behind the hashes of a treatment. */
+function agentFiles(agent: AgentConfig): Pick<ResultsFile['agent'], 'files'> {
+  if (!isModelAgent(agent)) return {};
+  const { prompt, tools } = agent;
+  return { files: { ...(prompt === null ? {} : { prompt }), ...(tools === null ? {} : { tools }) } };
 }
 
 function modelsOf({ records }: Collected): readonly string[] {

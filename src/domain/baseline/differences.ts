@@ -34,12 +34,48 @@ export function isOfVersions(difference: string): boolean {
   return /^(?:hash|metrics)_version: /.test(difference);
 }
 
-/** What the change under test did to the agent, as far as its configuration shows; sentences naming both values, sorted. */
+/**
+ * What the change under test did to the agent, as far as its configuration shows: files whose content is another one, by their name, then
+ * sentences naming both values, sorted.
+ */
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): string[] {
-  const named = differences(baseline.agent.treatment, candidate.agent.treatment, MAIN_AND_HERE);
+  const named = [
+    ...changedFiles(candidate.agent, baseline.agent),
+    ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment), MAIN_AND_HERE),
+  ];
   const hashes = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
   if (named.length > 0 || hashes.includes('') || hashes[0] === hashes[1]) return named;
   return [sentence('treatment', hashes[0], hashes[1], MAIN_AND_HERE)];
+}
+
+/** Parts of the treatment that are the hash of what a file holds, the file's key, and what people call it. */
+const FILES = [
+  { hash: 'prompt_hash', file: 'prompt', called: 'the prompt' },
+  { hash: 'tools_hash', file: 'tools', called: 'the tools' },
+] as const;
+
+type Agent = ResultsFile['agent'];
+
+/** A hash tells nobody what to look at. */
+function changedFiles(here: Agent, main: Agent): string[] {
+  return FILES.filter(({ hash }) => {
+    const [before, after] = [own(main.treatment, hash), own(here.treatment, hash)];
+    return before !== undefined && after !== undefined && before !== after;
+  }).map(({ hash, file, called }) => {
+    const name = (agent: Agent) => (own(agent.treatment, hash) === null ? 'none' : (agent.files?.[file] ?? null));
+    const [before, after] = [name(main), name(here)];
+    if (before === after || before === null || after === null) return joined(called, after ?? before);
+    return joined(called, `${before} ${MAIN_AND_HERE.before}, ${after} ${MAIN_AND_HERE.after}`);
+  });
+}
+
+function joined(called: string, name: string | null): string {
+  return name === null ? called : `${called} (${name})`;
+}
+
+/** An agent of another kind has other files, and is told by its kind. */
+function withoutFiles(treatment: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(treatment).filter(([key]) => !FILES.some(({ hash }) => hash === key)));
 }
 
 /** Where the declared model or sampling of two runs differs; sentences naming both values, sorted. */

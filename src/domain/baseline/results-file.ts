@@ -98,6 +98,8 @@ export interface ResultsFile {
     readonly conditions: JsonObject;
     readonly treatment_hash: string;
     readonly treatment: JsonObject;
+    /** Files of which the treatment holds the hash, as the config names them; absent where it names none. */
+    readonly files?: { readonly prompt?: string; readonly tools?: string };
     /** Models as served, sorted, each once; empty where nobody tells. */
     readonly models: readonly string[];
   };

@@ -100,6 +100,7 @@ export const resultsSchema = z.object({
     conditions: free.default({}),
     treatment_hash: text.default(''),
     treatment: free.default({}),
+    files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
     models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
   looks: z

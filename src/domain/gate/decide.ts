@@ -35,7 +35,7 @@ export function decide(
   const weighed = weigh(comparison, policy, candidate, today, surroundings);
   const { evidence, gates } = weighed;
   const zeroTolerance = readNeverFail(comparison, policy.never_fail);
-  const faults = infrastructureFindings(evidence, verdictOf(gates.findings), (other) =>
+  const faults = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
     verdictOf(weighed.reread(other).findings),
   );
   const confirmation = faults.length > 0 ? null : readConfirmation(gates, evidence, candidate, comparison, today);
@@ -65,7 +65,8 @@ export function decide(
         ]
       : [nothing];
   const verdict = nothing === null ? verdictOf(findings) : 'error';
-  const ordered = inOrder(verdict === 'pass' ? findings : findings.flatMap(overruled));
+  const told = verdict === 'fail' ? findings.filter(({ code }) => !SUITE_OPEN.has(code)) : findings;
+  const ordered = inOrder(verdict === 'pass' ? told : told.flatMap(overruled));
   return {
     verdict,
     title: titleOf(ordered),
@@ -78,6 +79,9 @@ export function decide(
 function withdrawn(found: Finding): Finding {
   return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
 }
+
+/** That the suite's mean is open: beside something red, more trials or cases would settle nothing. */
+const SUITE_OPEN: ReadonlySet<string> = new Set(['more_trials', 'more_cases']);
 
 /** What held, where something else decides: the suite's average is still told, that a baseline was made is not. */
 function overruled(found: Finding): readonly Finding[] {

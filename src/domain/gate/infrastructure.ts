@@ -1,6 +1,7 @@
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { hypergeometricPmf } from '#domain/statistics/hypergeometric.ts';
+import { errorClasses } from './error-classes.ts';
 import { type Finding, finding } from './finding.ts';
 import type { CandidateCase, GateEvidence, GateTrial } from './gate-evidence.ts';
 import {
@@ -36,11 +37,13 @@ export function countMissing(cases: readonly CandidateCase[]): {
  * Whether faults of the machinery leave a verdict. None when too many trials are missing, when a case has hardly any, or when the
  * verdict would be another one if the missing trials had all failed (a pass) or all passed (a fail).
  *
+ * @param records the candidate's cases as they are stored, to name the errors
  * @param verdict what the gates say without the missing trials
  * @param reread what they would say on other evidence
  */
 export function infrastructureFindings(
   evidence: GateEvidence,
+  records: readonly CaseRecord[],
   verdict: PlainVerdict,
   reread: (evidence: GateEvidence) => PlainVerdict,
 ): readonly Finding[] {
@@ -51,10 +54,16 @@ export function infrastructureFindings(
   const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
   const found: Finding[] = [];
   if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
-    found.push(finding({ ...about, code: 'missing_trials', cases: affected }, tooManyMissing(missing, scheduled)));
+    found.push(
+      finding(
+        { ...about, code: 'missing_trials', cases: affected },
+        tooManyMissing(missing, scheduled, errorClasses(records)),
+      ),
+    );
   }
   if (verdict !== 'fail' && thin.length > 0) {
-    found.push(finding({ ...about, code: 'unscored_cases', cases: thin }, tooFewScored(thin)));
+    const errors = errorClasses(records.filter(({ id }) => thin.includes(id)));
+    found.push(finding({ ...about, code: 'unscored_cases', cases: thin }, tooFewScored(thin, errors)));
   }
   if (verdict === 'pass' && reread(imputed(evidence, false)) === 'fail') {
     found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, passHingesOnMissing(missing)));

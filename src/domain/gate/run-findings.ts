@@ -1,5 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { tally } from './error-classes.ts';
 import { type Finding, finding } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 import { cutShort, neverCompletes, nothingEvaluated, replayedTrials } from './words/run.ts';
@@ -46,11 +47,4 @@ function errorClasses(trials: readonly TrialRecord[]): ReadonlyMap<string, numbe
 
 function kinds(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
   return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
-}
-
-/** How often each word comes, most frequent first. */
-function tally(words: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Map([...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)));
 }

@@ -18,7 +18,7 @@ const MAX = 8;
 /** What is said of a case, by group; groups that are not here get no mark. */
 const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
   broken: 'broke',
-  worse: 'passes less often than on main',
+  worse: 'passed less often than on main',
   failing: 'fails in every trial',
 };
 

@@ -1,15 +1,25 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
+import type { ComparedCase } from '#domain/baseline/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import { caseMoves } from '#domain/gate/case-moves.ts';
 import type { CaseDecision, Decision } from '#domain/gate/decision.ts';
+import { readEvidence, tagsOf } from '#domain/gate/gate-evidence.ts';
 import type { CaseGroup } from './report.ts';
+import type { ReportInput } from './report-input.ts';
 
-/** A case test with a larger p is no reason to look at a case again. */
+/** Where a mean fell beyond chance, a case with a larger p is no reason to look at it again. */
 const SUSPICIOUS = 0.2;
 
 /** Makes a function that says where each case of a comparison is listed. */
-export function caseGroups(comparison: Comparison, decision: Decision): (compared: ComparedCase) => CaseGroup {
+export function caseGroups({
+  comparison,
+  decision,
+  results,
+}: Pick<ReportInput, 'comparison' | 'decision' | 'results'>): (compared: ComparedCase) => CaseGroup {
+  const { trials: look, confidence, pass_rate } = decision.decision;
   const blamed = blamedCases(decision);
-  const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
+  const tests = new Map(pass_rate.cases.map((test) => [test.id, test]));
+  const moves = caseMoves(readEvidence(comparison, results).paired, look, confidence);
+  const watched = new Set(pass_rate.cases.flatMap(({ id, watch, failed }) => (watch || failed ? [id] : [])));
   const sameConditions = comparison.condition_differences.length === 0;
   return (compared) => {
     const { id, status, candidate, baseline, regraded } = compared;
@@ -22,7 +32,9 @@ export function caseGroups(comparison: Comparison, decision: Decision): (compare
     if (status === 'new' || status === 'changed') return status;
     // Under other conditions no case at all is comparable; that is said once, and the cases are told apart by what they did here.
     if (status === 'not_comparable') return sameConditions ? status : alone(here);
-    const group = baseline === null ? alone(here) : againstMain(here, passesOf(baseline), tests.get(id));
+    const main = baseline === null ? NONE : passesOf(baseline);
+    const isSuspect = watched.has(id) || moves.fell.has(id) || inRedMean(compared, decision, main, tests.get(id));
+    const group = isSuspect && fell(here, main) ? 'worse' : moves.rose.has(id) ? risen(here) : alone(here);
     return group === 'stable' && regraded ? 'changed' : group;
   };
 }
@@ -45,12 +57,27 @@ function blamedCases({ verdict, reasons }: Decision): ReadonlySet<string> {
   return new Set(failing.flatMap((reason) => reason.cases));
 }
 
-function againstMain(here: Passes, main: Passes, test: CaseDecision | undefined): CaseGroup {
-  if (here.passed === here.scored) return 2 * main.passed < main.scored ? 'fixed' : 'stable';
-  const fell = here.passed * main.scored < main.passed * here.scored;
-  const notByChance = main.passed === main.scored || (test !== undefined && test.p <= SUSPICIOUS);
-  if (fell && notByChance) return 'worse';
-  return alone(here);
+const NONE: Passes = { passed: 0, scored: 0 };
+
+function fell(here: Passes, main: Passes): boolean {
+  return here.passed * main.scored < main.passed * here.scored;
+}
+
+/** One of the cases that a mean fell with, although none of them alone is beyond chance: where to look for the cause of a red mean. */
+function inRedMean(
+  compared: ComparedCase,
+  { decision: { pass_rate, tags } }: Decision,
+  main: Passes,
+  test: CaseDecision | undefined,
+): boolean {
+  const isRed =
+    pass_rate.suite?.failed === true ||
+    tagsOf(compared).some((tag) => Object.hasOwn(tags, tag) && tags[tag]?.pass_rate?.failed === true);
+  return isRed && (main.passed === main.scored || (test !== undefined && test.p <= SUSPICIOUS));
+}
+
+function risen(here: Passes): CaseGroup {
+  return here.passed === here.scored ? 'fixed' : alone(here);
 }
 
 function alone({ passed, scored }: Passes): CaseGroup {

@@ -9,7 +9,7 @@ import type { ReportInput } from './report-input.ts';
 /** One row per case on either side: by group, in it the least explained by chance first, then by id. */
 export function caseRows(input: ReportInput): readonly CaseRow[] {
   const { comparison, decision } = input;
-  const groupOf = caseGroups(comparison, decision);
+  const groupOf = caseGroups(input);
   const written = new Map(input.cases.map((one) => [one.id, one]));
   const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
   const tested = decision.decision.method === 'statistical';

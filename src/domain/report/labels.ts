@@ -17,7 +17,7 @@ export const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
 /** What people call each group of cases, in the order in which groups are shown: worst first. */
 export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   broken: 'Broken here',
-  worse: 'Fewer passes here, not proven case by case',
+  worse: 'Fewer passes here',
   failing: 'Failing',
   errors: 'Could not be evaluated',
   flaky: 'Flaky',

@@ -2,6 +2,8 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
+type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
+
 /**
  * Takes secrets out of every free text of a results file. Words of the format and numbers stay, and so do ids, tags and
  * hashes: later runs are compared by them, and they are data of the repository, which the agent can't write to.
@@ -17,10 +19,15 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
       ...agent,
       conditions: redactObject(agent.conditions, redact),
       treatment: redactObject(agent.treatment, redact),
+      ...(agent.files === undefined ? {} : { files: redactFiles(agent.files, redact) }),
     },
     epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
     cases: cases.map((item) => redactCase(item, redact)),
   };
+}
+
+function redactFiles(files: AgentFiles, redact: (text: string) => string): AgentFiles {
+  return Object.fromEntries(Object.entries(files).map(([key, file]) => [key, redact(file)]));
 }
 
 /** Takes secrets out of every free text of a stored trial. */

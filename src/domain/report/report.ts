@@ -106,9 +106,9 @@ export interface MetricRow {
 }
 
 /**
- * Where a case is listed. `broken`: the gate holds it against this change; `worse`: fewer passes, and chance is no good
- * explanation; `failing`: never passes; `flaky`: some trials pass, some fail, as before; `fixed`: passes always, did not pass
- * half of the time; `changed`: something else is demanded of it, so it is not compared, or main was graded again and there is nothing
+ * Where a case is listed. `broken`: the gate holds it against this change; `worse`: fewer passes than chance explains
+ * ({@link caseMoves}), or one of the cases that a red mean fell with; `failing`: never passes; `flaky`: some trials pass, some fail, and
+ * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: something else is demanded of it, so it is not compared, or main was graded again and there is nothing
  * else to say; `errors`: no trial could be judged; `stable`: nothing to say.
  */
 export type CaseGroup =

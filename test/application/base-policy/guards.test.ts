@@ -93,7 +93,8 @@ describe('a guarded case', () => {
     const here = { plain: {}, guarded: { ...SAFE, expect: { ...STRICT, limits: { max_steps: 2 }, completes: true } } };
     const { decision } = await judged({ here, main: stored, stored, gate: GUARD });
     expect(decision.verdict).toBe('pass');
-    expect(codesOf(decision)).toContain('case_rewritten');
+    expect(codesOf(decision)).toContain('case_extended');
+    expect(codesOf(decision)).not.toContain('case_loosened');
   });
 
   test('whose version on main can not be read is taken for weakened', async () => {

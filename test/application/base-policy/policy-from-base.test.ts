@@ -227,10 +227,22 @@ describe('a case of which something else is demanded', () => {
   test.each<[string, object, string, RegExp]>([
     ['less', before, 'case_loosened', /demands less of case a: limits\.max_steps 2 → 3$/],
     [
-      'something else',
+      'more',
       { ...CASE, expect: { limits: { max_steps: 3 } } },
-      'case_rewritten',
-      /demanded of a; whether it is less can't be told/,
+      'case_extended',
+      /adds to what is demanded of a, and drops nothing/,
+    ],
+    [
+      'more, where what is demanded in place of something is stricter',
+      { ...CASE, expect: { completes: true, limits: { max_steps: 5 } } },
+      'case_extended',
+      /adds to what is demanded of a, and drops nothing/,
+    ],
+    [
+      'less, where a check is gone',
+      { ...CASE, expect: { completes: true, limits: { max_steps: 3 }, response: { matches: ['x'] } } },
+      'case_loosened',
+      /demands less of case a: response is no longer checked$/,
     ],
   ])('is told as %s', async (_, main, code, words) => {
     const decision = await told({ main: { expect_hash: 'another' }, files: { 'c.yml': casesText(main) } });

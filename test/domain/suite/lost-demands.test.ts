@@ -14,39 +14,39 @@ describe('what a case demands less', () => {
     ['{no_tools: true}', '{tools: [a]}', ['no_tools is no longer checked']],
     ['{tools: [a, b]}', '{tools: [a]}', ['tools.calls: 1 of 2 dropped']],
     ['{tools: [a, a]}', '{tools: [a]}', ['tools.calls: 1 of 2 dropped']],
-    ['{tools: [a, b]}', '{tools: [a, c]}', ['tools.calls: 1 of 2 dropped or rewritten']],
-    ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [a]}', ['tools.calls: 1 of 1 dropped or rewritten']],
+    ['{tools: [a, b]}', '{tools: [a, c]}', ['tools.calls: 1 of 2 rewritten']],
+    ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [a]}', ['tools.calls: 1 of 1 loosened']],
     [
       '{tools: [{name: a, args: {x: 1}}]}',
       '{tools: [{name: a, args: {x: 1}, args_match: includes}]}',
-      ['tools.calls: 1 of 1 dropped or rewritten'],
+      ['tools.calls: 1 of 1 loosened'],
     ],
     [
       '{tools: [{name: a, args: {x: 1}}]}',
       '{tools: [{name: a, args: {x: 1, y: 2}}]}',
-      ['tools.calls: 1 of 1 dropped or rewritten'],
+      ['tools.calls: 1 of 1 rewritten'],
     ],
     [
       '{tools: [{name: a, args: {x: {y: 1}, z: [{}]}, args_match: includes}]}',
       '{tools: [{name: a, args: {x: {y: 2}, z: [{}]}, args_match: includes}]}',
-      ['tools.calls: 1 of 1 dropped or rewritten'],
+      ['tools.calls: 1 of 1 rewritten'],
     ],
     [
       '{tools: [{name: a, args: {x: {$gte: 5}}, args_match: includes}]}',
       '{tools: [{name: a, args: {x: {$gte: 5, $lte: 9}}, args_match: includes}]}',
-      ['tools.calls: 1 of 1 dropped or rewritten'],
+      ['tools.calls: 1 of 1 rewritten'],
     ],
     [
       '{tools: [{name: a, args: {x: {$not: {y: 1}}}, args_match: includes}]}',
       '{tools: [{name: a, args: {x: {$not: {y: 1}}}}]}',
-      ['tools.calls: 1 of 1 dropped or rewritten'],
+      ['tools.calls: 1 of 1 rewritten'],
     ],
     [
       '{response: {not_contains: [X], contains: [y]}}',
       '{response: {not_contains: [X], contains: [y], case_sensitive: true}}',
       ['response.case_sensitive false → true'],
     ],
-    ['{tools: [{name: a, status: ok}]}', '{tools: [a]}', ['tools.calls: 1 of 1 dropped or rewritten']],
+    ['{tools: [{name: a, status: ok}]}', '{tools: [a]}', ['tools.calls: 1 of 1 loosened']],
     ['{tools: {calls: [{parallel: [a, b]}]}}', '{tools: [a, b]}', ['tools.parallel: 1 of 1 dropped']],
     [
       '{tools: {calls: [a], order: exact}}',
@@ -69,7 +69,7 @@ describe('what a case demands less', () => {
       [
         'response.contains: 1 of 2 dropped',
         'response.not_contains: 1 of 1 dropped',
-        'response.matches: 1 of 1 dropped or rewritten',
+        'response.matches: 1 of 1 rewritten',
       ],
     ],
     ['{response: {equals: x}}', '{response: {equals: y}}', ['response.equals rewritten']],
@@ -158,6 +158,38 @@ describe('what a case demands less', () => {
     ];
     expect(lostDemands(one, two).map(({ check }) => check)).toEqual(['response', 'limits']);
     expect([...checksOf(one)].sort()).toEqual(['limits', 'response']);
+  });
+
+  test.each([
+    ['{response: {contains: [refund]}}', '{response: {contains: [refund issued]}}', 'kept'],
+    ['{response: {contains: [refund, issued]}}', '{response: {contains: [refund issued]}}', 'kept'],
+    ['{response: {not_contains: [errors]}}', '{response: {not_contains: [error]}}', 'kept'],
+    ['{tools: {calls: [a], forbidden: [delete_user]}}', '{tools: {calls: [a], forbidden: ["delete_*"]}}', 'kept'],
+    ['{completes: true}', '{response: {contains: [x]}}', 'kept'],
+    ['{response: {contains: [refund issued]}}', '{response: {contains: [refund]}}', 'less'],
+    ['{response: {not_contains: [error]}}', '{response: {not_contains: [errors]}}', 'less'],
+    ['{tools: {calls: [a], forbidden: ["delete_*"]}}', '{tools: {calls: [a], forbidden: [delete_user]}}', 'rewritten'],
+    ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [a]}', 'less'],
+    ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [{name: a, args: {x: 2}}]}', 'rewritten'],
+    ['{tools: [a, b, c]}', '{tools: [d]}', 'less'],
+    ['{no_tools: true}', '{tools: [a]}', 'rewritten'],
+    ['{response: {matches: [x]}}', '{response: {matches: [y]}}', 'rewritten'],
+    ['{response: {contains: [x]}}', '{response: {equals: y}}', 'rewritten'],
+    ['{limits: {max_steps: 3}}', '{completes: true}', 'less'],
+    ['{metadata: {a: 1}}', '{metadata: {a: 2}}', 'rewritten'],
+  ])('is called less only where that is sure: %s → %s is %s', (before, after, kind) => {
+    expect(lostDemands(caseOf(before), caseOf(after)).map((one) => one.kind)).toEqual([kind]);
+  });
+
+  test('a check that moves to a turn is rewritten, not lost', () => {
+    const turn = (own: string, whole: string) =>
+      validCase(`id: a\nturns: [{input: x}, {input: y${own}}]\nexpect: ${whole}\n`);
+    const moved = [
+      turn('', '{completes: true, tools: [a]}'),
+      turn(', expect: {tools: [a]}', '{completes: true}'),
+    ] as const;
+    expect(lostDemands(...moved)).toMatchObject([{ check: 'tools', kind: 'rewritten' }]);
+    expect(lostDemands(moved[1], moved[0])).toMatchObject([{ check: 'tools', kind: 'rewritten' }]);
   });
 
   test('quotes no text of a case', () => {

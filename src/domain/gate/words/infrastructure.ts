@@ -1,13 +1,24 @@
 import { amount, listOf, percent, plural } from './numbers.ts';
 
+/** How often each class of error came, most frequent first. */
+export type ErrorCounts = ReadonlyMap<string, number>;
+
 /** More trials are missing than a verdict stands. */
-export function tooManyMissing(missing: number, scheduled: number): string {
-  return `too many trials are missing: ${amount(missing)} of ${amount(scheduled)} ended in errors; mend what they name, then run again`;
+export function tooManyMissing(missing: number, scheduled: number, errors: ErrorCounts): string {
+  return `too many trials are missing: ${amount(missing)} of ${amount(scheduled)} ${endedIn(errors)}`;
 }
 
 /** Cases with hardly a judged trial. */
-export function tooFewScored(cases: readonly string[]): string {
-  return `${plural(cases.length, 'case')} ${cases.length === 1 ? 'has' : 'have'} fewer than 2 judged trials because of errors (${listOf(cases)}); mend what they name, then run again`;
+export function tooFewScored(cases: readonly string[], errors: ErrorCounts): string {
+  const [first = '', ...more] = cases;
+  const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listOf(cases)}) have`;
+  return `${which} fewer than 2 judged trials, as others ${endedIn(errors)}`;
+}
+
+/** Only what is known can be mended. */
+function endedIn(errors: ErrorCounts): string {
+  const classes = [...errors].map(([name, count]) => `${amount(count)} ${name.replaceAll('_', ' ')}`).join(', ');
+  return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); mend the cause, then run again`;
 }
 
 /** Green only if the missing trials did not fail. */

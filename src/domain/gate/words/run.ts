@@ -25,7 +25,7 @@ export function cutShort(
 
 /** Answers that were given before prove nothing about this change. */
 export function replayedTrials(replayed: number, judged: number): string {
-  return `inconclusive (replayed): ${amount(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which is no evidence about this change`;
+  return `${amount(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which is no evidence about this change`;
 }
 
 /** Not one trial has an outcome; `endedBy` as above. */

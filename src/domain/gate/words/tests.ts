@@ -1,5 +1,5 @@
 import { CHANGE_ALONE } from '../budget.ts';
-import type { CaseDecision, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
+import type { CaseDecision, Interval, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
 import type { Words } from '../finding.ts';
 import {
   amount,
@@ -40,8 +40,15 @@ export function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | n
   return { headline: `${what}, ${why}`, message: `${what}, ${evidenceOf(suite)}: ${why}` };
 }
 
-/** A drop that matters was excluded, or none was asked to be. */
+/** A drop that matters was excluded, or none was asked to be; a rise beyond chance is what a reader has to hear first. */
 export function noRegression(suite: SuiteDecision): Words {
+  if (suite.ci95[1] < 0) {
+    const headline = `no regression: pass rate rose ${points(-suite.drop)}`;
+    return {
+      headline,
+      message: `${headline} (95 % CI ${changeInterval(suite.ci95)}, ${plural(suite.look, 'trial')} per case)`,
+    };
+  }
   if (suite.rule_out === null) {
     const headline = `no regression: ${change(suite.drop)}, ${points(suite.max_drop)} are tolerated`;
     return { headline, message: headline };
@@ -59,7 +66,7 @@ export function cannotTell(suite: SuiteDecision, needed: number | null, tag: str
     needed === null
       ? 'more cases are needed to settle it'
       : `${plural(needed - suite.look, 'more trial')} per case would settle it`;
-  const text = `${about(tag)}can't tell: ${change(suite.drop)}, 95 % CI ${pointInterval(suite.ci95)}; ${more}`;
+  const text = `${about(tag)}can't tell: ${change(suite.drop)}, 95 % CI ${changeInterval(suite.ci95)}; ${more}`;
   const asked =
     suite.rule_out === null
       ? ''
@@ -87,7 +94,7 @@ export function watchCases(tests: readonly CaseDecision[]): string {
 /** Tool recall fell, beyond chance and beyond what is tolerated. */
 export function recallDropped(recall: RecallDecision, tag: string | null): Words {
   const headline = `${about(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
-  const interval = recall.ci95 === null ? '' : `, 95 % CI ${pointInterval(recall.ci95)}`;
+  const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;
   const evidence =
     recall.boundary === CHANGE_ALONE
       ? ''
@@ -194,8 +201,13 @@ function change(drop: number): string {
   return drop > 0 ? `drop ${size}` : `no drop (${size} better)`;
 }
 
+/** The interval of a drop as that of the change: with the sign that it has in the table of metrics. */
+function changeInterval([low, high]: Interval): string {
+  return pointInterval([-high, -low]);
+}
+
 function evidenceOf(suite: SuiteDecision): string {
-  const interval = `95 % CI ${pointInterval(suite.ci95)}`;
+  const interval = `95 % CI ${changeInterval(suite.ci95)}`;
   return suite.boundary === CHANGE_ALONE
     ? interval
     : `${interval}, ${pValue(suite.p_mid)} (boundary ${probability(suite.boundary)})`;
