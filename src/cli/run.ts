@@ -54,7 +54,9 @@ export interface RunOptions {
 export async function runSuite(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
   const folder = outputFolder(cwd, options.output);
-  const stop = abortOnSignals();
+  const stop = abortOnSignals(() => {
+    say('\nInterrupted: no new trial is started; those that run are ended, and what is known is reported');
+  });
   try {
     const request = await requestOf(options, cwd, folder, stop.signal);
     const chosen =

@@ -3,8 +3,10 @@ import { constants } from 'node:os';
 /**
  * Turns the signals that ask a process to end into an abort: Ctrl-C, a closed terminal, Ctrl-\ and a plain kill. The process itself lives on to
  * write what it has and to end what it has started. Exit codes are 128 + the signal's number.
+ *
+ * @param acknowledge called at once, at the first signal: what is still to be ended takes a while
  */
-export function abortOnSignals(): {
+export function abortOnSignals(acknowledge: () => void = () => {}): {
   readonly signal: AbortSignal;
   /** Exit code of the first signal that came, `null` when none did. */
   code(): number | null;
@@ -13,6 +15,7 @@ export function abortOnSignals(): {
   const controller = new AbortController();
   let code: number | null = null;
   const onSignal = (name: NodeJS.Signals): void => {
+    if (code === null) acknowledge();
     code ??= 128 + constants.signals[name];
     controller.abort();
   };

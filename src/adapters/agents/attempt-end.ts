@@ -1,6 +1,7 @@
 import type { Attempt } from '#application/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import { cutEnd } from '#domain/cut.ts';
+import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import type { CallFault } from '#domain/wire/model-call.ts';
@@ -88,7 +89,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'exited':
       return failed(
         'crash',
-        `the agent ${howExited(stop)}${where}${oneInputHint(stop)}${unseen}${lastLines(stop.stderr)}`,
+        `the agent ${howExited(stop)}${where}${lastWords(stop.stderr)}${oneInputHint(stop)}${unseen}${lastLines(stop.stderr)}`,
       );
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
@@ -122,6 +123,14 @@ export function howExited(exit: {
   const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
   return exit.answered ? `${how} after it answered; exit 0 says that the answer stands` : `${how} before it answered`;
 }
+
+/** `: NameError: name 'x' is not defined`: what a reader needs, before all that surrounds it. */
+function lastWords(stderr: string): string {
+  const line = exceptionLine(stderr);
+  return line === null ? '' : `: ${cutEnd(line, MOST_NAMED)}`;
+}
+
+const MOST_NAMED = 300;
 
 const LIMIT_NOUNS = { max_tool_calls: 'tool calls', max_steps: 'model calls' };
 

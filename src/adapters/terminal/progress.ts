@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { Presets, SingleBar } from 'cli-progress';
+import { SingleBar } from 'cli-progress';
 import type { Progress, ProgressState } from '#application/ports.ts';
-import { dollars } from '#domain/report/numbers.ts';
+import { dollars, duration } from '#domain/report/numbers.ts';
 import { inert } from './inert.ts';
 
 /** A stream people watch; progress never goes to standard output, which is for results. */
@@ -13,28 +13,28 @@ export function terminalProgress(stream: Watched, now: () => number): Progress {
 }
 
 function bar(stream: Watched): Progress {
-  const shown = new SingleBar(
-    {
-      stream,
-      format: '{bar} {value}/{total} {noun} · {figures} · {eta_formatted} left',
-      hideCursor: true,
-      etaBuffer: 50,
-    },
-    Presets.shades_classic,
-  );
+  let shownState: ProgressState | null = null;
+  const shown = new SingleBar({
+    stream,
+    format: (_, { progress, eta, total }) => barLine(shownState, { progress, eta, total }, stream.columns),
+    hideCursor: true,
+    etaBuffer: 50,
+  });
   let running = false;
   return {
     ...messages(stream),
     start(total) {
       if (total === 0) return;
       running = true;
-      shown.start(total, 0, { noun: nounFor(total), figures: 'starting' });
+      shownState = null;
+      shown.start(total, 0);
     },
     trial(state) {
       if (!running) return;
+      shownState = state;
       // Every look adds trials.
       shown.setTotal(state.total);
-      shown.update(state.done, { noun: nounFor(state.total), figures: figures(state) });
+      shown.update(state.done);
     },
     stop() {
       if (running) shown.stop();
@@ -42,6 +42,31 @@ function bar(stream: Watched): Progress {
     },
   };
 }
+
+/** How far a bar is: its share, seconds left as far as they can be known, and its trials. */
+export interface BarFacts {
+  readonly progress: number;
+  readonly eta: number | string;
+  readonly total: number;
+}
+
+/**
+ * The line of the bar. First what people wait for, so that a narrow terminal cuts the rest: how many, how long, how much. Nobody knows how
+ * long before a trial has ended.
+ */
+export function barLine(state: ProgressState | null, { progress, eta, total }: BarFacts, columns = 80): string {
+  const left = typeof eta === 'number' && Number.isFinite(eta) && eta > 0 ? [`${duration(1000 * eta)} left`] : [];
+  const known = state === null ? ['starting'] : [...(state.done < state.total ? left : []), figures(state)];
+  const text = [`${state?.done ?? 0}/${counted(total, 'trial')}`, ...known].join(' · ');
+  const width = Math.max(NARROWEST, Math.min(WIDEST, columns - text.length - 2));
+  const full = Math.round(progress * width);
+  return `${FULL.repeat(full)}${EMPTY.repeat(width - full)} ${text}`;
+}
+
+const FULL = '█';
+const EMPTY = '░';
+const NARROWEST = 8;
+const WIDEST = 30;
 
 /** Milliseconds between two lines where there is no terminal. */
 const LINE_EVERY_MS = 10_000;
@@ -71,21 +96,17 @@ function messages(stream: Watched): Pick<Progress, 'note' | 'warn' | 'untrusted'
   };
 }
 
-/** `12 passed · 1 failed · 3,400 tokens`: what is known so far. */
+/** `$0.12 · 12 passed · 1 failed · 3,400 tokens`: what is known so far. */
 export function figures(state: ProgressState): string {
-  const parts = [`${state.passed} passed`, `${state.failed} failed`];
+  const cost = state.cost_usd === null ? [] : [dollars(state.cost_usd)];
+  const parts = [...cost, `${state.passed} passed`, `${state.failed} failed`];
   if (state.errors > 0) parts.push(counted(state.errors, 'error'));
   if (state.tokens !== null) parts.push(`${state.tokens.toLocaleString('en-US')} tokens`);
-  if (state.cost_usd !== null) parts.push(dollars(state.cost_usd));
   return parts.join(' · ');
 }
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function nounFor(trials: number): string {
-  return trials === 1 ? 'trial' : 'trials';
 }
 
 function indent(text: string): string {

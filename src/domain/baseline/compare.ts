@@ -34,7 +34,7 @@ export function compare(
     condition_differences: differences,
     treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
     cases: pairs.map((pair) => ({
-      ...judge(pair, differences.length === 0),
+      ...judge(pair, differences.length === 0, nearest !== undefined),
       candidate: pair.candidate && withinPlan(pair.candidate),
       baseline: pair.pooled?.record ?? null,
       runs: pair.pooled?.runs ?? noTrials,
@@ -55,14 +55,17 @@ function pooledRun({ commit, run, created_at, complete }: ResultsFile): PooledRu
 
 type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
 
-function judge({ candidate, pooled }: PoolPair, equalConditions: boolean): Judgement {
+function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMain: boolean): Judgement {
   const baseline = pooled?.record ?? null;
   if (candidate === null) {
     const reason = 'it is no longer in the suite';
     return { id: baseline?.id ?? '', baseline_id: null, status: 'removed', reason };
   }
   const { id } = candidate;
-  if (baseline === null) return { id, baseline_id: null, status: 'new', reason: 'main has no trials of it' };
+  if (baseline === null) {
+    const reason = hasMain ? 'main has no trials of it' : 'there is nothing to compare it with';
+    return { id, baseline_id: null, status: 'new', reason };
+  }
   const ids = { id, baseline_id: baseline.id === id ? null : baseline.id };
   if (candidate.input_hash !== baseline.input_hash) {
     return { ...ids, status: 'not_comparable', reason: 'its input is not the one that main ran' };

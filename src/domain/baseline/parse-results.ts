@@ -77,7 +77,7 @@ type Read = z.output<typeof resultsSchema>;
 type ReadCase = Read['cases'][number];
 
 /** Defaults that depend on the rest of the file. */
-function fillIn(read: Read): ResultsFile {
+function fillIn({ pass_k: _made, ...read }: Read): ResultsFile {
   const last = read.looks.at(-1) ?? 1;
   return {
     ...read,

@@ -45,6 +45,9 @@ const caseSchema = z.object({
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
 
+const share = z.number().min(0).max(1).nullable();
+const passKSchema = z.object({ k: z.int().min(1), pass_hat_k: share, pass_at_k: share, cases: z.int().min(0) });
+
 const shardSchema = z
   .object({
     index: z.int().min(1).max(MOST_SHARDS),
@@ -127,6 +130,13 @@ export const resultsSchema = z.object({
     })
     .nullable()
     .default(null),
+  pass_k: z
+    .array(passKSchema)
+    .max(RESULTS_CAPS.looks)
+    .exactOptional()
+    .describe(
+      'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
+    ),
   cases: z.array(caseSchema).max(RESULTS_CAPS.cases),
 });
 

@@ -2,6 +2,7 @@ import { jsonText } from '#domain/json-text.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { leanTrial } from './lean-results.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
+import { passKOfRun } from './pass-k-of.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 
 /** A results file as text. */
@@ -42,7 +43,7 @@ function written(
   most = Number.POSITIVE_INFINITY,
 ): Written | null {
   if (most < Number.POSITIVE_INFINITY && sampledBytes(cases, form) > most) return null;
-  const opening = jsonText({ ...head, cases: [] }).slice(0, -CLOSING.length);
+  const opening = jsonText({ ...head, pass_k: passKOfRun({ cases }), cases: [] }).slice(0, -CLOSING.length);
   const blocks: string[] = [opening];
   let bytes = bytesOf(opening) + CLOSING.length + 1;
   let parts: string[] = [];

@@ -66,6 +66,7 @@ export const trialSchema = z.object({
     .object({ kind: z.enum(['check', 'crash', 'protocol', 'timeout', 'limit']), message: message.default('') })
     .nullable()
     .default(null),
+  cause: message.exactOptional(),
   checks: z.array(checkSchema).max(MOST_CHECKS).default([]),
   source: z.enum(['live', 'imported', 'replayed']).default('live'),
   run_attempt: z.int().min(1).default(1),

@@ -1,4 +1,5 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
+import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { Decision } from './decision.ts';
 
 /** The machine form of a decision: what `compare --json` prints. Its keys keep their order, so equal files give equal bytes. */
@@ -7,6 +8,8 @@ export type DecisionJson = Decision & {
     Comparison,
     'has_baseline' | 'pool' | 'left_out' | 'condition_differences' | 'treatment_changes'
   > & {
+    /** How often all of k trials pass, and at least one of them, on both sides. */
+    readonly pass_k: ComparedPassK;
     readonly cases: readonly Pick<
       Comparison['cases'][number],
       'id' | 'status' | 'reason' | 'baseline_id' | 'regraded'
@@ -29,6 +32,7 @@ export function decisionJson(decision: Decision, comparison: Comparison): Decisi
       left_out,
       condition_differences,
       treatment_changes,
+      pass_k: passKOf(comparison),
       cases: cases.map(({ id, status, reason, baseline_id, regraded }) => ({
         id,
         status,

@@ -1,7 +1,7 @@
 import { mean } from '#domain/statistics/mean.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { type CaseMetrics, type CaseRates, measureCase } from './measure-case.ts';
+import { type CaseRates, measureCase } from './measure-case.ts';
 
 /** A case's trials with its tags, as results files hold them. */
 export interface CaseTrials {
@@ -35,9 +35,6 @@ export interface SuiteMetrics extends CaseRates {
   /** Over all scored trials, milliseconds. */
   readonly latency_p50: number | null;
   readonly latency_p95: number | null;
-  /** Means over cases, for k up to the smallest number of scored trials of a case that has any. */
-  readonly pass_at_k: { readonly [k: string]: number };
-  readonly pass_hat_k: { readonly [k: string]: number };
 }
 
 /** Measures all cases together. */
@@ -85,21 +82,8 @@ export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
     steps: average('steps'),
     latency_p50: quantile(latencies, 0.5),
     latency_p95: quantile(latencies, 0.95),
-    pass_at_k: meanByK(measured, 'pass_at_k'),
-    pass_hat_k: meanByK(measured, 'pass_hat_k'),
   };
 }
 
 type Count = 'trials' | 'scored' | 'passed' | 'failed' | 'errors';
 type Sum = 'input_tokens' | 'output_tokens' | 'total_tokens' | 'cost_usd';
-
-function meanByK(measured: readonly CaseMetrics[], key: 'pass_at_k' | 'pass_hat_k'): { readonly [k: string]: number } {
-  const estimates = measured.filter(({ scored }) => scored > 0).map((one) => one[key]);
-  const [first = {}] = estimates;
-  const means = Object.keys(first).flatMap((k): [string, number][] => {
-    const values = estimates.map((one) => one[k]).filter((value) => value !== undefined);
-    const average = mean(values);
-    return values.length < estimates.length || average === null ? [] : [[k, average]];
-  });
-  return Object.fromEntries(means);
-}

@@ -4,6 +4,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { contentHashes } from '#domain/trial/content-hashes.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
+import { trialCause } from '#domain/trial/trial-cause.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { measureTrial } from './measure-trial.ts';
 
@@ -16,6 +17,7 @@ export type RecordFacts = Pick<TrialRecord, 'run_attempt' | 'look' | 'trajectory
  */
 export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, facts: RecordFacts): TrialRecord {
   const view = trialView(evalCase, trial, null);
+  const cause = graded.outcome === 'error' ? null : trialCause(trial);
   const { index, source, seed, started_at, duration_ms, wait_ms, tries } = trial;
   return {
     index,
@@ -27,6 +29,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     steps: view.steps,
     error: graded.error,
     failure: graded.failure,
+    ...(cause === null ? {} : { cause }),
     checks: graded.checks,
     source,
     seed,

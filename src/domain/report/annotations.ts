@@ -43,8 +43,13 @@ function annotation(row: CaseRow): Annotation | null {
     file: row.source?.file ?? null,
     line: row.source?.line ?? null,
     title: plainLine(`Agent eval: ${row.id} ${words}`),
-    message: plainLine(`passed ${passes(row)}. ${row.failures[0]?.reason ?? ''}`, 1000),
+    message: plainLine(`passed ${passes(row)}. ${whyOf(row)}`, 1000),
   };
+}
+
+function whyOf({ cause, failures: [failure] }: CaseRow): string {
+  const reason = failure?.reason ?? '';
+  return cause === null || reason.includes(cause) ? reason : `${cause}. ${reason}`;
 }
 
 function passes({ baseline, candidate, regraded }: CaseRow): string {

@@ -2,7 +2,9 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { caseRows } from './case-rows.ts';
+import { causesOf } from './causes.ts';
 import { metricRows } from './metric-rows.ts';
+import { outlierRemarks } from './outlier-remarks.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
 import { rerunCommand } from './rerun-command.ts';
@@ -21,6 +23,8 @@ export function buildReport(input: ReportInput): Report {
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
+    causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
+    remarks: outlierRemarks(comparison),
     metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),

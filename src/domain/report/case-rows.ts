@@ -1,5 +1,6 @@
 import type { ComparedCase } from '#domain/baseline/comparison.ts';
 import { caseGroups, passesOf } from './case-group.ts';
+import { causesOf } from './causes.ts';
 import { expectedCalls } from './expected-calls.ts';
 import { tallyErrors, tallyFailures } from './failure-tally.ts';
 import { GROUP_LABEL } from './labels.ts';
@@ -34,7 +35,8 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
       },
       regraded,
       p: tested && fell ? (tests.get(id)?.p_adjusted ?? null) : null,
-      reason,
+      reason: comparison.has_baseline ? reason : null,
+      cause: causesOf([{ id, trials }])[0]?.text ?? null,
       failures: tallyFailures(trials),
       errors: tallyErrors(trials),
       expected: expectedCalls(written.get(id)),

@@ -3,16 +3,23 @@ import type { Painting } from './paint.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
 /** What people call each metric. */
-export const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
+const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   pass_rate: 'pass rate',
+  pass_hat_4: 'pass^4',
+  pass_at_4: 'pass@4',
   tool_recall: 'tool recall',
   parameter_accuracy: 'parameter accuracy',
   task_success: 'task success',
-  total_tokens: 'total tokens',
-  cost_usd: 'cost',
+  total_tokens: 'tokens (1 trial per case)',
+  cost_usd: 'cost (1 trial per case)',
   latency_ms: 'latency p95',
   steps: 'model calls',
 };
+
+/** The same with what part of the cases it is over. */
+export function metricLabel({ metric, part }: Pick<MetricRow, 'metric' | 'part'>): string {
+  return part === null ? METRIC_LABEL[metric] : `${METRIC_LABEL[metric]} (${part.cases} of ${part.of} cases)`;
+}
 
 /** What people call each group of cases, in the order in which groups are shown: worst first. */
 export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {

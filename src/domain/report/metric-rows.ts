@@ -1,4 +1,5 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
+import { passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import { type ReadTest, readRatio, readRecall, readSuite, readTotals } from './metric-tests.ts';
@@ -29,10 +30,12 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       state: test?.state ?? 'none',
       floor: null,
       estimated: estimated && (metric === 'total_tokens' || metric === 'cost_usd'),
+      part: null,
     };
   };
   const rows: readonly MetricRow[] = [
     row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, readSuite(numbers)),
+    ...passKRows(comparison, row),
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, readRecall(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
@@ -71,6 +74,28 @@ function passRateAsTested(
   return measureSuite(seen).pass_rate;
 }
 
+/** As many trials as the published figures of agents mostly name. */
+const K = 4;
+
+/** pass^4 and pass@4, where the plan gave every case four trials: over those alone that were extended to them they would be too low. */
+function passKRows(
+  comparison: Comparison,
+  row: (metric: MetricRow['metric'], values: Values) => MetricRow,
+): readonly MetricRow[] {
+  const { over, candidate, baseline } = passKOf(comparison);
+  const counted = comparison.cases.filter(({ status }) => over === 'all' || status === 'comparable');
+  const here = counted.flatMap((one) => one.candidate ?? []);
+  const [own, main] = [candidate, baseline].map((side) => side.find(({ k }) => k === K));
+  if (own === undefined || own.cases === 0) return [];
+  if (here.some(({ fixed_trials, planned_trials }) => !fixed_trials && planned_trials < K)) return [];
+  const part = own.cases < here.length ? { cases: own.cases, of: here.length } : null;
+  const values = (key: 'pass_hat_k' | 'pass_at_k') => ({ candidate: own[key], baseline: main?.[key] });
+  return [
+    { ...row('pass_hat_4', values('pass_hat_k')), part },
+    { ...row('pass_at_4', values('pass_at_k')), part },
+  ];
+}
+
 interface Values {
   readonly candidate: number | null;
   readonly baseline: number | null | undefined;
@@ -78,6 +103,8 @@ interface Values {
 
 const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
   pass_rate: 'rate',
+  pass_hat_4: 'rate',
+  pass_at_4: 'rate',
   tool_recall: 'rate',
   parameter_accuracy: 'rate',
   task_success: 'rate',

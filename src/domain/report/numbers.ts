@@ -74,6 +74,12 @@ export function changeInterval([low, high]: readonly [number, number]): string {
   return `[${signed(low)}, ${signed(high)}]`;
 }
 
+/** The first of a list and how many more there are: `a, b and 4 more`. */
+export function listed(items: readonly string[], most = 5): string {
+  const more = items.length > most ? ` and ${items.length - most} more` : '';
+  return `${items.slice(0, most).join(', ')}${more}`;
+}
+
 /** `1 case`, `2 cases`. */
 export function plural(number: number, noun: string): string {
   return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;

@@ -32,9 +32,10 @@ function redactFiles(files: AgentFiles, redact: (text: string) => string): Agent
 
 /** Takes secrets out of every free text of a stored trial. */
 export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
-  const { error, failure, checks } = trial;
+  const { error, failure, cause, checks } = trial;
   return {
     ...trial,
+    ...(cause === undefined ? {} : { cause: redact(cause) }),
     error: error && { ...error, message: redact(error.message) },
     failure: failure && { ...failure, message: redact(failure.message) },
     checks: checks.map((check) => ({ ...check, reason: redact(check.reason) })),

@@ -49,7 +49,7 @@ function ofCase(row: CaseRow): Test {
   return { name: name === null ? id : `${id}: ${name}`, place, regraded, outcome: outcomeOf(row) };
 }
 
-function outcomeOf({ group, candidate, failures, errors }: CaseRow): Outcome {
+function outcomeOf({ group, candidate, cause, failures, errors }: CaseRow): Outcome {
   if (group === 'not_run') return { kind: 'skipped', message: 'no trial ran', details: [] };
   if (candidate === null || candidate.scored === 0) {
     const details = errors.map((error) => `${error.class} (${times(error)}): ${error.message}`);
@@ -57,7 +57,8 @@ function outcomeOf({ group, candidate, failures, errors }: CaseRow): Outcome {
   }
   const message = `${candidate.passed} of ${candidate.scored} trials passed`;
   const failed = group === 'broken' || candidate.passed === 0;
-  const details = failures.map((failure) => `${failure.check} (${times(failure)}): ${failure.reason}`);
+  const why = cause === null || candidate.passed === candidate.scored ? [] : [`cause: ${cause}`];
+  const details = [...why, ...failures.map((failure) => `${failure.check} (${times(failure)}): ${failure.reason}`)];
   return { kind: failed ? 'failure' : 'passed', message, details };
 }
 

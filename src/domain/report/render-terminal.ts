@@ -1,9 +1,9 @@
 import { amountOfWork } from './amount-of-work.ts';
 import { plainLine } from './escape.ts';
-import { METRIC_LABEL, REGRADED, VERDICT_COLOUR } from './labels.ts';
-import { changeInUnit, count, dollars, duration, inUnit, plural, pValue } from './numbers.ts';
+import { metricLabel, REGRADED, VERDICT_COLOUR } from './labels.ts';
+import { changeInUnit, count, dollars, duration, inUnit, listed, plural, pValue } from './numbers.ts';
 import { type Painting, paint } from './paint.ts';
-import { type CaseRow, hasTrials, type MetricRow, type Report } from './report.ts';
+import { type CaseRow, hasTrials, isUntested, type MetricRow, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Cases that are printed one by one. */
@@ -19,6 +19,7 @@ export function renderTerminal(report: Report, options: { readonly colours: bool
       coloured(`${report.verdict.toUpperCase()}  ${plainLine(report.title, 300)}`, VERDICT_COLOUR[report.verdict]),
       facts(report),
     ],
+    causeLines(report, coloured),
     columns(report.metrics.map(metricCells)),
     caseLines(report, coloured),
     [...evidence, ...verdict, ...background].map((sentence) => `· ${plainLine(sentence, 500)}`),
@@ -33,8 +34,8 @@ function facts({ run }: Report): string {
   const parts = [
     amountOfWork(run),
     ...(run.error_trials > 0 ? [`${run.error_trials} could not be evaluated`] : []),
-    ...(run.total_tokens === null ? [] : [`${count(run.total_tokens)} tokens`]),
-    ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)]),
+    ...(run.total_tokens === null ? [] : [`${count(run.total_tokens)} tokens used`]),
+    ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
     duration(run.duration_ms),
   ];
   return `${plainLine(run.name, 80)}: ${parts.join(', ')}`;
@@ -44,11 +45,11 @@ function metricCells(row: MetricRow): readonly string[] {
   const value = (side: string, number: number | null): string =>
     number === null ? '' : `${side} ${row.estimated ? '≈ ' : ''}${inUnit(number, row.unit)}`;
   return [
-    METRIC_LABEL[row.metric],
+    metricLabel(row),
     value('main', row.baseline),
     value('here', row.candidate),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
-    row.p === null ? '' : `p ${pValue(row.p)}`,
+    row.p === null ? (isUntested(row) ? 'not tested' : '') : `p ${pValue(row.p)}`,
   ];
 }
 
@@ -59,6 +60,20 @@ function columns(rows: readonly (readonly string[])[]): readonly string[] {
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((cell) => cell !== '');
   return rows.map((row) => padded(row).join('  ').trimEnd());
 }
+
+function causeLines(report: Report, coloured: (text: string, painting: Painting) => string): readonly string[] {
+  const causes = hasTrials(report) ? report.causes : [];
+  const lines = causes.slice(0, MAX_CAUSES).map(({ text, trials, cases }) => {
+    const extent = `${plural(trials, 'trial')} of ${plural(cases.length, 'case')}: ${listed(cases, 3)}`;
+    return `${coloured('cause'.padEnd(GUTTER - 1), 'red')} ${plainLine(text, 300)}\n${' '.repeat(GUTTER)}${plainLine(extent, 300)}`;
+  });
+  return causes.length > MAX_CAUSES
+    ? [...lines, `… ${plural(causes.length - MAX_CAUSES, 'more cause')} in results.json`]
+    : lines;
+}
+
+/** Causes that are printed. */
+const MAX_CAUSES = 5;
 
 function caseLines(report: Report, coloured: (text: string, painting: Painting) => string): readonly string[] {
   const rows = hasTrials(report) ? report.cases.filter((row) => row.group !== 'stable') : [];

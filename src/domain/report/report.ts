@@ -19,12 +19,25 @@ export interface Report {
   readonly condition_differences: readonly string[];
   /** Things a reader should know that are no reason: passed-over baselines, warnings of the config. */
   readonly notes: readonly string[];
+  /** Why trials failed or could not be judged, most frequent first. */
+  readonly causes: readonly Cause[];
+  /** What stands out among the trials; sentences that name cases. */
+  readonly remarks: readonly string[];
   /** Only metrics with data on at least one side, in the order they are shown. */
   readonly metrics: readonly MetricRow[];
   /** Sorted by group, then id. */
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
   readonly policy: Json;
+}
+
+/** What trials say of why they failed. */
+export interface Cause {
+  /** One line of untrusted text. */
+  readonly text: string;
+  readonly trials: number;
+  /** Ids, in the order of the suite. */
+  readonly cases: readonly string[];
 }
 
 /** What ran. */
@@ -76,10 +89,17 @@ export type BaselineSummary =
 /** How a rule on a metric ended. `watch`: undecided; `none`: there is no rule, or nothing to test. */
 export type MetricState = 'fail' | 'watch' | 'pass' | 'none';
 
+/** Whether a row compares both sides without a rule on how far they may differ. */
+export function isUntested({ state, baseline, candidate }: MetricRow): boolean {
+  return state === 'none' && baseline !== null && candidate !== null;
+}
+
 /** One line of the metrics table. */
 export interface MetricRow {
   readonly metric:
     | 'pass_rate'
+    | 'pass_hat_4'
+    | 'pass_at_4'
     | 'tool_recall'
     | 'parameter_accuracy'
     | 'task_success'
@@ -103,6 +123,8 @@ export interface MetricRow {
   readonly floor: { readonly min: number; readonly value: number | null } | null;
   /** Token counts estimated from characters. */
   readonly estimated: boolean;
+  /** Of `of` cases those that the figure is over, where some are left out; `null`: all of them. */
+  readonly part: { readonly cases: number; readonly of: number } | null;
 }
 
 /**
@@ -142,6 +164,8 @@ export interface CaseRow {
   readonly p: number | null;
   /** Why it is not compared; `null` when it is. */
   readonly reason: string | null;
+  /** What most of its failed trials say of why; `null` where they name nothing. */
+  readonly cause: string | null;
   /** Failing checks over all trials, most frequent first. */
   readonly failures: readonly {
     readonly check: string;

@@ -46,6 +46,7 @@ export function sentencesOf(report: Report): Sentences {
     verdict: distinct([
       ...pick((reason) => reason !== first && !isBackground(reason)),
       ...absence(report),
+      ...report.remarks,
       ...report.condition_differences.map((difference) => `not comparable: ${difference}`),
       ...report.treatment_changes.map((change) => `changed: ${change}`),
     ]),

@@ -53,6 +53,8 @@ export interface TrialRecord {
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
   readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+  /** The exception that the agent or a tool of its named, one line of untrusted text; absent where none shows. */
+  readonly cause?: string;
   readonly checks: readonly CheckRecord[];
   readonly source: TrialSource;
   readonly run_attempt: number;

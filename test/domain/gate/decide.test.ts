@@ -20,7 +20,7 @@ describe('the mean pass rate', () => {
       rule_out: expect.closeTo(0.05, 1),
     });
     expect(reasonOf(decision, 'suite_drop').message).toMatch(
-      /^pass rate fell 8 points \(92 % → 84 %\), 95 % CI \[[\d.]+, [\d.]+\], p = [\d.]+ \(boundary 0\.025\): a real drop$/,
+      /^pass rate fell 8 points \(92 % → 84 %\), 95 % CI \[−[\d.]+, −[\d.]+\], p = [\d.]+ \(boundary 0\.025\): a real drop$/,
     );
   });
 
@@ -40,7 +40,7 @@ describe('the mean pass rate', () => {
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.decision.trials_needed).toBeGreaterThan(5);
     const more = (decision.decision.trials_needed ?? 0) - 5;
-    expect(decision.title).toMatch(/^can't tell: drop 3\.3 points, 95 % CI \[−[\d.]+, [\d.]+\]; /);
+    expect(decision.title).toMatch(/^can't tell: pass rate 3\.3 points lower, 95 % CI \[−[\d.]+, \+[\d.]+\]; /);
     expect(decision.title).toContain(`${more} more trial`);
     expect(codes(decision)[0]).toBe('inconclusive more_trials');
   });
@@ -96,7 +96,7 @@ describe('the mean pass rate', () => {
   test('without rule_out a run that is not red passes', () => {
     const decision = decideOn(bothSides(times(3, [4, 5, 4, 5])), only({ rule_out: null }));
     expect(decision.verdict).toBe('pass');
-    expect(decision.title).toBe('no regression: no drop, 2 points are tolerated');
+    expect(decision.title).toBe('no regression: pass rate unchanged, 2 points are tolerated');
   });
 });
 

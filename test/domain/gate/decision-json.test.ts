@@ -36,6 +36,11 @@ test('the machine form holds verdict, reasons, every number and what became of e
     left_out: [],
     condition_differences: [],
     treatment_changes: [],
+    pass_k: {
+      over: 'comparable',
+      candidate: [1, 2, 3].map((k) => ({ k, pass_hat_k: 1, pass_at_k: 1, cases: 6 })),
+      baseline: [1, 2, 3].map((k) => ({ k, pass_hat_k: 1, pass_at_k: 1, cases: 6 })),
+    },
     cases: [
       ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
         id,

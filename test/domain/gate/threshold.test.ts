@@ -16,7 +16,7 @@ describe('method threshold', () => {
   test('a drop equal to the limit is tolerated', () => {
     const decision = decideOn(bothSides([...times(9, [5, 5, 5, 5]), [4, 5, 5, 5]]), THRESHOLD);
     expect(decision.verdict).toBe('pass');
-    expect(decision.title).toBe('no regression: drop 2 points, 2 points are tolerated');
+    expect(decision.title).toBe('no regression: pass rate 2 points lower, 2 points are tolerated');
   });
 
   test('no single case is tested, nothing has to be ruled out and there is no budget to divide', () => {

@@ -30,8 +30,8 @@ describe('numbers in sentences', () => {
   ])('a difference of %d is %s', (difference, text) => expect(points(difference)).toBe(text));
 
   test('an interval says no more than rates can differ', () => {
-    expect(pointInterval([-0.02, 0.07])).toBe('[−2, 7]');
-    expect(pointInterval([-1.96, 1.96])).toBe('[−100, 100]');
+    expect(pointInterval([-0.02, 0.07])).toBe('[−2, +7]');
+    expect(pointInterval([-1.96, 1.96])).toBe('[−100, +100]');
   });
 
   test.each([

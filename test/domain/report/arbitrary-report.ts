@@ -42,6 +42,8 @@ export function withTexts(report: Report, text: () => string): Report {
     treatment_changes: [text(), text()],
     condition_differences: [text()],
     notes: [text(), text()],
+    causes: [{ text: text(), trials: 3, cases: [text(), text()] }],
+    remarks: [text()],
     cases: report.cases.map((row) => ({
       ...row,
       id: text(),
@@ -50,6 +52,7 @@ export function withTexts(report: Report, text: () => string): Report {
       tags: [text()],
       source: row.source && { ...row.source, file: text() },
       reason: text(),
+      cause: text(),
       failures: [
         { check: text(), code: text(), reason: text(), trials: 2 },
         { check: text(), code: null, reason: text(), trials: 1 },

@@ -36,7 +36,9 @@ describe('where a case is listed', () => {
     ['passed rarely, always passes', [5, 0], [6, 9], 'fixed'],
     ['never passed, always passes', [5, 0], [0, 15], 'fixed'],
     ['always passed, never passes: the gate calls it broken', [0, 5], [15, 0], 'broken'],
-    ['always passed, passes mostly', [4, 1], [15, 0], 'worse'],
+    ['always passed, passes mostly: chance', [4, 1], [15, 0], 'flaky'],
+    ['always passed, passes rarely: beyond chance, below the boundary of the gate', [2, 3], [15, 0], 'broken'],
+    ['passed half of the time, always passes: chance', [5, 0], [7, 8], 'stable'],
     ['passed mostly, passes rarely', [2, 3], [14, 1], 'worse'],
     ['passed mostly, passes a little less', [3, 2], [10, 5], 'flaky'],
     ['passed rarely, passes more', [3, 2], [2, 13], 'flaky'],
@@ -71,7 +73,7 @@ describe('where a case is listed', () => {
     ['passes more than on main', [5, 0], [13, 2], 'changed'],
     ['never passed by what is demanded now, always passes', [5, 0], [0, 15], 'fixed'],
     ['always met what is demanded now, never does', [0, 5], [15, 0], 'broken'],
-    ['always met what is demanded now, mostly does', [4, 1], [15, 0], 'worse'],
+    ['always met what is demanded now, mostly does', [4, 1], [15, 0], 'flaky'],
     ['meets it sometimes on both sides', [3, 2], [10, 5], 'flaky'],
     ['meets it on neither side', [0, 5], [0, 15], 'failing'],
     ['could not be judged here', [0, 0, 5], [15, 0], 'errors'],
@@ -132,9 +134,12 @@ describe('where a case is listed', () => {
     expect(rowOf([0, 5], [15, 0], { overrule }).group).toBe('worse');
   });
 
-  test('method threshold knows no chance: only a case that always passed can be worse', () => {
+  test('method threshold has no p, and a case is worse beyond chance or where the mean is red all the same', () => {
     const gate = { method: 'threshold' };
-    expect(rowOf([4, 1], [15, 0], { gate })).toMatchObject({ group: 'worse', p: null });
+    expect(rowOf([4, 1], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0.5 } } }).group).toBe('flaky');
+    expect(rowOf([1, 4], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0.5 } } }).group).toBe('worse');
+    const red = rowOf([4, 1], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0 } } });
+    expect(red).toMatchObject({ group: 'worse', p: null });
   });
 });
 

@@ -17,7 +17,7 @@ function withoutOurNumbers(markdown: string): string {
   return markdown
     .replace(/(?<= )\[[−+]?\d+\.\d,\u00a0[−+]?\d+\.\d\](?= \|)/g, '0')
     .replace(/(?<=[ |])<\u00a0(?=(?:\$|\d)[\d.]+)/g, '')
-    .replace(/(?<=\| |· )\$(?=\d[\d,]*\.\d+ [|·])/g, '');
+    .replace(/(?<=\| |· )\$(?=\d[\d,]*\.\d+(?: spent)? [|·])/g, '');
 }
 
 function invisibleProblems(markdown: string): readonly string[] {

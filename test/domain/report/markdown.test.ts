@@ -37,7 +37,7 @@ describe('the headline', () => {
       { trials_per_case: { least: 3, most: 10 }, scored_trials: 1200, error_trials: 34 },
       '21 cases × 3 to 10 trials · 34 trials could not be evaluated · ',
     ],
-    ['money', { cost_usd: 0.42, error_trials: 0 }, '21 cases × 5 trials · $0.42 · 3 m 10 s'],
+    ['money', { cost_usd: 0.42, error_trials: 0 }, '21 cases × 5 trials · $0.42 spent · 3 m 10 s'],
     ['no trial', { scored_trials: 0, error_trials: 0 }, '21 cases, no trial ran · 3 m 10 s'],
     ['no repository', { repository_url: null, run_url: null }, ' · 3 m 10 s · 9e8d7c6\n'],
     [
@@ -85,7 +85,7 @@ describe('nothing is shown that says nothing', () => {
 
   test('groups without cases have no heading, and stable cases are in the folded table only', () => {
     const stable = FULL.cases.filter(({ group }) => group === 'stable');
-    const text = render({ cases: stable });
+    const text = render({ cases: stable, causes: [] });
     expect(text).not.toMatch(/^\*\*/m);
     expect(text.indexOf('refund-outside-window')).toBeGreaterThan(text.indexOf('<details>'));
   });

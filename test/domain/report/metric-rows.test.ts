@@ -14,7 +14,15 @@ describe('the table of metrics', () => {
     const rows = rowsOf({ candidate: shopHere({ trials: 0 }), baseline: 'none' });
     expect(rows).toEqual({});
     const measured = rowsOf({ candidate: shopHere({ each: () => ({ total_tokens: null }) }), baseline: 'none' });
-    expect(Object.keys(measured)).toEqual(['pass_rate', 'tool_recall', 'parameter_accuracy', 'latency_ms', 'steps']);
+    expect(Object.keys(measured)).toEqual([
+      'pass_rate',
+      'pass_hat_4',
+      'pass_at_4',
+      'tool_recall',
+      'parameter_accuracy',
+      'latency_ms',
+      'steps',
+    ]);
   });
 
   test('shows both sides of the comparable cases, and of the change what is tested', () => {

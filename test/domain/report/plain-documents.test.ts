@@ -34,7 +34,7 @@ describe('annotations', () => {
     const marks = annotations({ ...FULL, cases: groups.flatMap((group) => rows(1, group)) });
     expect(marks.map(({ level, title }) => `${level}: ${title}`)).toEqual([
       'error: Agent eval: broken-0 broke',
-      'warning: Agent eval: worse-0 passes less often than on main',
+      'warning: Agent eval: worse-0 passed less often than on main',
       'warning: Agent eval: failing-0 fails in every trial',
     ]);
   });

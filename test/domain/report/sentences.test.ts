@@ -15,8 +15,8 @@ describe("the title's reason adds only what the title does not say", () => {
   test.each([
     [
       'pass rate fell 8 points (94 % → 86 %), a real drop',
-      'pass rate fell 8 points (94 % → 86 %), 95 % CI [3, 13], p = 0.004: a real drop',
-      ['95 % CI [3, 13], p = 0.004: a real drop'],
+      'pass rate fell 8 points (94 % → 86 %), 95 % CI [−13, −3], p = 0.004: a real drop',
+      ['95 % CI [−13, −3], p = 0.004: a real drop'],
     ],
     [
       'case x passed 25/25 on main and 1/5 here (and 1 more reason)',

@@ -88,7 +88,7 @@ describe('a worker', () => {
   });
 
   test.each([
-    ['hang', /limits\.trial_timeout\)\. It printed text, but no answer/],
+    ['hang', /limits\.trial_timeout\)$/],
     ['hang after a note', /no answer: one line of JSON .*; last line: thinking$/],
     ['print json without id', /must repeat the id of its turn/],
   ])('that is asked to "%s" is ended when its time is up, with a hint', async (deed, hint) => {
@@ -96,6 +96,13 @@ describe('a worker', () => {
     const attempt = await agent.attempt(planOf(deed), NEVER);
     expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(hint) });
     expect(agent.survivors()).toEqual([]);
+  });
+
+  test('that has answered before and is only out of time gets no advice on how to answer', async () => {
+    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 1_000 } });
+    await agent.attempt(planOf('answer with noise', { index: 1 }), NEVER);
+    const attempt = await agent.attempt(planOf('hang after a note', { index: 2 }), NEVER);
+    expect(failureOf(attempt).message).toMatch(/limits\.trial_timeout\); last line: thinking$/);
   });
 
   test('that is out of time and never printed anything is asked whether it flushes, and whether it is a worker', async () => {

@@ -85,7 +85,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       const prices = { small: { input: 1000, output: 1000 }, talker: { input: 100_000, output: 100_000 } };
       const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, { ...config, prices }), server);
       expect(run.trials[0]).toMatchObject({ usage: { cost_usd: 0.2 }, user_usage: { cost_usd: 13.5 } });
-      expect(run.stderr).toContain('1 case × 1 trial, 335 tokens, $13.70');
+      expect(run.stderr).toContain('1 case × 1 trial, 335 tokens used, $13.70 spent');
       expect(run.stderr).toMatch(/cost +here \$0\.20/);
     });
 

@@ -11,6 +11,8 @@ export interface Asked {
   readonly used: boolean;
   /** Milliseconds of the turn in which model calls waited for our limiter. */
   readonly waited: () => number;
+  /** The agent has answered a turn, by this process or another: it knows how, and is only late. */
+  readonly answersKnown: () => boolean;
 }
 
 /** A turn that a worker has been asked. */
@@ -28,10 +30,11 @@ export interface PendingTurn extends Asked {
   state: 'open' | 'answered' | 'given_up';
 }
 
-/** What the worker printed since it was asked. */
-export function printedIn({ capture, bytesBefore }: PendingTurn): TimedOut['printed'] {
+/** What the worker printed since it was asked. One that said `ready` (`announced`) flushes its lines. */
+export function printedIn({ capture, bytesBefore }: PendingTurn, announced: boolean): TimedOut['printed'] {
   if (capture.strays() > 0) return 'stray_json';
-  return capture.stdout.bytes() > bytesBefore ? 'text' : 'nothing';
+  if (capture.texts().log !== '') return 'text';
+  return announced || capture.stdout.bytes() > bytesBefore ? 'elsewhere' : 'nothing';
 }
 
 /**

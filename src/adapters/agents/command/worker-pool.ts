@@ -32,6 +32,7 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer }: Ch
   const members = new Set<Member>();
   const firstIntroduction = createDeferred<void>();
   let introduced = false;
+  let answered = false;
   let closed = false;
 
   /** Takes the lane for a new process, and shuts it when one that runs has room. */
@@ -72,9 +73,12 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer }: Ch
     const ofLane =
       recording === null || lane === null ? null : { ...recording, begin: (turn: RecordedTurn) => lane.begin(turn) };
     try {
-      return await converse(plan, { limits, user, recording: ofLane, signal }, (line, live) =>
-        worker.ask(line, { capture, used, waited: () => live?.waited() ?? 0 }, signal),
-      );
+      return await converse(plan, { limits, user, recording: ofLane, signal }, async (line, live) => {
+        const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
+        const reply = await worker.ask(line, asked, signal);
+        answered ||= reply.kind === 'result';
+        return reply;
+      });
     } finally {
       worker.endTrial(plan.case.id, plan.index);
       member.trials -= 1;

@@ -142,12 +142,12 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     if (turn.state !== 'open') return;
     turn.state = 'given_up';
     turn.clock.stop();
-    let printed = printedIn(turn);
+    let printed = turn.answersKnown() ? 'elsewhere' : printedIn(turn, announced);
     if (why === 'timeout' && printed === 'nothing' && !announced) {
       program.closeInput();
       const cancelled = new Promise((resolve) => turn.signal.addEventListener('abort', resolve, { once: true }));
       await settledWithin(Promise.race([program.ended, cancelled]), END_OF_INPUT_MS);
-      if (printedIn(turn) !== 'nothing') printed = 'at_end';
+      if (printedIn(turn, announced) !== 'nothing') printed = 'at_end';
     }
     let acknowledged = false;
     if (usable && ready.accepts.has('cancel')) {

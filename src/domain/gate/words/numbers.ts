@@ -11,9 +11,9 @@ export function points(difference: number): string {
   return `${text} ${text === '1' ? 'point' : 'points'}`;
 }
 
-/** An interval of a difference of rates, in points, as far as rates can differ: `[−2, 7]`. */
+/** An interval of a change of rates, in points, as far as rates can differ: `[−2, +7]`. */
 export function pointInterval([low, high]: readonly [number, number]): string {
-  return `[${oneDecimal(Math.max(-100, low * 100))}, ${oneDecimal(Math.min(100, high * 100))}]`;
+  return `[${signed(Math.max(-100, low * 100))}, ${signed(Math.min(100, high * 100))}]`;
 }
 
 /** A p-value: `p = 0.004`, with two digits however small it is, down to `p < 0.000001`. */
@@ -48,6 +48,11 @@ export function plural(count: number, noun: string): string {
 export function listOf(ids: readonly string[], most = 5): string {
   if (ids.length <= most) return ids.join(', ');
   return `${ids.slice(0, most).join(', ')} and ${ids.length - most} more`;
+}
+
+function signed(value: number): string {
+  const text = oneDecimal(value);
+  return text.startsWith('−') || text === '0' ? text : `+${text}`;
 }
 
 function oneDecimal(value: number): string {

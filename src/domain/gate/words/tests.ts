@@ -197,8 +197,8 @@ function fromTo({ candidate, baseline }: Rates): string {
 
 function change(drop: number): string {
   const size = points(Math.abs(drop));
-  if (size === points(0)) return 'no drop';
-  return drop > 0 ? `drop ${size}` : `no drop (${size} better)`;
+  if (size === points(0)) return 'pass rate unchanged';
+  return `pass rate ${size} ${drop > 0 ? 'lower' : 'higher'}`;
 }
 
 /** The interval of a drop as that of the change: with the sign that it has in the table of metrics. */

@@ -29,6 +29,7 @@ function certainty(report: Report, detail: Detail): string {
     ...spreadFact(report),
     ...smallestDrop(report),
     ...meaningOfP(report),
+    ...meaningOfPassK(report),
   ];
   const list = [bulletList(evidence, detail.sentences), ...facts, bulletList(known, detail.sentences)];
   const shown = list.filter((part) => part !== '').join('\n');
@@ -68,6 +69,14 @@ function smallestDrop({ numbers }: Report): readonly string[] {
 function meaningOfP({ cases }: Report): readonly string[] {
   const shown = cases.some(({ p }) => p !== null);
   return shown ? ['- p of a case: the chance that any case of this suite falls this far if nothing changed'] : [];
+}
+
+function meaningOfPassK({ metrics, baseline }: Report): readonly string[] {
+  if (!metrics.some(({ metric }) => metric === 'pass_hat_4')) return [];
+  const sides = baseline.kind === 'found' ? ' on both sides' : '';
+  return [
+    `- ${inlineCode('pass^4')}: all of 4 trials pass; ${inlineCode('pass@4')}: at least one of 4 does; unbiased estimates, over the cases with 4 judged trials${sides}`,
+  ];
 }
 
 function allCases({ cases }: Report, detail: Detail): string {

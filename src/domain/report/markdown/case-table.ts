@@ -26,9 +26,13 @@ function title({ id, name, renamed_from, regraded }: CaseRow): string {
   return `${inlineCode(id, 128)}${was}${called}${regraded ? `<br>${REGRADED}` : ''}`;
 }
 
-function firstDifference({ failures, errors }: CaseRow): string {
+/** The cause, where one is named, before what came of it. */
+function firstDifference({ cause, failures, errors }: CaseRow): string {
   const [failure] = failures;
   const [error] = errors;
-  if (failure !== undefined) return inlineCode(failure.reason, 220);
+  if (failure !== undefined) {
+    const isTold = cause === null || failure.reason.includes(cause);
+    return `${isTold ? '' : `${inlineCode(cause, 160)}<br>`}${inlineCode(failure.reason, 220)}`;
+  }
   return error === undefined ? '' : inlineCode(`${error.class}: ${error.message}`, 220);
 }

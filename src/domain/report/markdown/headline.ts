@@ -13,7 +13,7 @@ export function headline(report: Report): string {
     inlineCode(run.name, 80),
     amountOfWork(run),
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
-    ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)]),
+    ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
     duration(run.duration_ms),
     commit(run.head_sha ?? run.sha, run.repository_url),
     ...(run.run_url === null ? [] : [link('run', run.run_url)]),

@@ -1,6 +1,7 @@
-import { METRIC_LABEL } from '../labels.ts';
+import { inlineCode } from '../escape.ts';
+import { metricLabel } from '../labels.ts';
 import { changeInterval, changeInUnit, inUnit, percent, pValue } from '../numbers.ts';
-import type { MetricRow, MetricState, Report } from '../report.ts';
+import { isUntested, type MetricRow, type MetricState, type Report } from '../report.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { commit } from './layout.ts';
 
@@ -15,15 +16,21 @@ export function metricsTable(report: Report): string {
 function columns({ baseline, run }: Report): readonly Column<MetricRow>[] {
   const main = baseline.kind === 'found' ? whichMain(baseline, commit(baseline.sha, run.repository_url)) : '';
   return [
-    { title: 'metric', align: 'l', cell: ({ metric }) => METRIC_LABEL[metric] },
+    { title: 'metric', align: 'l', cell: label },
     { title: `main${main}`, align: 'r', cell: (row) => value(row, row.baseline) },
     { title: 'here', align: 'r', cell: (row) => value(row, row.candidate) },
     { title: 'change', align: 'r', cell: change },
     { title: '95 % CI', align: 'r', cell: ({ ci95 }) => (ci95 === null ? '' : changeInterval(ci95)) },
-    { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : pValue(p)) },
+    { title: 'p', align: 'r', cell: chance },
     { title: 'floor', align: 'r', cell: floor },
     { title: '', align: 'c', cell: ({ state }) => STATE_SIGN[state] },
   ];
+}
+
+/** As code: an @ outside it might mention somebody. */
+function label(row: MetricRow): string {
+  const text = metricLabel(row);
+  return row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
 }
 
 /** The commit of a single run, the number of several. */
@@ -42,6 +49,12 @@ function change({ change: plain, typical_change: typical, unit }: MetricRow): st
   if (typical === null) return shown;
   const tested = changeInUnit(typical, unit);
   return tested === shown ? shown : `${shown}<br>typical: ${tested}`;
+}
+
+/** What is shown among tested rows and is not tested must not be taken for one of them. */
+function chance(row: MetricRow): string {
+  if (row.p !== null) return pValue(row.p);
+  return isUntested(row) ? 'not tested' : '';
 }
 
 function floor(row: MetricRow): string {

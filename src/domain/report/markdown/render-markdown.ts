@@ -1,6 +1,7 @@
 import type { Report } from '../report.ts';
 import { background } from './background.ts';
 import { caseSections } from './case-sections.ts';
+import { causeList } from './cause-list.ts';
 import type { Detail } from './detail.ts';
 import { headline } from './headline.ts';
 import { metricsTable } from './metrics-table.ts';
@@ -29,10 +30,14 @@ export const SUMMARY_BYTES = 1_000_000;
  */
 export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
+    const causes = causeList(report, detail);
+    const isGreen = report.verdict === 'pass';
     const text = joined([
       headline(report),
+      isGreen ? '' : causes,
       metricsTable(report),
       reasonList(report, detail),
+      isGreen ? causes : '',
       ...caseSections(report, detail),
       ...(detail.background ? background(report, detail) : []),
     ]);

@@ -1,0 +1,32 @@
+import { cutEnd } from '#domain/cut.ts';
+import { exceptionLine } from './exception-line.ts';
+import type { ToolCall } from './trajectory.ts';
+import type { Trial } from './trial.ts';
+
+/**
+ * What a trial says of its own undoing, as one line: the exception that ended the agent, else the error that a tool of its answered with,
+ * else an exception that it wrote down and lived on with. `null` where nothing of it shows. Untrusted text.
+ */
+export function trialCause({ end, trajectory: { turns, stderr, log } }: Trial): string | null {
+  const ended = end.kind === 'failed' ? exceptionLine(end.failure.message) : null;
+  const written = exceptionLine(stderr) ?? exceptionLine(log);
+  const crashed = end.kind === 'failed' && end.failure.kind === 'crash' ? (ended ?? written) : null;
+  const tool = turns.flatMap(({ tool_calls }) => tool_calls ?? []).findLast((call) => toolError(call) !== null);
+  const line = crashed ?? (tool === undefined ? written : `tool ${tool.name}: ${toolError(tool)}`);
+  return line === null ? null : cutEnd(line, LONGEST_CAUSE);
+}
+
+/** Enough for a name and a sentence. */
+const LONGEST_CAUSE = 300;
+
+/** The line with which a tool says that it failed; `null` for a tool that answered. */
+function toolError({ status, result }: Pick<ToolCall, 'status' | 'result'>): string | null {
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  const named = exceptionLine(text);
+  if (named !== null) return named;
+  const [first = ''] = text.trim().split('\n');
+  return status === 'error' || EXCEPTION.test(first) ? first : null;
+}
+
+/** As frameworks hand an exception of a tool to the model: `Error: NameError("…")`, `An error occurred while running the tool …`. */
+const EXCEPTION = /^(?:An error occurred\b|Error\b.*:|[\w.]*(?:Error|Exception)\b\s*[:(])/;
