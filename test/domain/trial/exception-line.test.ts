@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { exceptionLine } from '#domain/trial/exception-line.ts';
+import { trialCause } from '#domain/trial/trial-cause.ts';
+import { aTrial } from './build-trial.ts';
+
+const PYTHON = `Traceback (most recent call last):
+  File "agent.py", line 3, in <module>
+    main()
+NameError: name 'refund' is not defined`;
+
+test.each([
+  ['a Python traceback', `starting\n${PYTHON}\n`, "NameError: name 'refund' is not defined"],
+  [
+    'the last of chained tracebacks',
+    `${PYTHON}\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "a.py", line 1\nopenai.NotFoundError: 404\n`,
+    'openai.NotFoundError: 404',
+  ],
+  [
+    'a Node error and its code frame',
+    "file:///agent.mjs:2\nx.y\n  ^\n\nTypeError: Cannot read properties of undefined (reading 'y')\n    at main (file:///agent.mjs:2:3)\n    at node:internal\n\nNode.js v24\n",
+    "TypeError: Cannot read properties of undefined (reading 'y')",
+  ],
+  [
+    'a Go panic',
+    'panic: runtime error: index out of range [5]\n\ngoroutine 1 [running]:\nmain.main()\n',
+    'panic: runtime error: index out of range [5]',
+  ],
+  ['a Rust panic', "thread 'main' panicked at src/main.rs:2:5:\nno such order\n", 'panicked: no such order'],
+  [
+    'a Java exception',
+    'Exception in thread "main" java.lang.NullPointerException: x\n\tat Main.main(Main.java:1)\n',
+    'Exception in thread "main" java.lang.NullPointerException: x',
+  ],
+])('the line that names the error is found in %s', (_, text, line) => {
+  expect(exceptionLine(text)).toBe(line);
+});
+
+test.each(['', 'a warning\n', 'Traceback (most recent call last):\n  File "cut off'])('there is none in %j', (text) => {
+  expect(exceptionLine(text)).toBeNull();
+});
+
+const call = (result: string, status: 'ok' | 'error' | null = 'ok') => ({
+  name: 'refund',
+  arguments: {},
+  status,
+  result,
+  step: 1,
+});
+
+test.each([
+  [
+    'an exception of a tool that the framework hands to the model',
+    call('Error: NameError("name \'x\' is not defined")\n Please fix your mistakes.'),
+    'tool refund: Error: NameError("name \'x\' is not defined")',
+  ],
+  ['a tool that answered with an error', call('no such order', 'error'), 'tool refund: no such order'],
+  ['a traceback as the answer of a tool', call(PYTHON), "tool refund: NameError: name 'refund' is not defined"],
+])('%s is the cause of a trial that went on', (_, tool, cause) => {
+  expect(trialCause(aTrial([{ tool_calls: [tool] }]))).toBe(cause);
+});
+
+test('a trial in which nothing went wrong names no cause', () => {
+  expect(trialCause(aTrial([{ tool_calls: [call('refunded')] }]))).toBeNull();
+});
