@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const CLI = resolve(import.meta.dirname, '../../../dist/cli.js');
+
+const AGENT = `import json, traceback
+try:
+    refnd(1)
+except Exception as error:
+    traceback.print_exc()
+    told = "Error: " + repr(error)
+print(json.dumps({"output": "I could not do it", "tool_calls": [{"name": "refund", "arguments": {}, "result": told}]}))
+`;
+
+test('an exception inside a tool comes before its consequences, once, in terminal and comment; pass^4 is shown and stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causes-'));
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  write('agent.py', AGENT);
+  const agent = { command: ['python3', 'agent.py', '{input}'], mode: 'one-shot' };
+  write('agent-eval.yml', JSON.stringify({ version: 1, agent, cases: ['c.yml'], trials: 4 }));
+  const cases = ['one', 'two'].map((id) => ({ id, input: 'a', expect: { response: { contains: ['x'] } } }));
+  write('c.yml', JSON.stringify({ cases }));
+  const stdout = await new Promise<string>((done) =>
+    execFile(process.execPath, [CLI, 'run'], { cwd: folder }, (_, text) => done(text)),
+  );
+  const line = /NameError\("name 'refnd' is not defined"\)/;
+  expect(stdout).toMatch(new RegExp(`cause +tool refund: Error: ${line.source}\\n +8 trials of 2 cases: one, two`));
+  expect(stdout.search(line)).toBeLessThan(stdout.indexOf('pass rate'));
+  expect(stdout).toMatch(/pass\^4 +here 0\.0 %/);
+  const comment = readFileSync(join(folder, 'agent-eval-results/comment.md'), 'utf8');
+  expect(comment).toContain('**Why trials failed (1)**');
+  expect(comment.indexOf('NameError')).toBeLessThan(comment.indexOf('| pass rate |'));
+  const { pass_k } = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8'));
+  expect(pass_k.at(-1)).toEqual({ k: 4, pass_hat_k: 0, pass_at_k: 0, cases: 2 });
+});
