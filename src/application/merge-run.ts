@@ -89,7 +89,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
 
   const makesBaseline = facts.run.side === 'baseline';
   const startedDay = new Date(startedAt).toISOString();
-  const baseline = makesBaseline ? stored : await regradeBaseline(stored, suite, startedDay, { ...ports, ...NO_PROGRAMS });
+  const baseline = makesBaseline
+    ? stored
+    : await regradeBaseline(stored, suite, startedDay, { ...ports, ...NO_PROGRAMS });
   ports.relieve();
   const runs = makesBaseline || baseline.kind === 'none' ? [] : baseline.runs;
   const whole = redactResults(wholeRun({ ...request, suite }, runs, startedAt), request.redact);

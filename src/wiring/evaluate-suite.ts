@@ -99,7 +99,9 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const evaluation = redactEvaluation(evaluated, redact);
     const keeps = mayKeep(request, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
-    const stored = keeps ? unwritten(evaluation) : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
+    const stored = keeps
+      ? unwritten(evaluation)
+      : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
     await custom.close();

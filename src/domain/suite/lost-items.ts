@@ -1,3 +1,4 @@
+import { jsonText } from '#domain/json-text.ts';
 import { maximumMatching } from '#domain/matching/bipartite.ts';
 
 /** A demand that is gone, and what there is in its place. */
@@ -72,5 +73,5 @@ function never(): boolean {
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return jsonText(one) === jsonText(other);
 }

@@ -1,4 +1,5 @@
 import { cutEnd } from '#domain/cut.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { exceptionLine } from './exception-line.ts';
 import type { ToolCall } from './trajectory.ts';
 import type { Trial } from './trial.ts';
@@ -21,7 +22,7 @@ const LONGEST_CAUSE = 300;
 
 /** The line with which a tool says that it failed; `null` for a tool that answered. */
 function toolError({ status, result }: Pick<ToolCall, 'status' | 'result'>): string | null {
-  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  const text = typeof result === 'string' ? result : jsonText(result);
   const named = exceptionLine(text);
   if (named !== null) return named;
   const [first = ''] = text.trim().split('\n');
