@@ -188,8 +188,7 @@ describe('what a pull request changes', () => {
   });
 
   it('is compared over the selected cases only: the others are not removed from the suite', async ({ openScene }) => {
-    const gate = { method: 'threshold', never_fail: ['two'] };
-    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, { gate }));
+    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, { gate: { method: 'threshold' } }));
     store(scene, await scene.repository.head());
     const result = await scene.runPull({}, { inputs: { cases: 'one' } });
     expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '2' });

@@ -24,7 +24,7 @@ test.each([
   ['{command: [node, --import, tsx, src/agent.ts]}', '2:40: agent.command[3]: "src/agent.ts"'],
   ['{command: [npx, tsx, agent.ts]}', '2:29: agent.command[2]: "agent.ts"'],
   ['{command: [uv, run, agent.py]}', '2:28: agent.command[2]: "agent.py"'],
-  ['{command: [./run.sh, x]}', '2:19: agent.command[0]: "./run.sh"'],
+  ['{command: [./run.sh, x]}', '2:19: agent.command[0]: "run.sh"'],
   ['{http: {url: "http://127.0.0.1:1", start: [bash, serve.sh]}}', '2:57: agent.http.start[1]: "serve.sh"'],
   ['{recorded: runs.jsonl}', '2:19: agent.recorded: "runs.jsonl"'],
 ])(
