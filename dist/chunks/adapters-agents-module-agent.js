@@ -4,8 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{a as o}from"./application-ports.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./adapters-process-process-table.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import{a as r}from"./.js";var x=String.raw`
+import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import{a as n}from"./.js";var x=String.raw`
 import { existsSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { pathToFileURL } from 'node:url';
@@ -17,11 +18,30 @@ let turn = null;
 // Line readers end a line at these too.
 const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
 const send = (text) => write(text.replace(/[\u0085\u2028\u2029]/g, escape) + '\n');
+// Big integers are numbers in JSON; an older Node can write them as texts only.
+const exact = (_, value) => (typeof value === 'bigint' ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value);
 const log = (id, message) => send(JSON.stringify({ type: 'log', id, message: message.slice(0, 65536) }));
 const refuse = (reason, exitCode) => {
   console.error('agent-eval: ' + reason);
   process.exitCode = exitCode;
 };
+
+// TypeScript's sources import './y.js' and mean y.ts, as the compiler writes the one for the other.
+nodeModule.registerHooks?.({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      const source = specifier.replace(/\.([cm]?)js$/, '.$1ts');
+      if (error.code !== 'ERR_MODULE_NOT_FOUND' || source === specifier) throw error;
+      try {
+        return next(source, context);
+      } catch {
+        throw error;
+      }
+    }
+  },
+});
 
 let printed = '';
 process.stdout.write = (chunk, encoding, done) => {
@@ -70,7 +90,7 @@ async function play(agent, line) {
   let answer;
   try {
     const result = await agent(line, { signal: controller.signal, log: (...values) => log(id, format(...values)) });
-    answer = JSON.stringify(answerOf(id, result));
+    answer = JSON.stringify(answerOf(id, result), exact);
   } catch (error) {
     console.error(error);
     const message = error instanceof Error ? error.name + ': ' + error.message : String(error);
@@ -93,5 +113,5 @@ if (agent !== undefined) {
   });
   lines.on('close', () => process.exit(0));
 } else process.exit();
-`,i="agent-eval: ";function u(e){let n=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...n,"--input-type=module","--eval",x,"--",...t]}r(u,"hostCommand");function d(e,{version:n,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${n} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}r(d,"typeScriptProblem");function F(e,n,t){let p={version:process.versions.node,typescript:process.features.typescript},l=d(e.file,p);if(l!==null)throw new o(l,"",null);let{kind:S,file:f,export:m,...g}=e,y=u({path:t.path,file:f,export:m}),a=c({...g,kind:"command",mode:"worker",command:y},n,{...t,hosted:!0});return{...a,async attempt(h,w){try{return await a.attempt(h,w)}catch(s){throw s instanceof o?A(s):s}}}}r(F,"createModuleAgent");function A(e){let n=e.stderr.split(`
-`).find(t=>t.startsWith(i));return n===void 0?e:new o(`agent.module: ${n.slice(i.length)}`,e.stderr,e.exit_code)}r(A,"inWordsOfTheHost");export{F as createModuleAgent};
+`,i="agent-eval: ";function u(e){let r=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...r,"--input-type=module","--eval",x,"--",...t]}n(u,"hostCommand");function d(e,{version:r,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${r} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}n(d,"typeScriptProblem");function _(e,r,t){let p={version:process.versions.node,typescript:process.features.typescript},a=d(e.file,p);if(a!==null)throw new o(a,"",null);let{kind:A,file:f,export:m,...g}=e,y=u({path:t.path,file:f,export:m}),l=c({...g,kind:"command",mode:"worker",command:y},r,{...t,hosted:!0});return{...l,async attempt(h,w){try{return await l.attempt(h,w)}catch(s){throw s instanceof o?S(s):s}}}}n(_,"createModuleAgent");function S(e){let r=e.stderr.split(`
+`).find(t=>t.startsWith(i));return r===void 0?e:new o(`agent.module: ${r.slice(i.length)}`,e.stderr,e.exit_code)}n(S,"inWordsOfTheHost");export{_ as createModuleAgent};

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as o}from"./.js";var a=class extends Error{static{o(this,"AgentUnavailableError")}name="AgentUnavailableError";stderr;exit_code;constructor(e,t,n){super(e),this.stderr=t,this.exit_code=n}};function f(r){let e=r.split(/\r?\n/);for(let t=e.length-1;t>=0;t-=1){let n=u.map(i=>i(e,t)).find(i=>i!==null);if(n!=null)return n.trim()}return null}o(f,"exceptionLine");var l=o((r,e)=>{let t=/^(\W*?)Traceback \(most recent call last\):\s*$/.exec(r[e]??"");if(t===null)return null;let n=t[1]?.length??0;return r.slice(e+1).find(i=>/^\S/.test(i.slice(n))&&i.trim()!=="")??null},"pythonTraceback"),d=o((r,e)=>!s.test(r[e]??"")||s.test(r[e-1]??"")?null:r.slice(Math.max(0,e-y),e).findLast(n=>p.test(n))??null,"stackOfFrames"),m=o((r,e)=>/^(?:panic: |fatal error: )/.test(r[e]??"")?r[e]??null:null,"goPanic"),c=o((r,e)=>/^thread '.*' panicked at /.test(r[e]??"")?r[e]?.endsWith(":")?`panicked: ${r[e+1]??""}`:r[e]??null:null,"rustPanic"),u=[l,d,m,c],s=/^\s+at \S/,p=/^\s*(?:Uncaught |Exception in thread "[^"]*" |Caused by: )?[\w.$]*(?:Error|Exception)\b/,y=20;export{f as a,a as b};
