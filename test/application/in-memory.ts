@@ -86,7 +86,11 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
 /** A suite of these cases (YAML in one line or JSON) with two trials per case, or what else its config says. */
 export async function suiteOf(cases: readonly object[], facts: object = {}): Promise<LoadedSuite> {
   const config = { version: 1, agent: { command: ['agent'] }, cases: ['c.yml'], trials: 2, ...facts };
-  const files = filesOf({ 'agent.py': '', 'agent-eval.yml': JSON.stringify(config), 'c.yml': JSON.stringify({ cases }) });
+  const files = filesOf({
+    'agent.py': '',
+    'agent-eval.yml': JSON.stringify(config),
+    'c.yml': JSON.stringify({ cases }),
+  });
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
   if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
   return loaded.suite;

@@ -85,7 +85,10 @@ describe('new cases that never pass', () => {
 
 test.each([
   ['without a baseline', null],
-  ['under other conditions', resultsFile(MAIN, { agent: { ...baseline.agent, key: 'other', conditions: { seed: 1 } } })],
+  [
+    'under other conditions',
+    resultsFile(MAIN, { agent: { ...baseline.agent, key: 'other', conditions: { seed: 1 } } }),
+  ],
 ])('%s nothing is held against what main never ran', (_, main) => {
   const candidate = resultsFile([caseRecord('new', { trials: outcomes(0, 5) }), ...MAIN]);
   expect(codes(decideOn({ candidate, baseline: main })).join()).not.toContain('new_never_pass');

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { NEVER, planOf } from '#test/adapters/agents/support.ts';
 import { wired } from '#test/adapters/agents/wired.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
 
 /** Long enough for a loaded machine to ask in the first half of it; the trials run side by side. */
 const limits = { trial_timeout_ms: 5000 };
