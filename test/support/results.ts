@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** What a test says about a trial; the rest is that of an ordinary passed trial. */
@@ -86,7 +87,7 @@ export function resultsFile(cases: readonly CaseRecord[], facts: Partial<Results
   return {
     schema_version: 1,
     hash_version: 1,
-    metrics_version: 1,
+    metrics_version: METRICS_VERSION,
     tool: { name: 'agent-eval-action', version: '0.1.0' },
     created_at: '2026-01-01T00:00:00.000Z',
     finished_at: '2026-01-01T00:01:00.000Z',

@@ -9,7 +9,7 @@ import { toolMetrics } from './tool-metrics.ts';
 import { turnPassRate } from './turn-pass-rate.ts';
 
 /** Version of the definitions of all metrics: numbers of different versions are not compared. */
-export const METRICS_VERSION = 1;
+export const METRICS_VERSION = 2;
 
 /** What is measured on one trial. Rates are 0–1, undefined ones `null`. */
 export type TrialMetrics = Pick<

@@ -278,7 +278,7 @@ describe('runs that another version of the metrics measured', () => {
     );
     expect(outcomes(comparedCase(run)?.baseline?.trials)).toEqual(Array(15).fill('passed'));
     expect(run.notes).toContain(
-      "60 stored trials were graded again by this version of the action (metrics_version 1, main's runs have 0).",
+      "60 stored trials were graded again by this version of the action (metrics_version 2, main's runs have 0).",
     );
   });
 
@@ -315,7 +315,7 @@ describe('runs that another version of the metrics measured', () => {
         throw new Error('have expired');
       },
     });
-    expect(run.comparison.condition_differences).toEqual(['metrics_version: 0 on main, 1 here']);
+    expect(run.comparison.condition_differences).toEqual(['metrics_version: 0 on main, 2 here']);
     expect(run.decision.title).toContain('run the workflow once on main');
   });
 });

@@ -122,8 +122,10 @@ describe('conditions and treatment', () => {
   });
 
   test.each(['hash_version', 'metrics_version'] as const)('another %s leaves nothing comparable', (version) => {
-    const comparison = compare(resultsFile([caseRecord('a')], { [version]: 2 }), [resultsFile([caseRecord('a')])]);
-    expect(comparison.condition_differences).toEqual([`${version}: 1 on main, 2 here`]);
+    const here = resultsFile([caseRecord('a')], { [version]: 9 });
+    const main = resultsFile([caseRecord('a')], { [version]: 8 });
+    const comparison = compare(here, [main]);
+    expect(comparison.condition_differences).toEqual([`${version}: 8 on main, 9 here`]);
     expect(comparison.cases[0]?.status).toBe('not_comparable');
   });
 

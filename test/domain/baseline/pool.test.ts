@@ -29,7 +29,7 @@ describe('which runs are pooled', () => {
   });
 
   test('a run that is left out takes nobody’s place', () => {
-    const runs = [9, 8, 7, 6, 5, 4, 3].map((day) => mainRun(day, [], day === 8 ? { metrics_version: 2 } : {}));
+    const runs = [9, 8, 7, 6, 5, 4, 3].map((day) => mainRun(day, [], day === 8 ? { metrics_version: 3 } : {}));
     expect(poolRuns(runs).runs.map(({ run }) => run.id)).toEqual(['run-9', 'run-7', 'run-6', 'run-5', 'run-4']);
   });
 
@@ -57,8 +57,8 @@ describe('why a run is left out', () => {
     [
       'a version of the metrics',
       {},
-      { metrics_version: 2 },
-      'its conditions differ (metrics_version: 2 there, 1 in the nearest run)',
+      { metrics_version: 3 },
+      'its conditions differ (metrics_version: 3 there, 2 in the nearest run)',
     ],
     [
       'a condition',
@@ -182,7 +182,7 @@ test('every run is pooled or named, and the rest of a list never changes what it
   const kinds: readonly MainFacts[] = [
     {},
     { epoch: EPOCH },
-    { metrics_version: 2 },
+    { metrics_version: 3 },
     { created_at: 'x' },
     { run_id: 'same' },
   ];

@@ -140,7 +140,7 @@ describe('epochs of single cases', () => {
 
 describe('what is said of the pool', () => {
   test('its runs, and those left out', () => {
-    const runs = [mainRun(9), mainRun(8), mainRun(7, [], { metrics_version: 2 })];
+    const runs = [mainRun(9), mainRun(8), mainRun(7, [], { metrics_version: 3 })];
     expect(compare(resultsFile([]), runs)).toMatchObject({
       has_baseline: true,
       pool: [

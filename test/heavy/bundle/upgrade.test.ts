@@ -21,7 +21,7 @@ describe('an upgrade of the action that measures otherwise', () => {
     expect(result.exitCode, result.stdout).toBe(1);
     expect(result.outputs['baseline-pass-rate'], 'main passes by what this version measures').toBe('1');
     expect(comment(scene)).toContain(
-      '4 stored trials were graded again by this version of the action (metrics_version 1',
+      '4 stored trials were graded again by this version of the action (metrics_version 2',
     );
   });
 
