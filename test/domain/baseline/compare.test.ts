@@ -138,6 +138,16 @@ describe('conditions and treatment', () => {
     expect(comparison.cases[0]?.status).toBe('comparable');
   });
 
+  test('a prompt that changed is named by its file, never by the hash of its text', () => {
+    const prompted = (hash: string) =>
+      agent({
+        treatment_hash: hash,
+        treatment: { prompt_hash: hash.repeat(64) },
+        files: { prompt: 'prompts/support.md' },
+      });
+    expect(compare(prompted('a'), [prompted('b')]).treatment_changes).toEqual(['the prompt (prompts/support.md)']);
+  });
+
   test('a treatment that is not listed is named by its hash, and a missing hash says nothing', () => {
     expect(compare(agent({ treatment_hash: 't2' }), [agent({})]).treatment_changes).toEqual([
       'treatment: treatment on main, t2 here',
@@ -149,6 +159,11 @@ describe('conditions and treatment', () => {
     const comparison = compare(agent({ treatment: { prompt: 'x'.repeat(500) } }), [agent({})]);
     expect(comparison.treatment_changes[0]?.length).toBeLessThan(200);
   });
+});
+
+test('where there is no main, nothing is said of what main has', () => {
+  const [first] = compare(resultsFile([caseRecord('a')]), [], 'no baseline').cases;
+  expect(first).toMatchObject({ status: 'new', reason: 'there is nothing to compare it with' });
 });
 
 test('without a baseline every case is new', () => {

@@ -53,6 +53,20 @@ describe('the mean pass rate', () => {
     expect(decision.decision.trials_needed).toBeLessThan(15);
   });
 
+  test('a rise beyond chance is what the headline says, not that a drop is ruled out', () => {
+    const decision = decideOn(bothSides([...times(10, [5, 5, 5, 15]), ...times(10, [5, 5, 15, 15])]));
+    expect(decision.verdict).toBe('pass');
+    expect(decision.title).toMatch(/^no regression: pass rate rose [\d.]+ points$/);
+  });
+
+  test('how many more trials would settle the suite is not said beside a red: nobody waits for them', () => {
+    const open = [...times(30, [5, 5, 15, 15] as const), ...times(10, [3, 5, 11, 15] as const)];
+    expect(codes(decideOn(bothSides(open))).join()).toContain('more_trials');
+    const red = decideOn(bothSides(open), { case_pass_rate: { min: 0.9 } });
+    expect(red.verdict).toBe('fail');
+    expect(codes(red).join()).not.toMatch(/more_trials|more_cases/);
+  });
+
   test('where no number of trials helps, more cases are asked for', () => {
     const decision = decideOn(bothSides(times(2, [3, 5, 3, 5])));
     expect(decision.decision.trials_needed).toBeNull();

@@ -77,6 +77,7 @@ describe('the base commit', () => {
           cases: [{ ...CASES[0], expect: { response: { contains: ['of base'] } } }, added],
         }),
         'agent.mjs': null,
+        'other.mjs': '',
       },
     );
     const results = await resultsOf(world, { refund: 1, added: 1 });
@@ -187,7 +188,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
       { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
     );
     expect(await problemOf(world)).toContain(
-      "its agent can't be run: agent.setup[0] failed (exit code 3): echo no such thing; exit 3; it runs in an empty home",
+      "its agent can't be run: agent.setup[0] failed (exit code 3): echo no such thing; exit 3; last line: no such thing; it runs in an empty home",
     );
     expect(world.said).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
   });
