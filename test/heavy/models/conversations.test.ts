@@ -86,7 +86,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, { ...config, prices }), server);
       expect(run.trials[0]).toMatchObject({ usage: { cost_usd: 0.2 }, user_usage: { cost_usd: 13.5 } });
       expect(run.stderr).toContain('1 case × 1 trial, 335 tokens used, $13.70 spent');
-      expect(run.stderr).toMatch(/cost +here \$0\.20/);
+      expect(run.stderr).toMatch(/cost \(1 trial per case\) +here \$0\.20/);
     });
 
     it('ends at a stop text, without asking the user again', async () => {
