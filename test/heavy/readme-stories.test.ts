@@ -121,11 +121,12 @@ describe('the built-in agents', () => {
     expect(valid.exitCode, valid.stderr).toBe(0);
   });
 
-  test('that of the README passes the first case', async () => {
-    const [readme] = builtIn;
-    expect(readme?.document).toBe('README.md');
+  test('the first of docs/agents.md passes the first case', async () => {
+    const [first] = builtIn;
+    expect(first?.document).toBe('docs/agents.md');
     await using server = await startModelServer({ script: refunds, keys: [KEY] });
-    await using folder = await folderWith({ ...files, 'agent-eval.yml': readme?.text ?? '' });
+    const config = first?.text.replace(/^ *base_url:.*\n/m, '') ?? '';
+    await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended.exitCode, ended.stderr).toBe(0);
     expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(5).fill('passed'));
@@ -139,11 +140,12 @@ describe('shell lines', () => {
     .flatMap((block) => block.text.trim().split('\n'));
   const ours = lines.flatMap((line) => /^npx github:org\/agent-eval-action (.+)$/.exec(line)?.[1] ?? []);
 
-  test('install this repository, set a key, start its terminal command, add cassettes or push the commit of a fork', () => {
+  test('install this repository, set a key, start its terminal command, add cassettes, switch branches or push the commit of a fork', () => {
     const known = [
       /^npm install --save-dev github:org\/agent-eval-action$/,
       /^export OPENAI_API_KEY=sk-your-key$/,
       /^git add agent-eval-cassettes$/,
+      /^git switch (main|-)$/,
       /^git fetch origin pull\/123\/head$/,
       /^git push origin FETCH_HEAD:refs\/heads\/fork-123$/,
       /^npx github:org\/agent-eval-action \w/,

@@ -41,7 +41,7 @@ describe('run --against main', () => {
     await write(repository, scriptedSuite({ one: expectation, two: {} }));
     const result = await cli(repository, 'run', '--against', 'main');
     expect(result.exitCode, result.stderr).toBe(0);
-    expect(result.stderr).toContain('Grading 2 stored trials again: 1 case: one changed.');
+    expect(result.stderr).toContain('Grading 2 stored trials again, of 1 case: one.');
   });
 
   test.each([
@@ -111,11 +111,16 @@ test('results are replaced only by a run that tried something', async () => {
   expect(keyless.stderr).toContain('Nothing was tried: agent-eval-results/ still holds the results of the run before');
   expect(await results(repository), 'by a run without its key').toEqual(kept);
 
-  await rename(join(repository.path, 'agent.mjs'), join(repository.path, 'gone.mjs'));
+  const file = join(repository.path, 'agent.mjs');
+  await rename(file, join(repository.path, 'aside.mjs'));
+  expect((await run('a-key-of-some-length')).exitCode).toBe(2);
+  expect(await results(repository), 'by an agent that is not there').toEqual(kept);
+
+  await writeFile(file, 'process.exit(1);');
   expect((await run('a-key-of-some-length')).exitCode).toBe(4);
   expect(await results(repository), 'by an agent that can not start').toEqual(kept);
 
-  await rename(join(repository.path, 'gone.mjs'), join(repository.path, 'agent.mjs'));
+  await rename(join(repository.path, 'aside.mjs'), file);
   expect((await run('a-key-of-some-length')).stderr).toContain('Results: agent-eval-results');
   expect(await results(repository)).not.toEqual(kept);
 });
