@@ -115,7 +115,8 @@ it('a server that ends before it is ready is shown with what it said', async () 
   const suite = { ...modelSuite(agent, ['one']), 'server.mjs': "throw new Error('no database here');\n" };
   const run = await runOnce(suite, server);
   expect(run.exitCode, run.stderr).toBe(4);
-  expect(occurrences(run.stderr, 'Error: no database here')).toBe(1);
+  expect(run.stderr).toContain("the agent can't start: Error: no database here");
+  expect(occurrences(run.stderr, 'Error: no database here'), 'headline, lines around it, log').toBe(3);
 });
 
 it('a cap that is no number is refused', async () => {
