@@ -96,8 +96,14 @@ describe('the agents of docs/agents.md', () => {
     expect(passed).toBe(3);
   });
 
+  test('the worker in JavaScript as written answers trial after trial', async () => {
+    const worker = text('js', 'docs/agents.md');
+    const mine = "const myAgent = async (input) => 'I heard: ' + input;\n";
+    expect(await passes({ command: ['node', 'agent.mjs'] }, { 'agent.mjs': `${mine}\n${worker}` })).toBe(3);
+  });
+
   test('the function as written answers', async () => {
-    const module = text('js', 'docs/agents.md');
+    const module = text('js', 'docs/agents.md', 1);
     const mine = "const myAgent = async (messages) => 'I heard: ' + messages.at(-1).content;\n";
     const passed = await passes({ module: { file: 'agent.mjs', export: 'answer' } }, { 'agent.mjs': mine + module });
     expect(passed).toBe(3);
