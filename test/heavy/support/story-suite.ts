@@ -58,6 +58,7 @@ export const SPOILED_CHECKS: readonly string[] = [
   't2.limits.max_steps',
   't2.limits.max_total_tokens',
   't2.tools.args',
+  't2.tools.extra',
   't2.tools.status',
 ];
 
