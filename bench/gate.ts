@@ -50,5 +50,5 @@ const drawn = [...tallies.values()].reduce((sum, { draws }) => sum + draws, 0);
 console.log(`\n${drawn} pull requests in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 
 if (options.write) await writeTables({ tallyOf, marks, speeds });
-if (marks.some(({ outcome }) => outcome === 'missed') || speeds.some(({ ms, most_ms }) => ms > most_ms))
-  process.exitCode = 1;
+// Error rates are the same on every machine; a slow one misses marks of time, which are printed and fail nothing.
+if (marks.some(({ outcome }) => outcome === 'missed')) process.exitCode = 1;
