@@ -3,7 +3,7 @@
  * `test/repository/boundaries.test.ts` proves that every rule can fail.
  */
 
-/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (json, hash-json, json-text, git-blob-sha, cut, terminal-sequence). */
+/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (json, hash-json, json-text, git-blob-sha, cut, error-message, split-lines, terminal-sequence). */
 const rooms = {
   statistics: [],
   matching: [],
@@ -14,7 +14,6 @@ const rooms = {
   dialects: ['document', 'matching', 'suite'],
   trial: ['suite', 'statistics', 'matching'],
   messages: ['trial'],
-  wire: ['messages', 'trial', 'prices', 'matching'],
   checks: ['suite', 'trial', 'matching', 'statistics'],
   metrics: ['suite', 'trial', 'checks', 'matching', 'statistics'],
   baseline: ['suite', 'trial', 'metrics', 'statistics', 'document'],
@@ -55,7 +54,7 @@ export default {
       comment: 'The domain is the innermost ring: it may not import the application, an adapter or an entry.',
       severity: 'error',
       from: { path: '^src/domain/' },
-      to: { path: '^src/(application|adapters|wiring|cli)/|^src/(action|cli)\\.ts' },
+      to: { path: '^src/(application|adapters|entry)/|^src/(action|cli)\\.ts' },
     },
     {
       name: 'application-speaks-through-ports',
@@ -64,16 +63,30 @@ export default {
       severity: 'error',
       from: { path: '^src/application/' },
       to: {
-        path: ['^src/adapters/', '^src/(wiring|cli)/', '^src/(action|cli)\\.ts', '^node:', 'node_modules/@actions/'],
+        path: ['^src/adapters/', '^src/entry/', '^src/(action|cli)\\.ts', '^node:', 'node_modules/@actions/'],
       },
     },
     {
       name: 'adapters-do-not-know-each-other',
       comment:
-        'An adapter is one plug in one wall. What two of them need is src/adapters/process (starting and ending programs) or belongs further in.',
+        'An adapter is one plug in one wall. What two of them need is src/adapters/process (starting and ending programs), what src/adapters/models shows of itself (ports.ts: asking; wire: how providers speak) or belongs further in.',
       severity: 'error',
       from: { path: '^src/adapters/([^/]+)/' },
-      to: { path: '^src/adapters/', pathNot: ['^src/adapters/$1/', '^src/adapters/process/'] },
+      to: {
+        path: '^src/adapters/',
+        pathNot: ['^src/adapters/$1/', '^src/adapters/process/', '^src/adapters/models/(ports\\.ts$|wire/)'],
+      },
+    },
+    {
+      name: 'models-meet-in-ports',
+      comment:
+        'Whoever asks a model does so through the gateway that src/adapters/models/ports.ts names; beside it only src/adapters/models/wire, how providers speak, is shared.',
+      severity: 'error',
+      from: { path: '^src/adapters/models/([^/]+)/' },
+      to: {
+        path: '^src/adapters/models/',
+        pathNot: ['^src/adapters/models/($1|wire)/', '^src/adapters/models/ports\\.ts$'],
+      },
     },
     {
       name: 'nobody-imports-an-entry',
@@ -83,19 +96,18 @@ export default {
       to: { path: '^src/(action|cli)\\.ts$' },
     },
     {
-      name: 'wiring-is-for-entries',
+      name: 'entry-is-for-entries',
       comment:
-        'src/wiring joins adapters to the application, and src/cli holds the commands; only entries, commands and wiring itself know them.',
+        'src/entry joins adapters to the application, for the action and for the terminal; only the two entries and itself know it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(wiring/|cli/|(action|cli)\\.ts$)' },
-      to: { path: '^src/(wiring|cli)/' },
+      from: { path: '^src/', pathNot: '^src/(entry/|(action|cli)\\.ts$)' },
+      to: { path: '^src/entry/' },
     },
     {
       name: 'only-github-touches-the-toolkit',
-      comment:
-        'The toolkit of the runner stays in src/adapters/github and src/adapters/baseline, so that everything else runs in a terminal.',
+      comment: 'The toolkit of the runner stays in src/adapters/github, so that everything else runs in a terminal.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(adapters/(github|baseline)/|action\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(adapters/github/|action\\.ts$)' },
       to: { path: 'node_modules/@actions/' },
     },
     {

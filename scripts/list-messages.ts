@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A text and its place, `src/cli/exit.ts:12`. Holes of a template are `…`. */
+/** A text and its place, `src/entry/cli/exit.ts:12`. Holes of a template are `…`. */
 export interface Message {
   readonly place: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 import { setFailed } from '@actions/core';
-import { tolerateClosedOutput } from './wiring/closed-output.ts';
-import { runOnGithub } from './wiring/run-on-github.ts';
+import { runOnGithub } from './entry/action/run-on-github.ts';
+import { tolerateClosedOutput } from './entry/closed-output.ts';
 
 tolerateClosedOutput(() => {});
 process.on('uncaughtException', (error) => {

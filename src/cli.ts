@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { baselineCommand } from './cli/commands/baseline.ts';
-import { calibrateCommand } from './cli/commands/calibrate.ts';
-import { compareCommand } from './cli/commands/compare.ts';
-import { demoCommand } from './cli/commands/demo.ts';
-import { initCommand } from './cli/commands/init.ts';
-import { runCommand } from './cli/commands/run.ts';
-import { validateCommand } from './cli/commands/validate.ts';
-import { EXIT } from './cli/exit.ts';
-import { faultText } from './cli/fault-text.ts';
-import { say } from './cli/say.ts';
-import { tolerateClosedOutput } from './wiring/closed-output.ts';
-import { TOOL } from './wiring/tool.ts';
+import { baselineCommand } from './entry/cli/commands/baseline.ts';
+import { calibrateCommand } from './entry/cli/commands/calibrate.ts';
+import { compareCommand } from './entry/cli/commands/compare.ts';
+import { demoCommand } from './entry/cli/commands/demo.ts';
+import { initCommand } from './entry/cli/commands/init.ts';
+import { runCommand } from './entry/cli/commands/run.ts';
+import { validateCommand } from './entry/cli/commands/validate.ts';
+import { EXIT } from './entry/cli/exit.ts';
+import { faultText } from './entry/cli/fault-text.ts';
+import { say } from './entry/cli/say.ts';
+import { tolerateClosedOutput } from './entry/closed-output.ts';
+import { TOOL } from './entry/tool.ts';
 
 tolerateClosedOutput((code) => {
   say(`agent-eval: standard output can't be written (${code})`);

@@ -11,8 +11,7 @@ import { askBase } from './ask-base.ts';
 import { confirmFailure, questionOf } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
-import type { Budget } from './model-ports.ts';
-import type { BaseCommit, Traces } from './ports.ts';
+import type { BaseCommit, Budget, Traces } from './ports.ts';
 import type { ExecutionPorts } from './running/execute-suite.ts';
 import { withoutTraces } from './without-traces.ts';
 

@@ -197,3 +197,31 @@ export interface Clock {
   monotonic(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** What a whole run may cost; `null`: no cap. */
+export interface BudgetCaps {
+  readonly max_cost_usd: number | null;
+  readonly max_tokens: number | null;
+  readonly max_duration_ms: number | null;
+  /** Trials started, counted over all cases. */
+  readonly max_trials: number | null;
+}
+
+/** The purse of a run: all ledgers together. */
+export interface Budget {
+  readonly caps: BudgetCaps;
+  /**
+   * Counts what a call cost. `null`, or usage without the number that a cap is on, exhausts the budget: the cap could not be held.
+   * `model` is for that sentence. `whole: false` (an answer that broke off): what is known counts, what is unknown exhausts nothing.
+   */
+  spend(usage: Usage | null, call?: { readonly model: string | null; readonly whole: boolean }): void;
+  /** Counts a trial that starts; `false` when it may not. */
+  startTrial(): boolean;
+  /** Why the first trial was refused that was, a sentence that names the cap; `null` while none was. Running trials may go on spending. */
+  refusedTrial(): string | null;
+  /** Milliseconds left of `max_duration_ms`, negative when it is over; infinite without that cap. */
+  timeLeft(): number;
+  /** Why nothing more may be spent, a sentence that names the cap; `null` while something is left. */
+  exhausted(): string | null;
+  spent(): { readonly tokens: number; readonly cost_usd: number | null; readonly trials: number };
+}

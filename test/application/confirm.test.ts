@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collectResults } from '#application/collecting/collect-results.ts';
 import { type ConfirmRequest, confirmFailure } from '#application/confirm.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { type Agent, AgentUnavailableError, type BaseCommit, type BaseOrder } from '#application/ports.ts';
 import type { ExecutionPorts } from '#application/running/execute-suite.ts';
 import { executeSuite } from '#application/running/execute-suite.ts';

@@ -1,6 +1,5 @@
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
-import type { Agent, Attempt, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports.ts';
+import type { Agent, Attempt, BudgetCaps, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import type { ExecutionPorts } from '#application/running/execute-suite.ts';
 import { gitBlobSha } from '#domain/git-blob-sha.ts';

@@ -1,6 +1,5 @@
 import { type Evaluation, evaluate } from '#application/evaluate.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
-import type { BaseCommit, BaselineStore, BaseOrder, CustomChecks } from '#application/ports.ts';
+import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps, CustomChecks } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
 import type { Trial } from '#domain/trial/trial.ts';

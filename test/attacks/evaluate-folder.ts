@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { BudgetCaps } from '#application/model-ports.ts';
-import type { Progress } from '#application/ports.ts';
+import type { BudgetCaps, Progress } from '#application/ports.ts';
 import { NO_CAPS } from '#application/running/budget.ts';
+import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';
-import { evaluateWorkspace } from '../../src/wiring/evaluate-workspace.ts';
 
 /** What a run of the suite in a folder came to: `evaluated` or why not, and all that was said meanwhile and at the end. */
 export interface FolderRun {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { zipArchive } from '#test/adapters/baseline/zip-archive.ts';
+import { zipArchive } from '#test/adapters/github/artifacts/zip/zip-archive.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, addRun, forkOf } from '#test/support/github/state-builders.ts';

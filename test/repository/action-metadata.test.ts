@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readInputs } from '#adapters/github/inputs.ts';
-import { OUTPUT_NAMES } from '#adapters/github/outputs.ts';
+import { readInputs } from '#adapters/github/event/inputs.ts';
+import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
+import { TOOL } from '#entry/tool.ts';
 import { inputVariable } from '#test/support/github/runner/action-metadata.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
-import { TOOL } from '../../src/wiring/tool.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

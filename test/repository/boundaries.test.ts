@@ -25,7 +25,6 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-dialects-looks-down': room('dialects', 'config'),
   'domain-trial-looks-down': room('trial', 'checks'),
   'domain-messages-looks-down': room('messages', 'checks'),
-  'domain-wire-looks-down': room('wire', 'checks'),
   'domain-checks-looks-down': room('checks', 'metrics'),
   'domain-metrics-looks-down': room('metrics', 'baseline'),
   'domain-baseline-looks-down': room('baseline', 'gate'),
@@ -35,23 +34,26 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-report-looks-down': room('report', 'config'),
   'domain-is-pure': { 'src/domain/trial/impure.ts': 'node:fs' },
   'domain-knows-no-outer-ring': { 'src/domain/trial/outward.ts': '#application/target.ts' },
-  'application-speaks-through-ports': { 'src/application/direct.ts': '#adapters/files/target.ts' },
-  'adapters-do-not-know-each-other': { 'src/adapters/checks/nosy.ts': '#adapters/files/target.ts' },
-  'nobody-imports-an-entry': { 'src/wiring/backward.ts': '../action.ts' },
-  'wiring-is-for-entries': { 'src/adapters/files/outward.ts': '../../wiring/target.ts' },
-  'only-github-touches-the-toolkit': { 'src/cli/runner.ts': '@actions/core' },
+  'application-speaks-through-ports': { 'src/application/direct.ts': '#adapters/workspace/target.ts' },
+  'adapters-do-not-know-each-other': { 'src/adapters/agents/nosy.ts': '#adapters/workspace/target.ts' },
+  'nobody-imports-an-entry': { 'src/entry/backward.ts': '../action.ts' },
+  'models-meet-in-ports': { 'src/adapters/models/recorder/direct.ts': '../gateway/target.ts' },
+  'entry-is-for-entries': { 'src/adapters/workspace/outward.ts': '#entry/target.ts' },
+  'only-github-touches-the-toolkit': { 'src/entry/cli/runner.ts': '@actions/core' },
   'no-cycles': { 'src/domain/suite/egg.ts': './hen.ts', 'src/domain/suite/hen.ts': './egg.ts' },
-  'source-does-not-import-tests': { 'src/cli/tested.ts': '#test/target.ts' },
-  resolvable: { 'src/cli/lost.ts': './nowhere.ts' },
+  'source-does-not-import-tests': { 'src/entry/cli/tested.ts': '#test/target.ts' },
+  resolvable: { 'src/entry/cli/lost.ts': './nowhere.ts' },
 };
 
 /** Files that break nothing. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'src/domain/report/inward.ts': '#domain/gate/target.ts',
   'src/application/inward.ts': '#domain/gate/target.ts',
-  'src/adapters/checks/starts.ts': '#adapters/process/target.ts',
+  'src/adapters/agents/starts.ts': '#adapters/process/target.ts',
   'src/adapters/github/toolkit.ts': '@actions/core',
-  'src/wiring/joins.ts': '#adapters/files/target.ts',
+  'src/adapters/agents/asks.ts': '#adapters/models/ports.ts',
+  'src/adapters/models/recorder/reads.ts': '#adapters/models/wire/target.ts',
+  'src/entry/joins.ts': '#adapters/workspace/target.ts',
 };
 
 const TARGETS = [
@@ -59,9 +61,12 @@ const TARGETS = [
     (name) => `src/domain/${name}/target.ts`,
   ),
   'src/application/target.ts',
-  'src/adapters/files/target.ts',
+  'src/adapters/workspace/target.ts',
+  'src/adapters/models/ports.ts',
+  'src/adapters/models/wire/target.ts',
+  'src/adapters/models/gateway/target.ts',
   'src/adapters/process/target.ts',
-  'src/wiring/target.ts',
+  'src/entry/target.ts',
   'src/action.ts',
   'test/target.ts',
 ];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { workspaceFiles } from '#adapters/files/workspace-files.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { EXAMPLES } from '../../scripts/run-examples.ts';

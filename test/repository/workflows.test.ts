@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { starterFiles } from '#entry/cli/starter-files.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
-import { starterFiles } from '../../src/cli/starter-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => ({ name: path, text: readFileSync(join(root, path), 'utf8') });

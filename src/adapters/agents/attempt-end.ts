@@ -1,10 +1,10 @@
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { Attempt } from '#application/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
-import type { CallFault } from '#domain/wire/model-call.ts';
 import { oneInputHint } from './command/one-input.ts';
 import type { Conversation } from './converse.ts';
 import { lastLines } from './last-lines.ts';

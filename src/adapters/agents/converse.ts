@@ -1,11 +1,11 @@
-import type { RecordedTurn, SimulatedUser, TrialAttempt, TurnRecording } from '#application/model-ports.ts';
+import type { RecordedTurn, SimulatedUser, TrialAttempt, TurnRecording } from '#adapters/models/ports.ts';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { silenceFault } from '#adapters/models/wire/silence.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
-import type { CallFault } from '#domain/wire/model-call.ts';
-import { silenceFault } from '#domain/wire/silence.ts';
 import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { unseenCalls } from './record-notes.ts';

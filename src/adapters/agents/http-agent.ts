@@ -1,6 +1,6 @@
+import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

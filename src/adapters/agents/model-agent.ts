@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ChatModel, ModelCallError, type ModelGateway, type SimulatedUser } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import { type ChatModel, ModelCallError, type ModelGateway, type SimulatedUser } from '#application/model-ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';

@@ -1,12 +1,12 @@
-import { type CallContext, ModelCallError, type SimulatedUser, type TrialAttempt } from '#application/model-ports.ts';
+import { type CallContext, ModelCallError, type SimulatedUser, type TrialAttempt } from '#adapters/models/ports.ts';
+import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
+import { foldCalls } from '#adapters/models/wire/turn/fold-calls.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { createWaitGauge } from '#application/running/wait-gauge.ts';
 import type { Case, Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
-import { foldCalls } from '#domain/wire/fold-calls.ts';
-import type { CallFault, ModelCall } from '#domain/wire/model-call.ts';
 
 /** The user's model gave no next input: the trial can't go on, through no fault of the agent. */
 export interface UserTrouble {

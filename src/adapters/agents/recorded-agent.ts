@@ -1,4 +1,4 @@
-import type { SimulatedUser } from '#application/model-ports.ts';
+import type { SimulatedUser } from '#adapters/models/ports.ts';
 import type { Agent, Attempt } from '#application/ports.ts';
 import type { Limits, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

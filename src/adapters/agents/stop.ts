@@ -1,6 +1,6 @@
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
-import type { CallFault } from '#domain/wire/model-call.ts';
 import type { UserTrouble } from './next-input.ts';
 import type { Reply } from './reply.ts';
 import type { ResultReading } from './result/read-result.ts';

@@ -1,4 +1,4 @@
-import type { WireAccount } from '#domain/wire/fold-calls.ts';
+import type { WireAccount } from '#adapters/models/wire/turn/fold-calls.ts';
 
 /** What crossed the wire during a turn. */
 export interface WireTurn extends WireAccount {

@@ -1,8 +1,8 @@
+import type { BudgetCaps } from '#application/ports.ts';
 import { scoredTrials } from '#domain/baseline/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { BudgetCaps } from '../model-ports.ts';
 
 /** What trials will cost if they cost what the baseline's did; `null` where the baseline does not know. */
 export interface Estimate {

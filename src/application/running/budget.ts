@@ -1,6 +1,5 @@
 import type { Usage } from '#domain/trial/trajectory.ts';
-import type { Budget, BudgetCaps } from '../model-ports.ts';
-import type { Clock } from '../ports.ts';
+import type { Budget, BudgetCaps, Clock } from '../ports.ts';
 
 /** A run may cost what it likes. */
 export const NO_CAPS: BudgetCaps = {

@@ -1,6 +1,5 @@
 import { sumUsage } from '#domain/checks/sum-usage.ts';
-import type { Budget } from '../model-ports.ts';
-import type { Agent } from '../ports.ts';
+import type { Agent, Budget } from '../ports.ts';
 
 /**
  * The agent with what it says that it used charged to the budget, attempt by attempt: also those that are made again. What goes

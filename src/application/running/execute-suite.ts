@@ -1,3 +1,4 @@
+import type { Budget } from '#application/ports.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -7,7 +8,6 @@ import { lookOfTrial } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Budget } from '../model-ports.ts';
 import {
   type Agent,
   AgentUnavailableError,

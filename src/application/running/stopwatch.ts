@@ -1,6 +1,5 @@
 import type { Trial } from '#domain/trial/trial.ts';
-import type { Budget } from '../model-ports.ts';
-import type { Clock } from '../ports.ts';
+import type { Budget, Clock } from '../ports.ts';
 
 /** The time that a run may take. */
 export interface Stopwatch {

@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { attemptOf } from '#adapters/agents/attempt-end.ts';
 import { converse } from '#adapters/agents/converse.ts';
 import type { TurnLine } from '#adapters/agents/protocol.ts';
-import { type CallContext, ModelCallError, type SimulatedUser } from '#application/model-ports.ts';
+import { type CallContext, ModelCallError, type SimulatedUser } from '#adapters/models/ports.ts';
+import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import type { CallFault, ModelCall } from '#domain/wire/model-call.ts';
 import { LIMITS, NEVER, planOf } from './support.ts';
 
 const USER: SimulatedUserSpec = { persona: 'terse', goal: 'a refund', max_turns: 8, stop: [] };

@@ -1,9 +1,9 @@
-import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
-import type { Patience } from '#adapters/gateway/patience.ts';
-import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
-import { createRecorder } from '#adapters/recorder/recorder.ts';
-import type { BudgetCaps, Cassettes } from '#application/model-ports.ts';
-import type { Clock } from '#application/ports.ts';
+import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
+import type { Patience } from '#adapters/models/gateway/patience.ts';
+import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
+import type { Cassettes } from '#adapters/models/ports.ts';
+import { createRecorder } from '#adapters/models/recorder/recorder.ts';
+import type { BudgetCaps, Clock } from '#application/ports.ts';
 import { createBudget } from '#application/running/budget.ts';
 import type { RecordSettings } from '#domain/config/config.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';

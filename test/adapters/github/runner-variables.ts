@@ -1,4 +1,4 @@
-import { type RunContext, readRunContext } from '#adapters/github/run-context.ts';
+import { type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import { stepEnvironment } from '#test/support/github/runner/environment.ts';
 import type { FakeState } from '#test/support/github/state.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { announceCost } from '#application/looking/announce-cost.ts';
 import { trialsRange } from '#application/looking/trials-range.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
-import type { Agent } from '#application/ports.ts';
+import type { Agent, BudgetCaps } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 

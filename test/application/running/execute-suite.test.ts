@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DecideLook } from '#application/looking/decide-look.ts';
 import { createLookSchedule } from '#application/looking/look-schedule.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { type Agent, AgentUnavailableError, type ProgressState } from '#application/ports.ts';
 import { type ExecutionOptions, executeSuite } from '#application/running/execute-suite.ts';
 import { trialList } from '#application/running/trial-schedule.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT, STREAMED, startScene } from '#test/adapters/gateway/scene.ts';
+import { CHAT, STREAMED, startScene } from '#test/adapters/models/gateway/scene.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 
 const hangs: ModelScript = () => ({ fault: { kind: 'hang' } });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { committedBaseline } from '#adapters/baseline/committed-baseline.ts';
-import { fileBaselines } from '#adapters/baseline/file-baselines.ts';
-import { noBaseline } from '#adapters/baseline/no-baseline.ts';
+import { committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
+import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
+import { noBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import {
@@ -19,7 +19,7 @@ import {
   startMainHistory,
   TRAJECTORIES,
   trajectoriesZip,
-} from '#test/adapters/baseline/main-history.ts';
+} from '#test/adapters/github/artifacts/main-history.ts';
 import { addArtifact, addCommit, sha } from '#test/support/github/state-builders.ts';
 
 let folder: string;

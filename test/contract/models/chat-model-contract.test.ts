@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createChatModel } from '#adapters/models/create-chat-model.ts';
-import { type ChatMessage, type ChatModel, ModelCallError, type ModelGateway } from '#application/model-ports.ts';
+import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
+import { type ChatMessage, type ChatModel, ModelCallError, type ModelGateway } from '#adapters/models/ports.ts';
 import type { AnthropicAgentConfig, OpenAiAgentConfig } from '#domain/config/config.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { ModelServerOptions } from '#test/support/model-server/model-server.ts';

@@ -1,10 +1,11 @@
-import { createModelGateway } from '#adapters/gateway/create-model-gateway.ts';
-import { resolveUpstreams } from '#adapters/gateway/resolve-upstreams.ts';
+import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
+import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
+import type { CallContext, ModelGateway } from '#adapters/models/ports.ts';
+import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { BudgetCaps, CallContext, ModelGateway } from '#application/model-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget } from '#application/running/budget.ts';
 import type { Prices } from '#domain/prices/prices.ts';
-import type { ModelCall } from '#domain/wire/model-call.ts';
 import {
   type ModelServer,
   type ModelServerOptions,

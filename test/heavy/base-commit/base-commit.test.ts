@@ -2,22 +2,22 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { workspaceFiles } from '#adapters/files/workspace-files.ts';
 import { ANY_PROGRAMS } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
-import type { BudgetCaps } from '#application/model-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import { trialSeed } from '#domain/trial/seed.ts';
+import { createBaseCommit } from '#entry/compose/base-commit.ts';
+import { githubBaseSource, localBaseSource } from '#entry/compose/base-source.ts';
+import { readRun } from '#test/entry/read-run.ts';
 import { startGitServer } from '#test/support/git-server.ts';
 import { startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pushEvent } from '#test/support/github/payloads.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';
 import { createRepository, type WorkspaceFiles } from '#test/support/github/workspace.ts';
-import { createBaseCommit } from '../../../src/wiring/base-commit.ts';
-import { githubBaseSource, localBaseSource } from '../../../src/wiring/base-source.ts';
-import { readRun } from '../../wiring/read-run.ts';
 
 const NODE = process.execPath;
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import { commentId, writeMarker } from '#adapters/github/comment-marker.ts';
+import { commentId, writeMarker } from '#adapters/github/comment/comment-marker.ts';
 import { DEPENDABOT } from '#test/support/github/payloads.ts';
 import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
 import { addComment, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';

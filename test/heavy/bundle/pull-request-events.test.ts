@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { commentId, writeMarker } from '#adapters/github/comment-marker.ts';
+import { commentId, writeMarker } from '#adapters/github/comment/comment-marker.ts';
 import { DEPENDABOT } from '#test/support/github/payloads.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';
 import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';

@@ -1,6 +1,6 @@
 import { createModelAgent } from '#adapters/agents/model-agent.ts';
-import { createChatModel } from '#adapters/models/create-chat-model.ts';
-import type { ModelGateway, Recorder } from '#application/model-ports.ts';
+import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
+import type { ModelGateway, Recorder } from '#adapters/models/ports.ts';
 import type { Agent } from '#application/ports.ts';
 import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
 import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';

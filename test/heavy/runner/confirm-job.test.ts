@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { starterWorkflow } from '#entry/cli/starter-workflow.ts';
 import { answeringSuite, worker } from '#test/support/base-side.ts';
 import { pushEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
-import { starterWorkflow } from '../../../src/cli/starter-workflow.ts';
 import { type ActScene, stageAct, WORKFLOW } from '../support/act-scene.ts';
 import { goProgram } from '../support/go-program.ts';
 import { peer } from '../support/peer.ts';

@@ -1,5 +1,5 @@
+import type { Provider } from '#adapters/models/wire/model-call.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { Provider } from '#domain/wire/model-call.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';
 import { ollamaEmbeddings, openaiEmbeddings } from './embeddings.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Provider } from '#adapters/models/wire/model-call.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { Provider } from '#domain/wire/model-call.ts';
 import { errorBody } from './error-body.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import type { Provider } from '#adapters/models/wire/model-call.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { Provider } from '#domain/wire/model-call.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 

@@ -1,5 +1,5 @@
+import type { Endpoint, Provider } from '#adapters/models/wire/model-call.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { Endpoint, Provider } from '#domain/wire/model-call.ts';
 
 /** What the "model" says to each request. May be asynchronous; must not keep state of its own that depends on order. */
 export type ModelScript = (request: ScriptRequest) => ScriptAnswer | Promise<ScriptAnswer>;

@@ -1,5 +1,5 @@
+import type { Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import type { Recorder, SimulatedUser } from '#application/model-ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Conversation } from '../converse.ts';

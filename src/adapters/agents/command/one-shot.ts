@@ -1,7 +1,7 @@
+import type { RecorderLane } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
-import type { RecorderLane } from '#application/model-ports.ts';
 import { converse } from '../converse.ts';
 import { encodeLine, type TurnLine } from '../protocol.ts';
 import type { Recording } from '../record-turn.ts';

@@ -1,6 +1,6 @@
+import type { RecorderLane } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import type { RecorderLane } from '#application/model-ports.ts';
 
 /**
  * The program with the variables of its lane laid over its environment, so that no real key that was passed on by mistake stays.

@@ -1,7 +1,7 @@
+import type { Recorder } from '#adapters/models/ports.ts';
 import { settledWithin } from '#adapters/process/deferred.ts';
 import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
-import type { Recorder } from '#application/model-ports.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { howExited } from '../attempt-end.ts';
 import { lastLine } from '../last-lines.ts';

@@ -1,5 +1,5 @@
+import type { RecordedTurn, RecorderLane } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
-import type { RecordedTurn, RecorderLane } from '#application/model-ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { type Conversation, converse, unplayed } from '../converse.ts';
 import type { Stop } from '../stop.ts';

@@ -1,5 +1,5 @@
+import type { RecorderLane } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import type { RecorderLane } from '#application/model-ports.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
 import type { Capture } from '../command/capture.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';

@@ -1,4 +1,4 @@
-import type { TurnRecording } from '#application/model-ports.ts';
+import type { TurnRecording } from '#adapters/models/ports.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Capture } from '../command/capture.ts';
 import type { TurnLine } from '../protocol.ts';

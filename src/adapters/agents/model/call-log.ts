@@ -1,6 +1,6 @@
-import type { CallContext, RecordedTurn, TurnRecording } from '#application/model-ports.ts';
+import type { CallContext, RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
+import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { createWaitGauge } from '#application/running/wait-gauge.ts';
-import type { ModelCall } from '#domain/wire/model-call.ts';
 
 /** The model calls of one turn, as the gateway tells of them. */
 export interface CallLog extends TurnRecording {

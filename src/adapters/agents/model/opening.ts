@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#application/model-ports.ts';
+import type { ChatMessage } from '#adapters/models/ports.ts';
 import type { Message } from '#domain/suite/case.ts';
 
 /** The history of a case as the beginning of a conversation. A tool's line says of which call it is not; it is told as text. */

@@ -1,4 +1,4 @@
-import type { CallContext, ChatAnswer, ChatMessage, ChatModel } from '#application/model-ports.ts';
+import type { CallContext, ChatAnswer, ChatMessage, ChatModel } from '#adapters/models/ports.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';

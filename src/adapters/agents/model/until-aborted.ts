@@ -1,4 +1,4 @@
-import { ModelCallError } from '#application/model-ports.ts';
+import { ModelCallError } from '#adapters/models/ports.ts';
 
 /**
  * The result of some work, given up at once when the signal aborts.

@@ -1,5 +1,5 @@
+import type { Provider } from '#adapters/models/wire/model-call.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { Provider } from '#domain/wire/model-call.ts';
 import { objectOr, objects } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import { checkFunction, checkTemperature } from './check-openai-function.ts';

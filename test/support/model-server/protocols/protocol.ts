@@ -1,5 +1,5 @@
+import type { Provider } from '#adapters/models/wire/model-call.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { Provider } from '#domain/wire/model-call.ts';
 import type { Finish, ScriptMessage, ScriptRequest, ScriptTool } from '../script.ts';
 
 /** How one endpoint is spoken. */

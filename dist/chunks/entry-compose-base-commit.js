@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{b as a,c as b}from"./entry-compose-evaluate-base.js";import"./adapters-agents-checks-module-host.js";import"./cfworker-json-schema.js";import"./picomatch.js";import"./adapters-workspace-git-ask-git.js";import"./domain-report-secret-needles.js";import"./domain-config-fingerprint.js";import"./domain-statistics-seeded-random.js";import"./domain-document-parse-yaml.js";import"./yaml.js";import"./domain-report-redact-json.js";import"./domain-document-path-text.js";import"./domain-document-zod-messages.js";import"./domain-document-format-issue.js";import"./domain-matching-match-value.js";import"./domain-matching-parse-day.js";import"./domain-trial-exception-line.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import"./.js";export{b as configFolder,a as createBaseCommit};

@@ -1,0 +1,153 @@
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { distanceTo } from '#adapters/github/commits/compare-commits.ts';
+import { listRecentRuns, listRunsOfCommit, type RunQuery, unknownRuns } from '#adapters/github/runs/list-runs.ts';
+import { onBranch } from '#adapters/github/runs/on-branch.ts';
+import { orderByNearness, type RankedRun } from '#adapters/github/runs/order-by-nearness.ts';
+import { readPinnedRuns } from '#adapters/github/runs/read-pinned-runs.ts';
+import { readPool } from '#adapters/github/runs/read-pool.ts';
+import type { Target } from '#adapters/github/runs/resolve-target.ts';
+import { type RunReader, runReader } from '#adapters/github/runs/run-reader.ts';
+import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { RunReference } from '#domain/baseline/results-file.ts';
+import { runMainOnce } from '#domain/baseline/run-main-once.ts';
+import { errorMessage } from '#domain/error-message.ts';
+import { artifactTrajectories } from './artifact-trajectories.ts';
+
+/** Whose artifacts are looked through, for what, and by which run. */
+export interface ArtifactBaselineOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  readonly defaultBranch: string;
+  /** `.github/workflows/agent-eval.yml`: the workflow whose runs on the default branch make baselines. */
+  readonly workflowPath: string;
+  /** `agent-eval-results[-key]`. */
+  readonly artifactName: string;
+  /** `agent-eval-trajectories[-key]`. */
+  readonly trajectoriesName: string;
+  /** The run that is asking; never its own baseline. */
+  readonly runId: number;
+  /** The commit to compare with. */
+  readonly target: () => Promise<Target>;
+  /** `https://github.com`, for links. */
+  readonly serverUrl: string;
+}
+
+/**
+ * The baseline that runs of the default branch have uploaded as artifacts, chosen by run metadata and never by the
+ * artifact's name alone: forks and pull requests can upload the same name into the same repository. The run of the
+ * target commit comes first, its nearest ancestor next, then the newest run, said to be off target; up to four
+ * ancestors follow it for the pool. What can't be read is named in `notes` and the next run is tried. Pinned runs
+ * are read as named; an empty list of them pins nothing.
+ */
+export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStore {
+  return {
+    find: (pinned = []) =>
+      find(options, pinned).catch((error: unknown) => ({
+        kind: 'none' as const,
+        reason: `it could not be looked up: ${errorMessage(error)}`,
+        notes: [],
+      })),
+    trajectories: (run) => artifactTrajectories(options, run),
+  };
+}
+
+async function find(options: ArtifactBaselineOptions, pinned: readonly RunReference[]): Promise<BaselineLookup> {
+  const target = await options.target();
+  const reader = runReader(options);
+  return pinned.length > 0 ? findPinned(options, pinned, target, reader) : findNearest(options, target, reader);
+}
+
+async function findPinned(
+  options: ArtifactBaselineOptions,
+  pinned: readonly RunReference[],
+  target: Target,
+  reader: RunReader,
+): Promise<BaselineLookup> {
+  const read = await readPinnedRuns(options, pinned, reader);
+  const notes = [...problemOf(target), ...read.notes];
+  const [first, ...others] = read.runs;
+  if (first === undefined) {
+    const reason = `none of the runs on ${options.defaultBranch} that the first run of this commit was compared with can be read any more`;
+    return { kind: 'none', reason, notes };
+  }
+  const chosen = `the run of ${first.sha?.slice(0, 7)} on ${options.defaultBranch}, as in the first run of this commit`;
+  return { kind: 'found', runs: [first, ...others], target_sha: shaOf(target), chosen, notes };
+}
+
+async function findNearest(
+  options: ArtifactBaselineOptions,
+  target: Target,
+  reader: RunReader,
+): Promise<BaselineLookup> {
+  const notes = [...problemOf(target)];
+  const query: RunQuery = { ...options, targetSha: shaOf(target) };
+  const [exact, recent] = await Promise.all([listRunsOfCommit(query), listRecentRuns(query)]);
+  if ('problem' in exact) return { kind: 'none', reason: exact.problem, notes };
+  notes.push(...exact.notes, ...('notes' in recent ? recent.notes : []));
+  const ids = new Set(exact.runs.map((run) => run.id));
+  const others = 'runs' in recent ? recent.runs.filter((run) => !ids.has(run.id)) : [];
+
+  const distanceOf = 'sha' in target ? distanceTo(options, target.sha) : async () => null;
+  const isOnBranch = onBranch(options);
+  const byNearness = orderByNearness({ ...options, distanceOf, isOnBranch }, others, target);
+  const first =
+    (await firstReadable(onTarget(options, exact.runs, target), reader, notes)) ??
+    (await firstReadable(byNearness, reader, notes));
+  if (first === null) {
+    const reason = 'problem' in recent ? recent.problem : nothingFound(options, ids.size + others.length);
+    return { kind: 'none', reason, notes };
+  }
+  if ('problem' in recent) notes.push(unknownRuns(recent.problem));
+  const pool = await readPool({
+    first: first.run,
+    candidates: [...exact.runs, ...others].sort((a, b) => b.id - a.id),
+    distanceOf: first.ancestor ? distanceOf : distanceTo(options, first.run.head_sha),
+    reader,
+  });
+  const runs = [first.stored, ...pool.runs] as const;
+  return { kind: 'found', runs, target_sha: shaOf(target), chosen: first.chosen, notes: [...notes, ...pool.notes] };
+}
+
+async function firstReadable(
+  runs: Iterable<RankedRun> | AsyncIterable<RankedRun>,
+  reader: RunReader,
+  notes: string[],
+): Promise<(RankedRun & { readonly stored: StoredRun }) | null> {
+  for await (const ranked of runs) {
+    if (reader.left() === 0) return null;
+    const read = await reader.read(ranked.run);
+    if ('stored' in read) return { ...ranked, ...read };
+    notes.push(read.note);
+  }
+  return null;
+}
+
+function onTarget(
+  { defaultBranch }: ArtifactBaselineOptions,
+  runs: readonly WorkflowRun[],
+  target: Target,
+): readonly RankedRun[] {
+  if ('problem' in target) return [];
+  return runs.map((run) => {
+    const chosen = `the run of ${run.head_sha.slice(0, 7)} on ${defaultBranch}, ${target.how}`;
+    return { run, chosen, ancestor: true };
+  });
+}
+
+function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
+  const { artifactName, workflowPath, defaultBranch } = options;
+  if (runs === 0) {
+    return `${workflowPath} has no finished run on ${defaultBranch} yet; merge it, with a push trigger on ${defaultBranch}, or ${runMainOnce(defaultBranch)}, to store the first one`;
+  }
+  return `none of the last runs of ${workflowPath} on ${defaultBranch} has a readable artifact ${artifactName} any more: ${runMainOnce(defaultBranch)}`;
+}
+
+function shaOf(target: Target): string | null {
+  return 'sha' in target ? target.sha : null;
+}
+
+function problemOf(target: Target): readonly string[] {
+  return 'problem' in target ? [target.problem] : [];
+}

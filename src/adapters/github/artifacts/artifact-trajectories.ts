@@ -1,0 +1,96 @@
+import { getRun } from '#adapters/github/runs/get-run.ts';
+import { type RunQuery, ruleOf } from '#adapters/github/runs/list-runs.ts';
+import { type WorkflowRun, whyNoBaseline } from '#adapters/github/runs/workflow-run.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
+import { errorMessage, plainLine } from '#domain/error-message.ts';
+import { downloadArtifact } from './download-artifact.ts';
+import { type FoundArtifact, findArtifact } from './find-artifact.ts';
+import { listShardArtifacts } from './shard-artifacts.ts';
+import { readZipLines } from './zip/zip-lines.ts';
+
+/** Whose trajectories are read. */
+export interface TrajectoriesQuery extends Omit<RunQuery, 'targetSha'> {
+  /** `agent-eval-trajectories[-key]`, to which shards add `-shard-INDEX`. */
+  readonly trajectoriesName: string;
+}
+
+/**
+ * The lines of the trajectories that a run of the default branch has uploaded, those of its shards one after the other.
+ * The run and its artifacts are asked about anew and must be what they must be for a baseline. Nothing is written to
+ * disk, and only the packed bytes of one artifact are held. Throws an error whose message follows "its trajectories";
+ * whoever gets it has to forget the lines that came before.
+ */
+export async function* artifactTrajectories(
+  query: TrajectoriesQuery,
+  run: StoredRun,
+): AsyncGenerator<string, void, void> {
+  const found = await findTrajectories(query, run);
+  if ('problem' in found) throw new Error(found.problem);
+  let left = LARGEST_TRAJECTORIES;
+  for (const artifact of found.artifacts) left -= yield* linesOf(query, artifact, left);
+}
+
+type FoundTrajectories = { readonly artifacts: readonly FoundArtifact[] } | { readonly problem: string };
+
+async function findTrajectories(query: TrajectoriesQuery, { place }: StoredRun): Promise<FoundTrajectories> {
+  if (place === null || !RUN_ID.test(place)) return { problem: 'are not stored' };
+  try {
+    return await findArtifacts(query, Number(place));
+  } catch (error) {
+    return unreadable(errorMessage(error));
+  }
+}
+
+async function findArtifacts(query: TrajectoriesQuery, id: number): Promise<FoundTrajectories> {
+  const { github, repository, trajectoriesName } = query;
+  const known = await getRun(query, id);
+  if ('problem' in known) return unreadable(known.problem);
+  const foreign = whyNoBaseline(known.run, ruleOf(query));
+  if (foreign !== null) return unreadable(`their run makes no baseline any more, as ${foreign}`);
+  const whole = await findArtifact(github, repository, known.run, trajectoriesName, MAX_TRAJECTORIES_BYTES);
+  if (!('problem' in whole)) return { artifacts: [whole] };
+  if (whole.kind === 'expired') return EXPIRED;
+  return whole.kind === 'absent' ? findShards(query, known.run) : unreadable(whole.problem);
+}
+
+async function findShards(query: TrajectoriesQuery, run: WorkflowRun): Promise<FoundTrajectories> {
+  const { github, repository, trajectoriesName } = query;
+  const listed = await listShardArtifacts(github, repository, run, trajectoriesName, MAX_TRAJECTORIES_BYTES);
+  if ('problem' in listed) return unreadable(listed.problem);
+  const shards = listed.artifacts;
+  if (shards.length === 0) return { problem: `are not stored: the run has no artifact ${trajectoriesName}` };
+  if (shards.some(({ artifact }) => artifact.expired)) return EXPIRED;
+  const refusal = shards.find((shard) => shard.refusal !== null)?.refusal ?? null;
+  if (refusal !== null) return unreadable(refusal);
+  const bytes = shards.reduce((sum, { artifact }) => sum + artifact.size_in_bytes, 0);
+  if (bytes > MAX_TRAJECTORIES_BYTES) return { problem: `are larger than ${MAX_TRAJECTORIES_BYTES} bytes` };
+  return { artifacts: shards.map(({ artifact: { id, name, digest } }) => ({ id, name, digest: digest ?? null })) };
+}
+
+/** Returns how many bytes the lines had. */
+async function* linesOf(
+  { github, repository }: TrajectoriesQuery,
+  artifact: FoundArtifact,
+  maxBytes: number,
+): AsyncGenerator<string, number, void> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_TRAJECTORIES_BYTES);
+  if ('problem' in zip) throw new Error(unreadable(zip.problem).problem);
+  const read = readZipLines(zip.bytes, TRAJECTORIES_FILE, maxBytes);
+  if ('problem' in read) throw new Error(unreadable(`its artifact ${artifact.name} ${read.problem}`).problem);
+  try {
+    yield* read.lines;
+  } catch (error) {
+    throw new Error(unreadable(`its artifact ${artifact.name} ${errorMessage(error)}`).problem);
+  }
+  return read.size;
+}
+
+function unreadable(problem: string): { readonly problem: string } {
+  return { problem: `can't be read: ${plainLine(problem)}` };
+}
+
+const EXPIRED = { problem: 'have expired' };
+const RUN_ID = /^[1-9]\d{0,14}$/;
+/** Packed; of shards, all together. */
+const MAX_TRAJECTORIES_BYTES = 100 * 1024 * 1024;

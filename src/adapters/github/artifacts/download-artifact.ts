@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import type { FoundArtifact } from './find-artifact.ts';
+
+/** The zip of an artifact, in memory, or why it can't be had (a sentence part that names the artifact). */
+export type ArtifactDownload = { readonly bytes: Uint8Array } | { readonly problem: string };
+
+/**
+ * Downloads an artifact into memory and compares its digest. Nothing is written to disk.
+ *
+ * @param maxBytes no more than these are taken from the storage
+ */
+export async function downloadArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+  maxBytes: number,
+): Promise<ArtifactDownload> {
+  const zip = await download(github, repository, artifact, maxBytes);
+  if ('problem' in zip) return zip;
+  const digest = `sha256:${createHash('sha256').update(zip.bytes).digest('hex')}`;
+  if (artifact.digest === null || artifact.digest === digest) return zip;
+  return { problem: `its artifact ${artifact.name} has digest ${digest}, GitHub says ${artifact.digest}` };
+}
+
+/** The signed address lives for a minute and must not see the token: it is fetched at once, and without any. */
+async function download(
+  github: GithubReader,
+  { owner, name: repo }: GithubRepository,
+  { id, name }: FoundArtifact,
+  maxBytes: number,
+): Promise<ArtifactDownload> {
+  const route = 'GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}';
+  const parameters = { owner, repo, artifact_id: id, archive_format: 'zip' };
+  const answer = await github.request(route, parameters, { redirect: 'manual' });
+  if (!answer.ok && answer.status === 410) return { problem: `its artifact ${name} has expired` };
+  if (!answer.ok) return { problem: `its artifact ${name} could not be downloaded: ${answer.problem}` };
+  if (answer.location === null) return { problem: `GitHub gave no address for its artifact ${name}` };
+  const downloaded = await github.download(answer.location, maxBytes);
+  if (downloaded.ok) return { bytes: downloaded.bytes };
+  return { problem: `its artifact ${name} could not be downloaded: ${downloaded.problem}` };
+}

@@ -1,0 +1,155 @@
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { getRun } from '#adapters/github/runs/get-run.ts';
+import { describeRun } from '#adapters/github/runs/list-runs.ts';
+import { listSiblings, type Siblings } from '#adapters/github/runs/list-siblings.ts';
+import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
+import type { EarlierResults, EarlierRun } from '#application/ports.ts';
+import { attemptsBefore, LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/lost-attempts.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { errorMessage } from '#domain/error-message.ts';
+import { type FoundArtifact, findArtifact } from './find-artifact.ts';
+import { readConfirmedArtifact } from './read-results-artifact.ts';
+
+/** Whose earlier results are looked for. */
+export interface EarlierResultsOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  /** The workflow that is running. */
+  readonly workflowPath: string;
+  /** `agent-eval-results[-key]`. */
+  readonly artifactName: string;
+  /** As results.json says it; null without one. */
+  readonly key: string | null;
+  /** Which side of a comparison the run makes. Runs of main stand alone: only earlier attempts of the same run count. */
+  readonly side: 'candidate' | 'baseline';
+  readonly runId: number;
+  readonly runAttempt: number;
+  /** The commit that is evaluated, a merge commit for pull requests as a rule. */
+  readonly testedSha: string;
+}
+
+/**
+ * What earlier runs of the same commit uploaded: an earlier attempt of this run, and other finished runs of the same workflow for the same
+ * event, branch and head commit. Uploads that say they are of the same side and tested commit count; they have the trust of the workflow that
+ * ran for this head commit, like the check itself. Whether config and conditions are equal is not judged here. The notes name what should be
+ * there and can't be had: who could take it away unseen could run a check again until it is green.
+ */
+export function earlierResults(options: EarlierResultsOptions): EarlierResults {
+  return {
+    find: () => find(options).catch((error: unknown) => ({ runs: [], notes: [unknown(errorMessage(error))] })),
+  };
+}
+
+interface Upload {
+  readonly run: WorkflowRun;
+  readonly artifact: FoundArtifact;
+}
+
+async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<EarlierResults['find']>>> {
+  const { runAttempt: attempt } = options;
+  const own = await getRun(options, options.runId);
+  if ('problem' in own) return { runs: [], notes: [unknown(own.problem)] };
+  const siblings = await siblingsOf(options, own.run);
+  const candidates = [...(attempt > 1 ? [own.run] : []), ...siblings.finished];
+  const uploads = await findUploads(options, candidates.slice(0, MOST_ASKED));
+  const notes = [...siblings.notes, ...uploads.notes, ...uncounted(candidates.slice(MOST_ASKED), own.run)];
+  const [read, unread] = [uploads.found.slice(0, MOST_READ), uploads.found.slice(MOST_READ)];
+  notes.push(
+    ...uncounted(
+      unread.map(({ run }) => run),
+      own.run,
+    ),
+    ...withoutResults(uploads.without, own.run, attempt),
+  );
+
+  const runs: EarlierRun[] = [];
+  // One after the other: two archives that are unpacked at the same time would need twice the memory.
+  for (const { run, artifact } of read) {
+    const found = await readConfirmedArtifact(options.github, options.repository, artifact);
+    const problem = 'problem' in found ? found.problem : whyFalse(found.results, run, options);
+    if (problem !== null) notes.push(`${describeRun(run)} was not added to: ${problem}.`);
+    else if ('results' in found && found.results.commit.sha === options.testedSha) {
+      runs.push(found);
+      if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
+    }
+  }
+  return { runs, notes };
+}
+
+async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Promise<Siblings> {
+  if (options.side === 'baseline') return { finished: [], notes: [] };
+  const listed = await listSiblings(options, own);
+  return 'problem' in listed ? { finished: [], notes: [unknown(listed.problem)] } : listed;
+}
+
+interface Uploads {
+  /** The newest upload first: it holds the trials of the others when they were added up. */
+  readonly found: readonly Upload[];
+  /** Runs that have none, and could have. */
+  readonly without: readonly WorkflowRun[];
+  readonly notes: readonly string[];
+}
+
+async function findUploads(
+  { github, repository, artifactName }: EarlierResultsOptions,
+  runs: readonly WorkflowRun[],
+): Promise<Uploads> {
+  const found: Upload[] = [];
+  const without: WorkflowRun[] = [];
+  const notes: string[] = [];
+  for (const run of runs) {
+    const artifact = await findArtifact(github, repository, run, artifactName);
+    if (!('problem' in artifact)) found.push({ run, artifact });
+    else if (artifact.kind !== 'absent') notes.push(`${describeRun(run)} was not added to: ${artifact.problem}.`);
+    else if (!NEVER_RAN.has(run.conclusion)) without.push(run);
+  }
+  return { found: found.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
+}
+
+/** Why results are not those of the run that uploaded them; null when they are. */
+function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: EarlierResultsOptions): string | null {
+  if (results.run.id !== String(run.id)) return 'its results.json says it is of another run';
+  if (results.run.key !== key) return 'its results.json says it is of another key';
+  if (results.run.side === side) return null;
+  return `its results.json says it is not ${side === 'candidate' ? "a candidate's" : "main's"}`;
+}
+
+function uncounted(runs: readonly WorkflowRun[], own: WorkflowRun): readonly string[] {
+  if (runs.length === 0) return [];
+  return [`Not added to: ${named(runs, own)}, as the results of at most ${MOST_READ} runs are read.`];
+}
+
+function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt: number): readonly string[] {
+  const others = runs.filter(({ id }) => id !== own.id);
+  const isOwn = others.length < runs.length;
+  return [
+    ...(isOwn ? lost(attemptsBefore(attempt)) : []),
+    ...(others.length === 0 ? [] : [`${named(others, own)} ${LEFT_NO_RESULTS}`]),
+  ];
+}
+
+function lost(attempts: string | null): readonly string[] {
+  return attempts === null ? [] : [`${attempts} of this run ${LEFT_NO_RESULTS}`];
+}
+
+/** `Runs 17, 16 of abc1234`. */
+function named(runs: readonly WorkflowRun[], own: WorkflowRun): string {
+  const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : '';
+  const ids = runs.slice(0, MOST_NAMED).map(({ id }) => id);
+  return `${runs.length === 1 ? 'Run' : 'Runs'} ${ids.join(', ')}${more} of ${own.head_sha.slice(0, 7)}`;
+}
+
+function unknown(problem: string): string {
+  return `Earlier results of this commit are not known: ${problem}.`;
+}
+
+/** No job of such a run began, so that there is nothing to miss. */
+const NEVER_RAN: ReadonlySet<string | null> = new Set(['skipped', 'startup_failure', 'action_required']);
+
+/** Runs of one commit that are asked for their artifacts. */
+const MOST_ASKED = 100;
+
+/** Uploads that are read: five of other runs beside one of this run's earlier attempts. */
+const MOST_READ = 6;
+
+const MOST_NAMED = 10;

@@ -1,0 +1,40 @@
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { getRun } from '#adapters/github/runs/get-run.ts';
+import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
+import { downloadArtifact } from './download-artifact.ts';
+import { findArtifact } from './find-artifact.ts';
+import { readZipLines } from './zip/zip-lines.ts';
+
+/** Whose trajectories are read. */
+export interface EarlierTrajectoriesOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  /** The run that is asking: an earlier attempt of it stored them. */
+  readonly runId: number;
+  /** `agent-eval-trajectories[-key]`. */
+  readonly artifactName: string;
+}
+
+/** They are not there, or not any more: an upload replaces nothing. The message is a sentence part. */
+export class NoEarlierTrajectories extends Error {}
+
+/**
+ * The lines of the trajectories that an earlier attempt of this run has uploaded. Throws a {@link NoEarlierTrajectories} where there are none
+ * to be had, and another error whose message is a sentence part where they can't be read.
+ */
+export async function* earlierTrajectories(options: EarlierTrajectoriesOptions): AsyncGenerator<string, void, void> {
+  const { github, repository, runId, artifactName } = options;
+  const known = await getRun(options, runId);
+  if ('problem' in known) throw new Error(known.problem);
+  const artifact = await findArtifact(github, repository, known.run, artifactName, MAX_BYTES);
+  if ('problem' in artifact)
+    throw artifact.kind === 'refused' ? new Error(artifact.problem) : new NoEarlierTrajectories(artifact.problem);
+  const zip = await downloadArtifact(github, repository, artifact, MAX_BYTES);
+  if ('problem' in zip) throw new Error(zip.problem);
+  const read = readZipLines(zip.bytes, TRAJECTORIES_FILE, LARGEST_TRAJECTORIES);
+  if ('problem' in read) throw new Error(`its artifact ${artifactName} ${read.problem}`);
+  yield* read.lines;
+}
+
+/** Packed. */
+const MAX_BYTES = 100 * 1024 * 1024;

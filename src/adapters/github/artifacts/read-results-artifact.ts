@@ -1,0 +1,43 @@
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
+import { parseResultsBytes, type ResultsRead } from '#domain/baseline/parse-results-bytes.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { downloadArtifact } from './download-artifact.ts';
+import { type FoundArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
+import { readZipEntry } from './zip/zip-reader.ts';
+
+/**
+ * Downloads an artifact into memory, compares its digest, takes `results.json` out of the zip and parses it. Nothing
+ * is written to disk; size is capped packed and unpacked.
+ */
+export async function readResultsArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+): Promise<ResultsRead> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
+  return 'problem' in zip ? zip : readEntry(zip.bytes, artifact, 'results.json');
+}
+
+/** The same, with what confirmed a failure; `null` where the artifact holds nothing of the kind that can be read. */
+export async function readConfirmedArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+): Promise<
+  { readonly results: ResultsFile; readonly confirmation: ResultsFile | null } | { readonly problem: string }
+> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
+  if ('problem' in zip) return zip;
+  const read = readEntry(zip.bytes, artifact, 'results.json');
+  if ('problem' in read) return read;
+  const confirmation = readEntry(zip.bytes, artifact, 'confirmation.json');
+  return { ...read, confirmation: 'results' in confirmation ? confirmation.results : null };
+}
+
+function readEntry(zip: Uint8Array, { name }: FoundArtifact, path: string): ResultsRead {
+  const entry = readZipEntry(zip, path, LARGEST_RESULTS_FILE);
+  if ('problem' in entry) return { problem: `its artifact ${name} ${entry.problem}` };
+  const read = parseResultsBytes(entry.bytes);
+  return 'problem' in read ? { problem: `${path} of its artifact ${name} ${read.problem}` } : read;
+}

@@ -1,0 +1,67 @@
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { getRun } from '#adapters/github/runs/get-run.ts';
+import type { FoundShards, StoredShard, StoredShards } from '#application/merging/stored-shards.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { errorMessage } from '#domain/error-message.ts';
+import { readResultsArtifact } from './read-results-artifact.ts';
+import { listShardArtifacts, type ShardArtifact } from './shard-artifacts.ts';
+
+/** Whose shards are looked for. */
+export interface ShardResultsOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  /** `agent-eval-results[-key]`, to which shards add `-shard-INDEX`. */
+  readonly artifactName: string;
+  /** The run that is asking: its own jobs ran the shards. */
+  readonly runId: number;
+  /** What is held of a shard's results, while those of others are read. */
+  readonly keep: (results: ResultsFile) => ResultsFile;
+}
+
+/** Reads what the shards of this run have uploaded, into memory and with the caps of every results file. What they say is not judged here. */
+export function shardResults(options: ShardResultsOptions): StoredShards {
+  return {
+    find: () => find(options).catch((error: unknown) => none(errorMessage(error))),
+  };
+}
+
+async function find(options: ShardResultsOptions): Promise<FoundShards> {
+  const { github, repository, artifactName, runId } = options;
+  const own = await getRun(options, runId);
+  if ('problem' in own) return none(own.problem);
+  const listed = await listShardArtifacts(github, repository, own.run, artifactName);
+  if ('problem' in listed) return none(listed.problem);
+  if (listed.artifacts.length === 0) return { shards: [], problems: [noneStored(artifactName, listed.others)] };
+  const shards: StoredShard[] = [];
+  const problems: string[] = [];
+  // One after the other: two archives that are unpacked at the same time would need twice the memory.
+  for (const found of listed.artifacts) {
+    const read = await readShard(options, found);
+    if ('problem' in read) problems.push(`shard ${found.index} can't be read: ${read.problem}`);
+    else shards.push({ index: found.index, results: options.keep(read.results) });
+  }
+  return { shards, problems };
+}
+
+async function readShard({ github, repository }: ShardResultsOptions, { artifact, refusal }: ShardArtifact) {
+  if (artifact.expired)
+    return { problem: `${refusal}; choose "Re-run all jobs", so that every shard stores its results again` };
+  if (refusal !== null) return { problem: refusal };
+  const { id, name, digest } = artifact;
+  return readResultsArtifact(github, repository, { id, name, digest: digest ?? null });
+}
+
+/** A key that not all jobs have is the likeliest slip: it is a part of the names. */
+function noneStored(artifactName: string, others: readonly string[]): string {
+  const looked = `no job of this run has stored results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
+  if (others.length === 0) return `${looked}, and the run has none of results; run the shards with the input shard`;
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+  const names = others.slice(0, MOST_NAMED).map((name) => name.slice(0, 200));
+  return `${looked}, and the run has ${names.join(', ')}${more}; give the shards the input shard, and this job the same key as them`;
+}
+
+function none(problem: string): FoundShards {
+  return { shards: [], problems: [`the shards of this run can't be had: ${problem}`] };
+}
+
+const MOST_NAMED = 5;

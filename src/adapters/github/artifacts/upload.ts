@@ -1,0 +1,109 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DefaultArtifactClient } from '@actions/artifact';
+import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
+import { oneLine } from '#adapters/github/log/one-line.ts';
+
+/** What is uploaded, and under which name. */
+export interface ArtifactUpload {
+  readonly name: string;
+  /** Folder that the files lie in; it is the root of the archive. */
+  readonly folder: string;
+  /** Names in that folder; those that do not exist are left out. */
+  readonly files: readonly string[];
+  /** `GITHUB_SERVER_URL`. */
+  readonly serverUrl: string;
+  /** When this attempt of the run began, in ms since 1970; absent or null: not known. Asked only where the name is taken. */
+  readonly attemptBegan?: () => Promise<number | null>;
+}
+
+/** `id` is null when nothing was uploaded. */
+export interface UploadOutcome {
+  readonly id: number | null;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Uploads by the unmodified @actions/artifact, loaded here. An artifact of the same name, left by an earlier attempt of
+ * this run, is replaced once; one of this attempt is another suite's, and stays. Never throws: a failure is a warning, and so is no end within `timeoutMs`.
+ */
+export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
+  if (!takesArtifacts(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
+  const missing = SERVICE_VARIABLES.filter((name) => (process.env[name] ?? '') === '');
+  if (missing.length > 0) return failed(upload, noService(missing));
+  const files = await existing(upload);
+  if (files.length === 0) return failed(upload, `none of ${upload.files.join(', ')} was written`);
+  try {
+    const { DefaultArtifactClient } = await import('@actions/artifact');
+    const client = new DefaultArtifactClient();
+    const send = () => client.uploadArtifact(upload.name, files, upload.folder);
+    const sending = send().catch(async (error: unknown) => {
+      if (!isNameTaken(error)) throw error;
+      if (await isOfThisAttempt(client, upload)) throw new Error(OTHER_SUITE);
+      await client.deleteArtifact(upload.name);
+      return send();
+    });
+    const sent = await within(timeoutMs, sending);
+    return { id: sent.id ?? null, warnings: [] };
+  } catch (error) {
+    return failed(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
+  }
+}
+
+/** The client takes no signal: what it still does after this is nobody's matter any more. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`the artifact service did not answer within ${timeoutMs / 1000} s`)),
+    timeoutMs,
+  );
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {
+  const paths = files.map((file) => join(folder, file));
+  const present = await Promise.all(
+    paths.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return paths.filter((_, index) => present[index]);
+}
+
+/** In doubt it is taken for one of an earlier attempt. */
+async function isOfThisAttempt(
+  client: Pick<DefaultArtifactClient, 'getArtifact'>,
+  { name, attemptBegan }: ArtifactUpload,
+): Promise<boolean> {
+  const [stored, began] = await Promise.all([client.getArtifact(name).catch(() => null), attemptBegan?.() ?? null]);
+  const createdAt = stored?.artifact.createdAt?.getTime() ?? null;
+  return createdAt !== null && began !== null && createdAt >= began;
+}
+
+/** The client's errors carry no code; the artifact service answers a taken name with 409. */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('(409)');
+}
+
+function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
+  return { id: null, warnings: [`The artifact ${name} was not uploaded: ${reason}`] };
+}
+
+/** For one artifact; the client alone would try for longer than most jobs want to wait. */
+const TIMEOUT_MS = 75_000;
+
+/** By these a runner tells where its artifact service is. */
+const SERVICE_VARIABLES = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'];
+
+function noService(missing: readonly string[]): string {
+  return `this runner offers no artifact service (${missing.join(' and ')} not set). The output results-path names the folder of the results; for a baseline, commit a results.json of the default branch and name it with the input "baseline: file:PATH"`;
+}
+
+const OTHER_SUITE =
+  'another suite of this run has stored its own under this name. Give each suite, or each entry of a matrix, a name of its own with the input "key"';
+
+const ENTERPRISE_SERVER =
+  'GitHub Enterprise Server does not take artifacts from current clients. Upload the folder that the output results-path lies in with actions/upload-artifact@v3, and commit a results.json of the default branch for "baseline: file:PATH"';

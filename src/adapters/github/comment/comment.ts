@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
+import type { CommentMode } from '#adapters/github/event/inputs.ts';
+import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
+import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
+
+/** The comment of one suite on one pull request, and when it is written. */
+export interface StickyComment {
+  readonly place: PullRequestPlace;
+  readonly marker: CommentMarker;
+  readonly mode: CommentMode;
+  /** Markdown without the marker. */
+  readonly body: string;
+  /** Something differs from the baseline. */
+  readonly changed: boolean;
+  /** The verdict is not green. */
+  readonly failed: boolean;
+  /** From a fork or Dependabot: the token is read-only and a refusal is no surprise. */
+  readonly readOnlyToken: boolean;
+  /**
+   * Whose a comment is that this very run and attempt has written before: `others`, as every suite of a run comments
+   * once, or `ours`, where it is the run that is told of and not the one that tells.
+   */
+  readonly sameRun: 'others' | 'ours';
+}
+
+/** `url` is null when there is no comment of ours. */
+export interface CommentOutcome {
+  readonly url: string | null;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Writes the one comment of this suite on a pull request: edits the one that is there, creates it otherwise, never
+ * overwrites what a newer run wrote, and removes duplicates that came from two runs at the same moment. Never throws.
+ */
+export async function postComment(api: GithubApi, comment: StickyComment): Promise<CommentOutcome> {
+  if (comment.mode === 'never') return { url: null, warnings: [] };
+  const listed = await listOwnComments(api, comment.place, comment.marker);
+  if ('failure' in listed) return refused(comment, listed.failure);
+  if (listed.comments.length === 0 && !isWorthCreating(comment)) return { url: null, warnings: [] };
+  const taken = writtenByOthers(comment, listed.comments, null);
+  if (taken !== null) return { url: taken.url, warnings: [OTHER_SUITE] };
+  const body = await composeBody(api, comment);
+  if (listed.comments.length > 0) {
+    const settled = await settle(api, comment, body, listed.comments);
+    if (settled !== 'gone') return settled;
+  }
+  return create(api, comment, body);
+}
+
+/**
+ * A comment that another suite of this run and attempt has written under the same name.
+ *
+ * @param body what we have sent, perhaps without hearing of it again; `null`: nothing yet
+ */
+function writtenByOthers(
+  { marker, sameRun }: StickyComment,
+  comments: readonly OwnComment[],
+  body: string | null,
+): OwnComment | null {
+  if (sameRun === 'ours') return null;
+  const isOfThisRun = (other: OwnComment) => !isNewer(other.marker, marker) && !isNewer(marker, other.marker);
+  const isOurs = (other: OwnComment) => body !== null && isSameText(other.body, body);
+  return comments.find((other) => isOfThisRun(other) && !isOurs(other)) ?? null;
+}
+
+function isWorthCreating({ mode, changed, failed }: StickyComment): boolean {
+  return mode === 'always' || failed || (mode === 'changes' && changed);
+}
+
+/** Says so when the pull request has moved on while this run was going. */
+async function composeBody(api: GithubApi, { place, marker, body }: StickyComment): Promise<string> {
+  const { owner, repo, number } = place;
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+  const answer = await api.request(route, { owner, repo, pull_number: number });
+  const pull = pullSchema.safeParse(answer.ok ? answer.data : null);
+  const now = pull.success ? pull.data.head.sha : marker.headSha;
+  const outdated =
+    now === marker.headSha
+      ? []
+      : [
+          `> **Outdated:** this is for ${marker.headSha.slice(0, 7)}; the pull request is at ${now.slice(0, 7)} now.`,
+          '',
+        ];
+  return [writeMarker(marker), ...outdated, body].join('\n');
+}
+
+/** Brings the comments that are there to one, up to date. `gone`: somebody deleted it meanwhile. */
+async function settle(
+  api: GithubApi,
+  comment: StickyComment,
+  body: string,
+  existing: readonly OwnComment[],
+): Promise<CommentOutcome | 'gone'> {
+  const [kept, ...duplicates] = existing;
+  if (kept === undefined) return 'gone';
+  const newer = existing.find((other) => isNewer(other.marker, comment.marker));
+  if (newer === undefined && !isSameText(kept.body, body)) {
+    const answer = await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      owner: comment.place.owner,
+      repo: comment.place.repo,
+      comment_id: kept.id,
+      body,
+    });
+    if (!answer.ok && answer.status === 404) return 'gone';
+    if (!answer.ok) return refused(comment, answer);
+  }
+  for (const duplicate of duplicates.filter((other) => !isNewer(other.marker, comment.marker))) {
+    await api.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      owner: comment.place.owner,
+      repo: comment.place.repo,
+      comment_id: duplicate.id,
+    });
+  }
+  return { url: (newer ?? kept).url, warnings: [] };
+}
+
+/**
+ * Listing and creating is not one step: after creating, looks again whether another run did the same. A GitHub that failed may have created the
+ * comment all the same: it is looked for, and sent once more where it is not there.
+ */
+async function create(api: GithubApi, comment: StickyComment, body: string): Promise<CommentOutcome> {
+  const { owner, repo, number } = comment.place;
+  const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+  const send = () => api.request(route, { owner, repo, issue_number: number, body });
+  let answer = await send();
+  if (!answer.ok && (answer.status === null || answer.status >= 500)) {
+    const listed = await listOwnComments(api, comment.place, comment.marker);
+    if ('failure' in listed) return refused(comment, answer);
+    if (listed.comments.length > 0) return unite(api, comment, body, listed.comments, null);
+    answer = await send();
+  }
+  if (!answer.ok) return refused(comment, answer);
+  const created = readComment(answer.data, comment.marker.id)[0] ?? null;
+  const listed = await listOwnComments(api, comment.place, comment.marker);
+  if ('failure' in listed) return { url: created?.url ?? null, warnings: [] };
+  return unite(api, comment, body, listed.comments, created);
+}
+
+/** Brings what is there after creating to one comment, and leaves that of another suite alone. */
+async function unite(
+  api: GithubApi,
+  comment: StickyComment,
+  body: string,
+  listed: readonly OwnComment[],
+  created: OwnComment | null,
+): Promise<CommentOutcome> {
+  const url = created?.url ?? null;
+  const others = listed.filter(({ id }) => id !== created?.id);
+  const taken = writtenByOthers(comment, others, body);
+  if (taken !== null) return { url: url ?? taken.url, warnings: [OTHER_SUITE] };
+  const settled = await settle(api, comment, body, listed);
+  return settled === 'gone' ? { url, warnings: [] } : settled;
+}
+
+/** GitHub may give back other line ends and a trimmed end. */
+function isSameText(a: string, b: string): boolean {
+  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
+  return plain(a) === plain(b);
+}
+
+function refused(comment: StickyComment, { status, problem }: Extract<ApiAnswer, { ok: false }>): CommentOutcome {
+  return { url: null, warnings: [`The comment was not written (${problem}). ${remedy(comment, status)}`] };
+}
+
+function remedy({ readOnlyToken }: StickyComment, status: number | null): string {
+  if (status === 422)
+    return 'GitHub refuses bodies of more than 65,536 characters; the whole report is in the job summary and the artifact.';
+  if (status !== 403 && status !== 404) return 'The report is in the job summary.';
+  if (readOnlyToken) return 'Runs of forks and Dependabot have a read-only token; the report is in the job summary.';
+  return 'Add "pull-requests: write" under "permissions:" of the job (naming any permission takes away the others: keep "contents: read" and "actions: read"). The report is in the job summary.';
+}
+
+const OTHER_SUITE =
+  'Two suites of this run have one comment between them, which shows the other one: both are of the same job and key. Give each suite, or each entry of a matrix, a name of its own with the input "key".';
+
+const pullSchema = z.object({ head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }) });

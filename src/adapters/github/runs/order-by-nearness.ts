@@ -1,0 +1,75 @@
+import type { Distance } from '#adapters/github/commits/compare-commits.ts';
+import type { Target } from './resolve-target.ts';
+import type { WorkflowRun } from './workflow-run.ts';
+
+/** A run to try, and the sentence that says why it was chosen. */
+export interface RankedRun {
+  readonly run: WorkflowRun;
+  readonly chosen: string;
+  /** Its commit is the target or one of its ancestors. */
+  readonly ancestor: boolean;
+}
+
+/** What nearness is measured with. Both questions go to GitHub. */
+export interface Nearness {
+  readonly defaultBranch: string;
+  /** Distance of a commit to the target, null when it is not known. */
+  readonly distanceOf: (sha: string) => Promise<Distance | null>;
+  /** Whether a commit is part of the default branch. */
+  readonly isOnBranch: (sha: string) => Promise<boolean>;
+}
+
+/**
+ * Gives runs (newest first) in the order in which to try them: ancestors of the target first, then what is left, said
+ * to be off target. Those must be commits of the default branch. GitHub is asked about one run at a time, only as far
+ * as the caller reads.
+ */
+export async function* orderByNearness(
+  { defaultBranch: branch, distanceOf, isOnBranch }: Nearness,
+  runs: readonly WorkflowRun[],
+  target: Target,
+): AsyncGenerator<RankedRun, void, void> {
+  const others = new Map<WorkflowRun, Distance | null>();
+  for (const run of runs) {
+    const distance = await distanceOf(run.head_sha);
+    if ('sha' in target && distance?.after === 0) {
+      yield { run, chosen: ancestorWords(run, branch, target, distance), ancestor: true };
+    } else others.set(run, distance);
+  }
+  for (const [run, distance] of others) {
+    if (!(await isOnBranch(run.head_sha))) continue;
+    const chosen =
+      'sha' in target
+        ? movedWords(run, branch, target, distance)
+        : `the newest run on ${branch} with results, of ${short(run.head_sha)}`;
+    yield { run, chosen, ancestor: false };
+  }
+}
+
+function ancestorWords(
+  run: WorkflowRun,
+  branch: string,
+  target: { sha: string; how: string },
+  distance: Distance,
+): string {
+  if (distance.before === 0) return `the run of ${short(run.head_sha)} on ${branch}, ${target.how}`;
+  return `the run of ${short(run.head_sha)} on ${branch}, the nearest with results: ${commits(distance.before)} before ${short(target.sha)} (${target.how})`;
+}
+
+function movedWords(
+  run: WorkflowRun,
+  branch: string,
+  target: { sha: string; how: string },
+  distance: Distance | null,
+): string {
+  const away = distance === null ? 'not an ancestor of' : `${commits(distance.before + distance.after)} from`;
+  return `${branch} has moved: comparing with ${short(run.head_sha)}, ${away} ${short(target.sha)} (${target.how})`;
+}
+
+function commits(count: number): string {
+  return count === 1 ? '1 commit' : `${count} commits`;
+}
+
+function short(sha: string): string {
+  return sha.slice(0, 7);
+}

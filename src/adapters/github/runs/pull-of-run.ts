@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import type { PullRequestEvent } from '#adapters/github/event/event.ts';
+import type { RunPlace, TriggeringRun } from './triggering-run.ts';
+
+/** A pull request as an event would have told it, or why there is none: a sentence. */
+export type PullOfRun = { readonly pull: PullRequestEvent } | { readonly none: string };
+
+/**
+ * The open pull request that a run was for: the one whose newest commit and whose head's repository are those of the
+ * run, by what GitHub says. What the run itself has made is never asked; `hint`, which may come from there, only chooses
+ * among several that all fit.
+ */
+export async function findPullOfRun(
+  api: GithubApi,
+  repository: RunPlace,
+  run: TriggeringRun,
+  hint: number | null,
+): Promise<PullOfRun> {
+  const answer = await api.request('GET /repos/{owner}/{repo}/pulls', {
+    owner: repository.owner,
+    repo: repository.name,
+    state: 'open',
+    head: `${run.headRepository.owner}:${run.headBranch}`,
+    per_page: 100,
+  });
+  if (!answer.ok) return { none: `pull requests could not be listed: ${answer.problem}` };
+  const items = Array.isArray(answer.data) ? answer.data : [];
+  const fitting = items.flatMap((item) => readPull(item, run));
+  const [only, ...others] = fitting;
+  if (only === undefined) {
+    const short = run.headSha.slice(0, 7);
+    return { none: `no open pull request has ${short} as its newest commit; it was closed, or has moved on` };
+  }
+  if (others.length === 0) return { pull: only };
+  const hinted = fitting.find((pull) => pull.number === hint);
+  if (hinted !== undefined) return { pull: hinted };
+  return { none: `several pull requests (${fitting.map(({ number }) => `#${number}`).join(', ')}) have this commit` };
+}
+
+function readPull(value: unknown, run: TriggeringRun): readonly PullRequestEvent[] {
+  const read = pullSchema.safeParse(value);
+  if (!read.success) return [];
+  const { number, state, head, base, merge_commit_sha: merge } = read.data;
+  if (state !== 'open' || head.sha !== run.headSha || head.repo?.id !== run.headRepository.id) return [];
+  return [
+    {
+      kind: 'pull_request',
+      number,
+      headSha: head.sha,
+      baseSha: base.sha,
+      baseRef: base.ref,
+      testedSha: merge ?? head.sha,
+      fork: run.fork,
+      dependabot: run.dependabot,
+    },
+  ];
+}
+
+const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
+
+const pullSchema = z.object({
+  number: z.number().int().positive(),
+  state: z.string(),
+  head: z.object({ sha, repo: z.object({ id: z.number().int() }).nullish() }),
+  base: z.object({ sha, ref: z.string().min(1).max(300) }),
+  merge_commit_sha: sha.nullish(),
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { branchTip, withContents } from '#adapters/github/commits/branch-tip.ts';
+import { shaSchema } from './workflow-run.ts';
+
+/** What an event says about the commit to compare with. Null where the event says nothing. */
+export interface ComparisonPoint {
+  /** The commit that is checked out and evaluated. */
+  readonly testedSha: string;
+  /** The pull request's own newest commit. */
+  readonly headSha: string | null;
+  /** Branch that the tested commit is meant for. */
+  readonly baseRef: string | null;
+  /** The exact commit to compare with, when the event names it (a merge group's base, the state before a push). */
+  readonly baseSha: string | null;
+}
+
+/** `how` completes "the run of abc1234, …"; `merged`: what is tested is GitHub's merge of it and the head; `problem` is a sentence. */
+export type Target =
+  | { readonly sha: string; readonly how: string; readonly merged: boolean }
+  | { readonly problem: string };
+
+/**
+ * The commit whose results show what the tested commit is built upon. When GitHub's merge commit is tested, main's
+ * newest commits are part of it, so its first parent is the one; the merge base only when the head itself is tested.
+ */
+export async function resolveTarget(
+  github: GithubReader,
+  repository: GithubRepository,
+  point: ComparisonPoint,
+): Promise<Target> {
+  if (point.baseSha !== null) return { sha: point.baseSha, how: 'the commit this change starts from', merged: false };
+  if (point.headSha !== null && point.headSha !== point.testedSha) {
+    const parents = await readParents(github, repository, point.testedSha);
+    const [first, second] = parents;
+    if (first !== undefined && parents.length === 2 && second === point.headSha) {
+      return { sha: first, how: 'the first parent of the tested merge commit', merged: true };
+    }
+  }
+  if (point.baseRef === null) return { sha: point.testedSha, how: 'the tested commit itself', merged: false };
+  return mergeBase(github, repository, point.baseRef, point.testedSha);
+}
+
+/** Empty when the commit can't be read: then it is not known to be a merge commit. */
+async function readParents(
+  github: GithubReader,
+  repository: GithubRepository,
+  sha: string,
+): Promise<readonly string[]> {
+  const { owner, name: repo } = repository;
+  const route = 'GET /repos/{owner}/{repo}/git/commits/{commit_sha}';
+  const answer = await github.request(route, { owner, repo, commit_sha: sha });
+  const commit = commitSchema.safeParse(answer.ok ? answer.data : null);
+  return commit.success ? commit.data.parents.map((parent) => parent.sha) : [];
+}
+
+async function mergeBase(
+  github: GithubReader,
+  repository: GithubRepository,
+  baseRef: string,
+  headSha: string,
+): Promise<Target> {
+  const { owner, name: repo } = repository;
+  const unknown = `The merge base with ${baseRef} is not known`;
+  const tip = await branchTip(github, repository, baseRef);
+  if ('problem' in tip) return { problem: `${unknown}: ${tip.problem}.` };
+  const basehead = `${tip.sha}...${headSha}`;
+  const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
+  const answer = await github.request(route, { owner, repo, basehead, per_page: 1 });
+  if (!answer.ok) return { problem: `${unknown}: ${withContents(answer.status, answer.problem)}.` };
+  const body = comparisonSchema.safeParse(answer.data);
+  if (!body.success) return { problem: `${unknown}: GitHub's answer names no merge base.` };
+  return { sha: body.data.merge_base_commit.sha, how: `the merge base with ${baseRef}`, merged: false };
+}
+
+const commitSchema = z.object({ parents: z.array(z.object({ sha: shaSchema })).max(100) });
+const comparisonSchema = z.object({ merge_base_commit: z.object({ sha: shaSchema }) });

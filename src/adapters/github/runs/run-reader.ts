@@ -1,0 +1,43 @@
+import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { findArtifact } from '#adapters/github/artifacts/find-artifact.ts';
+import { readResultsArtifact } from '#adapters/github/artifacts/read-results-artifact.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { describeRun } from './list-runs.ts';
+import type { WorkflowRun } from './workflow-run.ts';
+
+/** Reads the results of runs; so much may be downloaded for one lookup, and no more. */
+export interface RunReader {
+  /** Ids of the runs that were tried, readable or not. */
+  readonly tried: ReadonlySet<number>;
+  /** How many more may be tried. */
+  left(): number;
+  /** `note` is a sentence that says why there is nothing. */
+  read(run: WorkflowRun): Promise<{ readonly stored: StoredRun } | { readonly note: string }>;
+}
+
+/** Reads artifacts by name, those of ten runs at most. */
+export function runReader(options: {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  readonly artifactName: string;
+  /** `https://github.com`, for links. */
+  readonly serverUrl: string;
+}): RunReader {
+  const { github, repository, artifactName, serverUrl } = options;
+  const tried = new Set<number>();
+  return {
+    tried,
+    left: () => MAX_ARTIFACTS - tried.size,
+    async read(run) {
+      tried.add(run.id);
+      const artifact = await findArtifact(github, repository, run, artifactName);
+      const read = 'problem' in artifact ? artifact : await readResultsArtifact(github, repository, artifact);
+      if ('problem' in read) return { note: `${describeRun(run)} was passed over: ${read.problem}.` };
+      const url = `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${run.id}`;
+      return { stored: { results: read.results, sha: run.head_sha, url, place: String(run.id) } };
+    },
+  };
+}
+
+/** Runs whose artifacts are looked at before giving up. */
+const MAX_ARTIFACTS = 10;

@@ -1,0 +1,58 @@
+import type { ModelRequest } from '#adapters/models/ports.ts';
+import type { Provider } from '#adapters/models/wire/model-call.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { redactJson } from '#domain/report/redact-json.ts';
+import { nestedTooDeeply } from './nesting.ts';
+
+/** A request as a cassette holds it, and as requests are compared. */
+export interface StoredRequest {
+  readonly provider: Provider;
+  readonly path: string;
+  /** With sorted keys; `null` without a body, the text itself when it is no JSON. */
+  readonly body: Json;
+}
+
+/** What is left of a request: no header, no secret, and no field that differs from run to run though the question is the same. */
+export function sanitiseRequest(request: ModelRequest, redact: (text: string) => string): StoredRequest {
+  return {
+    provider: request.provider,
+    path: redact(withoutKeys(request.path)),
+    body: redactedBody(request.body, redact),
+  };
+}
+
+function redactedBody(text: string, redact: (text: string) => string): Json {
+  if (text === '') return null;
+  const body = parseJson(text);
+  if (body === undefined || nestedTooDeeply(body)) return redact(text);
+  return sorted(redactJson(withoutVolatile(body), redact));
+}
+
+/** Say who asks, how the answer is framed or what chance is to do, not what is asked. */
+const VOLATILE = ['seed', 'user', 'safety_identifier', 'prompt_cache_key', 'metadata', 'stream_options'];
+
+function withoutVolatile(body: Json): Json {
+  if (!isJsonObject(body)) return body;
+  const rest = without(body, VOLATILE);
+  const options = rest['options'];
+  // Where Ollama keeps the seed.
+  return isJsonObject(options) ? { ...rest, options: without(options, ['seed']) } : rest;
+}
+
+function without(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+/** Some clients put their key into the query. */
+function withoutKeys(path: string): string {
+  const [base = '', query] = path.split('?', 2);
+  if (query === undefined) return base;
+  const kept = query.split('&').filter((pair) => !/^[^=]*(key|token|secret|signature)/i.test(pair));
+  return kept.length === 0 ? base : `${base}?${kept.sort().join('&')}`;
+}
+
+function sorted(value: Json): Json {
+  return parseJsonText(canonicalJson(value));
+}

@@ -1,0 +1,78 @@
+import type { Anthropic } from '@anthropic-ai/sdk';
+import type { ChatAnswer, ChatModel, ChatRequest, ModelGateway } from '#adapters/models/ports.ts';
+import type { Json } from '#domain/json.ts';
+import { anthropic } from '#domain/messages/anthropic.ts';
+import { objectsOf } from '#domain/messages/content-text.ts';
+import { answerOrError } from './answer-or-error.ts';
+import { anthropicClient } from './anthropic-client.ts';
+import { toAnthropicMessages } from './anthropic-conversation.ts';
+import { exactBody } from './exact-body.ts';
+import { forCall } from './gateway-fetch.ts';
+import { modelSays } from './model-says.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+type Body = Anthropic.MessageCreateParamsNonStreaming;
+
+/** The API demands a ceiling. */
+const DEFAULT_MAX_TOKENS = 4096;
+
+const CACHED = { cache_control: { type: 'ephemeral' as const } };
+
+/**
+ * A model behind the Messages API. With `cache`, the end of the fixed part (tools and prompt) and the end of the conversation are
+ * marked for the provider's prompt cache, so that each call reads what the one before it wrote.
+ */
+export function createAnthropicMessages(settings: ModelSettings, gateway: ModelGateway): ChatModel {
+  const client = anthropicClient(gateway);
+  return {
+    async complete(request, context, signal) {
+      const { sent, exact } = exactBody(bodyOf(request, settings));
+      const anthropicOwn = await client();
+      // Not `messages.create`: that writes of deprecated models to the console, once a call, whatever the log level.
+      const answer = await answerOrError(() =>
+        anthropicOwn.post('/v1/messages', { body: sent, fetchOptions: forCall(context, signal, exact) }),
+      );
+      const { text, calls } = modelSays(anthropic, answer);
+      return {
+        message: { role: 'assistant', content: text, calls, raw: sentBack(answer['content'] ?? null) },
+        finish: finishOf(answer['stop_reason'] ?? null, calls.length > 0),
+      };
+    },
+  };
+}
+
+function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSettings): Body {
+  const { model, temperature, top_p, max_output_tokens, cache, extra } = settings;
+  const conversation = toAnthropicMessages(messages, cache ? CACHED : {});
+  const prompt = [system, ...conversation.system].filter((text) => text !== null && text !== '').join('\n\n');
+  const last = tools.length - 1;
+  return {
+    model,
+    max_tokens: max_output_tokens ?? DEFAULT_MAX_TOKENS,
+    ...(prompt !== '' && { system: [{ type: 'text' as const, text: prompt, ...(cache && CACHED) }] }),
+    messages: conversation.messages,
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }, index) => ({
+        name,
+        ...(description !== null && { description }),
+        input_schema: { ...parameters, type: 'object' as const },
+        // The prompt stands behind the tools, so its mark covers them.
+        ...(cache && prompt === '' && index === last && CACHED),
+      })),
+    }),
+    ...(temperature !== null && { temperature }),
+    ...(top_p !== null && { top_p }),
+    ...extra,
+  };
+}
+
+/** Blocks as they came, but for blank texts, which the API gives and does not take. */
+function sentBack(content: Json): Json {
+  return objectsOf(content).filter(({ type, text }) => type !== 'text' || String(text).trim() !== '');
+}
+
+function finishOf(reason: Json, hasCalls: boolean): ChatAnswer['finish'] {
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
+  if (reason === 'refusal') return 'refusal';
+  return hasCalls ? 'tool_calls' : 'stop';
+}

@@ -1,0 +1,41 @@
+import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
+import type { AnthropicAgentConfig, OpenAiAgentConfig, UserModelConfig } from '#domain/config/config.ts';
+import { createAnthropicMessages } from './anthropic-messages.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { createOpenAiChat } from './openai-chat.ts';
+import { createOpenAiResponses } from './openai-responses.ts';
+
+/**
+ * The model of a built-in agent, behind its vendor's own client, which is loaded on the first call. `gateway` must lead to the
+ * config's `base_url`.
+ */
+export function createChatModel(config: OpenAiAgentConfig | AnthropicAgentConfig, gateway: ModelGateway): ChatModel {
+  if (config.kind === 'anthropic') return createAnthropicMessages(settingsOf(config), gateway);
+  const settings = {
+    ...settingsOf({ ...config, cache: false }),
+    parallel_tool_calls: config.parallel_tool_calls,
+  };
+  return config.api === 'responses' ? createOpenAiResponses(settings, gateway) : createOpenAiChat(settings, gateway);
+}
+
+/** The model that plays simulated users. `gateway` must lead to the config's `base_url`. */
+export function createUserModel(config: UserModelConfig, gateway: ModelGateway): ChatModel {
+  const settings = settingsOf({ ...config, top_p: null, max_output_tokens: null, cache: true, extra: {} });
+  return config.provider === 'anthropic'
+    ? createAnthropicMessages(settings, gateway)
+    : createOpenAiChat(settings, gateway);
+}
+
+function settingsOf(
+  config: Omit<ModelSettings, 'max_tokens_field' | 'parallel_tool_calls'> & { readonly base_url: string | null },
+): ModelSettings {
+  const { model, temperature, top_p, max_output_tokens, cache, extra, base_url } = config;
+  const max_tokens_field = knowsCompletionTokens(base_url) ? 'max_completion_tokens' : 'max_tokens';
+  return { model, temperature, top_p, max_output_tokens, max_tokens_field, parallel_tool_calls: null, cache, extra };
+}
+
+/** OpenAI and Azure; the servers of others know only the older name. */
+function knowsCompletionTokens(baseUrl: string | null): boolean {
+  if (baseUrl === null || !URL.canParse(baseUrl)) return true;
+  return /(^|\.)(openai|azure)\.com$/.test(new URL(baseUrl).hostname);
+}

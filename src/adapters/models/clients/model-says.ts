@@ -1,0 +1,20 @@
+import { ModelCallError } from '#adapters/models/ports.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { MessageShape, RequestedCall } from '#domain/messages/message-shape.ts';
+
+/** What the body of an answer says, whatever its format. */
+export interface Says {
+  readonly text: string;
+  readonly calls: readonly RequestedCall[];
+}
+
+/**
+ * Reads the body of an answer as the recorder reads it, so that both tell of the same calls.
+ *
+ * @throws ModelCallError when the body is none of this shape.
+ */
+export function modelSays(shape: MessageShape, body: JsonObject): Says {
+  const events = shape.read(body)?.filter((event) => event.kind === 'model') ?? [];
+  if (events.length === 0) throw new ModelCallError(`the answer is none of ${shape.name}`);
+  return { text: events.map(({ text }) => text).join(''), calls: events.flatMap(({ calls }) => calls) };
+}

@@ -1,0 +1,37 @@
+import { responseHeaders } from '#adapters/models/gateway/http/response-headers.ts';
+import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
+import type { UpstreamError } from '#adapters/models/gateway/sending/send-patiently.ts';
+import type { ModelResponse } from '#adapters/models/ports.ts';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import type { OpenCall } from '../open-call.ts';
+import { bytesWithoutKey } from '../secret.ts';
+import { type Books, keep } from '../settle.ts';
+import { refuse } from './refuse.ts';
+import { errorJson, saidIn, statusFault } from './upstream-fault.ts';
+
+/**
+ * Upstream's error, passed on as it is, with the word that no client should retry what the gateway has given up. An
+ * error that concerns every request ends the run.
+ */
+export function deliverError(call: OpenCall, error: UpstreamError, books: Books): ModelResponse {
+  const { status, refusal } = error;
+  const { upstream, wire, request } = call;
+  const json = errorJson(error.body);
+  const said = saidIn(json, upstream);
+  const model = wire?.request.model ?? null;
+  const concerning = refusal === 'model' && wire === null ? null : refusal;
+  const over =
+    concerning === null ? null : books.refusal.consider({ upstream, refusal: concerning, status, model, said });
+  const fault: CallFault =
+    over === null ? statusFault(status, said, upstream) : { kind: 'rejected', status, message: over };
+  call.record.close({ answer: null, fault, usage: null, replayed: false });
+  if (status < 400) return refuse(request.provider, fault.kind, fault.message);
+
+  const headers = { ...responseHeaders(error.headers, upstream.key), 'x-should-retry': 'false' };
+  const body = bytesWithoutKey(error.body, upstream.key);
+  if (fault.kind === 'rejected' && over === null) {
+    const text = new TextDecoder().decode(body);
+    keep(call, books, { status, content_type: error.headers['content-type'] ?? 'application/json', body: text });
+  }
+  return { status, headers, body: wholeBody(body) };
+}

@@ -1,0 +1,93 @@
+import { type BodyQueue, createBodyQueue } from '#adapters/models/gateway/http/body-queue.ts';
+import type { BodySink } from '#adapters/models/gateway/http/exchange.ts';
+import type { ModelResponse } from '#adapters/models/ports.ts';
+import type { OpenCall } from '../open-call.ts';
+import { bytesWithoutKey, withoutKey } from '../secret.ts';
+import { type Books, keep, settle } from '../settle.ts';
+import type { AnswerSource } from './answer-source.ts';
+import { lossFault } from './loss-fault.ts';
+import { refuse } from './refuse.ts';
+import { createStreamTap, type StreamTap } from './stream-tap.ts';
+import { createUsageFilter } from './usage-filter.ts';
+
+/**
+ * An answer that is passed on as it comes. The books are closed when the last word of the stream is seen, before the client
+ * gets it: what the client does next, be it the next call or the end of its turn, always finds this call complete.
+ */
+export async function deliverStream(call: OpenCall, source: AnswerSource, books: Books): Promise<ModelResponse> {
+  const type = source.headers['content-type'] ?? 'text/event-stream';
+  const tap = createStreamTap(call, type, books.cassettes !== null && !source.replayed);
+  let left = false;
+  const queue = createBodyQueue({
+    pause: () => {
+      call.record.paused(true);
+      source.pause();
+    },
+    resume: () => {
+      call.record.paused(false);
+      source.resume();
+    },
+    onLeave: () => {
+      left = true;
+      source.abort(new Error('the client stopped reading'));
+    },
+  });
+  const sink = streamSink(call, source, books, tap, queue, () => left);
+  try {
+    await source.stream(sink);
+  } catch (error) {
+    sink.fail(error instanceof Error ? error : new Error(String(error)));
+    const { kind, message } = lossFault(call, error);
+    return refuse(call.request.provider, kind, message);
+  }
+  return { status: source.status, headers: source.headers, body: queue.body };
+}
+
+function streamSink(
+  call: OpenCall,
+  source: AnswerSource,
+  books: Books,
+  tap: StreamTap,
+  queue: BodyQueue,
+  hasLeft: () => boolean,
+): BodySink {
+  const filter = call.usage_added ? createUsageFilter() : null;
+  const encoder = new TextEncoder();
+  const pass = (text: string) => {
+    if (text !== '') queue.data(encoder.encode(withoutKey(text, call.upstream.key)));
+  };
+  let over = false;
+  const conclude = (error: Error | null) => {
+    if (over) return;
+    over = true;
+    const outcome = tap.outcome(error, hasLeft() || call.signal.aborted);
+    settle(call, books, outcome, source.replayed);
+    const text = tap.text();
+    if (outcome.answer !== null && outcome.whole && text !== null) {
+      keep(call, books, { status: source.status, content_type: source.headers['content-type'] ?? '', body: text });
+    }
+    source.done();
+  };
+  return {
+    data: (chunk) => {
+      const text = tap.push(chunk);
+      if (tap.ended() && !call.record.closed()) settle(call, books, tap.outcome(null, false), source.replayed);
+      if (filter === null) queue.data(bytesWithoutKey(chunk, call.upstream.key));
+      else pass(filter.push(text));
+    },
+    end: () => {
+      const text = tap.finish();
+      if (filter !== null) pass(filter.push(text) + filter.rest());
+      conclude(null);
+      queue.end();
+    },
+    fail: (error) => {
+      tap.finish();
+      conclude(error);
+      // What could not be unpacked is still coming in.
+      source.abort(error);
+      if (tap.ended()) queue.end();
+      else queue.fail(error);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { OversizeError } from '#adapters/models/gateway/http/read-whole.ts';
+import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
+import type { ModelResponse } from '#adapters/models/ports.ts';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { readError } from '#adapters/models/wire/provider-error.ts';
+import type { OpenCall } from '../open-call.ts';
+import { bytesWithoutKey } from '../secret.ts';
+import { type Books, keep, type Outcome, settle } from '../settle.ts';
+import type { AnswerSource } from './answer-source.ts';
+import { lossFault } from './loss-fault.ts';
+import { refuse } from './refuse.ts';
+import { errorJson, saidIn, statusFault, toldFault } from './upstream-fault.ts';
+
+/** An answer that comes in one piece: nobody can use the half of it, so that a loss on the way becomes an error that says so. */
+export async function deliverWhole(call: OpenCall, source: AnswerSource, books: Books): Promise<ModelResponse> {
+  let body: Uint8Array;
+  try {
+    body = bytesWithoutKey(await source.whole(), call.upstream.key);
+  } catch (error) {
+    const fault = lossFault(call, error);
+    settle(call, books, { answer: null, fault, usage: null, whole: error instanceof OversizeError }, source.replayed);
+    return refuse(call.request.provider, fault.kind, fault.message);
+  } finally {
+    source.done();
+  }
+
+  const { status, headers } = source;
+  const outcome = read(call, status, body);
+  settle(call, books, outcome, source.replayed);
+  if (outcome.fault === null && !source.replayed && books.cassettes !== null) {
+    const text = new TextDecoder().decode(body);
+    keep(call, books, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
+  }
+  return { status, headers, body: wholeBody(body) };
+}
+
+function read({ wire, upstream }: OpenCall, status: number, body: Uint8Array): Outcome {
+  if (wire === null) return { answer: null, fault: null, usage: null, whole: false };
+  const json = errorJson(body);
+  if (status >= 400) {
+    return { answer: null, fault: statusFault(status, saidIn(json, upstream), upstream), usage: null, whole: false };
+  }
+  const answer = wire.format.readAnswer(json);
+  if (answer !== null) return { answer, fault: null, usage: answer.usage, whole: true };
+  const told = readError(json);
+  const fault: CallFault =
+    told === null
+      ? {
+          kind: 'provider',
+          status: null,
+          message: `${upstream.host} gives something that is no answer of this API; check the base URL`,
+        }
+      : toldFault(told, upstream);
+  return { answer: null, fault, usage: wire.format.readUsage(json), whole: false };
+}

@@ -1,0 +1,42 @@
+import { decompressing } from '#adapters/models/gateway/http/decompress.ts';
+import { type BodySink, type Exchange, TransportError } from '#adapters/models/gateway/http/exchange.ts';
+import { readWhole } from '#adapters/models/gateway/http/read-whole.ts';
+import { responseHeaders } from '#adapters/models/gateway/http/response-headers.ts';
+import type { Slot } from '#adapters/models/gateway/sending/limiter.ts';
+import type { AnswerSource } from './answer-source.ts';
+
+/** An answer of upstream; its slot is released when its body is over. */
+export function liveAnswer(exchange: Exchange, slot: Slot, key: string | null): AnswerSource {
+  let open = true;
+  let unpacking: BodySink | null = null;
+  return {
+    status: exchange.status,
+    headers: responseHeaders(exchange.headers, key),
+    replayed: false,
+    whole: () => readWhole(exchange, MAX_BYTES),
+    stream: async (sink) => {
+      const unpacked = await decompressing(exchange.headers['content-encoding'], sink);
+      if (unpacked !== null) {
+        if (unpacked !== sink) unpacking = unpacked;
+        return exchange.receive(unpacked);
+      }
+      const error = new TransportError('it is compressed in a way that nobody asked for', false);
+      exchange.abort(error);
+      throw error;
+    },
+    pause: () => exchange.pause(),
+    resume: () => exchange.resume(),
+    abort: (error) => {
+      exchange.abort(error);
+      // All of a packed body may be here, and the most of it still to be unpacked.
+      unpacking?.fail(error);
+    },
+    done: () => {
+      if (open) slot.release({ kind: 'answered' });
+      open = false;
+    },
+  };
+}
+
+/** More than any answer of a model; embeddings of a large batch are a tenth of it. */
+const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,40 @@
+import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
+import type { ModelResponse } from '#adapters/models/ports.ts';
+import { errorBody } from '#adapters/models/wire/error-body.ts';
+import type { CallFault, Provider } from '#adapters/models/wire/model-call.ts';
+import type { JsonObject } from '#domain/json.ts';
+
+/** Statuses that the vendors' clients take for final. */
+const STATUSES: { readonly [kind in CallFault['kind']]: number } = {
+  rejected: 401,
+  limit: 403,
+  replay_miss: 400,
+  budget: 402,
+  network: 502,
+  rate_limit: 429,
+  provider: 502,
+  aborted: 499,
+};
+
+/** An answer of our own in the provider's shape, which its clients do not retry. */
+export function refuse(
+  provider: Provider,
+  kind: CallFault['kind'],
+  message: string,
+  status = STATUSES[kind],
+): ModelResponse {
+  return ownAnswer(status, errorBody(provider, `agent_eval_${kind}`, `agent-eval: ${message}`, kind));
+}
+
+/** The answer to a request for something that is not served. */
+export function refusePath(provider: Provider, message: string): ModelResponse {
+  return ownAnswer(404, errorBody(provider, 'not_found_error', `agent-eval: ${message}`, 'not_served'));
+}
+
+function ownAnswer(status: number, body: JsonObject): ModelResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
+    body: wholeBody(Buffer.from(JSON.stringify(body))),
+  };
+}

@@ -1,0 +1,48 @@
+import { createParser } from 'eventsource-parser';
+import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
+
+/** Cuts a streamed body into events. `feed` gives those that are complete; `flush` what stands at the end without a line break. */
+export interface EventCutter {
+  feed(text: string): readonly StreamEvent[];
+  flush(): readonly StreamEvent[];
+}
+
+/** Server-sent events, or JSON by the line. */
+export function createEventCutter(contentType: string): EventCutter {
+  return contentType.includes('ndjson') ? jsonLines() : serverSentEvents();
+}
+
+function serverSentEvents(): EventCutter {
+  let events: StreamEvent[] = [];
+  const parser = createParser({ onEvent: ({ event, data }) => events.push({ event: event ?? null, data }) });
+  const lines = wholeLines(/[\r\n]/);
+  const feed = (text: string) => {
+    events = [];
+    parser.feed(lines(text));
+    return events;
+  };
+  return { feed, flush: () => feed('\n\n') };
+}
+
+function jsonLines(): EventCutter {
+  let rest = '';
+  const lines = wholeLines(/\n/);
+  const feed = (text: string) => {
+    const cut = (rest + lines(text)).split('\n');
+    rest = cut.pop() ?? '';
+    return cut.filter((line) => line.trim() !== '').map((data) => ({ event: null, data }));
+  };
+  return { feed, flush: () => feed('\n') };
+}
+
+/** Holds text back until a line ends: a line that comes in a million pieces is looked at once, not a million times. */
+function wholeLines(end: RegExp): (text: string) => string {
+  let held = '';
+  return (text) => {
+    held += text;
+    if (!end.test(text)) return '';
+    const whole = held;
+    held = '';
+    return whole;
+  };
+}

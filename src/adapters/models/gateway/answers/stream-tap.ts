@@ -1,0 +1,82 @@
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import type { OpenCall } from '../open-call.ts';
+import type { Outcome } from '../settle.ts';
+import { lossFault } from './loss-fault.ts';
+import { createEventCutter } from './stream-events.ts';
+import { toldFault } from './upstream-fault.ts';
+
+/** Reads a streamed body in passing. */
+export interface StreamTap {
+  /** The text of a piece; a character that is cut in two comes with the next one. */
+  push(chunk: Uint8Array): string;
+  /** No more will come: the text that was held back. */
+  finish(): string;
+  /** The last word of the stream was seen. */
+  ended(): boolean;
+  /** @param error what broke the body off; `null`: nothing did. @param left the client does not want the rest */
+  outcome(error: Error | null, left: boolean): Outcome;
+  /** The whole body; `null` when it was not kept. */
+  text(): string | null;
+}
+
+/** A tap that gives up on bodies of more than 16 million characters: no model says so much. */
+export function createStreamTap(call: OpenCall, contentType: string, keepText: boolean): StreamTap {
+  const reader = call.wire?.format.stream() ?? null;
+  const cutter = createEventCutter(contentType);
+  const decoder = new TextDecoder();
+  let seen = 0;
+  let kept = '';
+
+  const tooLong = () => seen > MAX_CHARACTERS;
+  const read = (text: string, flushed: boolean) => {
+    seen += text.length;
+    if (tooLong()) {
+      kept = '';
+      return text;
+    }
+    if (keepText) kept += text;
+    const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
+    for (const event of events) {
+      reader?.push(event);
+      // A provider can ping for ever.
+      if (event.event !== 'ping') call.record.heard();
+    }
+    return text;
+  };
+
+  const fault = (error: Error | null, left: boolean): CallFault => {
+    const said = reader?.error() ?? null;
+    if (said !== null) return toldFault(said, call.upstream);
+    if (error !== null || left) return lossFault(call, error, left);
+    const message = reader?.broken()
+      ? `${call.upstream.host} streams something that is no JSON`
+      : `${call.upstream.host} ended the stream before the answer was complete`;
+    return { kind: reader?.broken() ? 'provider' : 'network', status: null, message };
+  };
+
+  return {
+    push: (chunk) => read(decoder.decode(chunk, { stream: true }), false),
+    finish: () => read(decoder.decode(), true),
+    ended: () => reader?.ended() ?? false,
+    text: () => (keepText && !tooLong() ? kept : null),
+    outcome: (error, left) => {
+      if (reader === null) return { answer: null, fault: null, usage: null, whole: false };
+      if (tooLong()) {
+        const message = `${call.upstream.host} streams more than can be read`;
+        return {
+          answer: null,
+          fault: { kind: 'provider', status: null, message },
+          usage: null,
+          whole: !left && error === null,
+        };
+      }
+      const usage = reader.usage();
+      const last = reader.ended();
+      const answer = error === null || last || left ? reader.answer() : null;
+      if (answer === null) return { answer, fault: fault(error, left), usage, whole: false, streamed: seen };
+      return { answer, fault: null, usage, whole: last || !left, streamed: seen };
+    },
+  };
+}
+
+const MAX_CHARACTERS = 16_000_000;

@@ -1,0 +1,43 @@
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { type ProviderError, readError } from '#adapters/models/wire/provider-error.ts';
+import { cutEnd } from '#domain/cut.ts';
+import type { Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { withoutKey } from '../secret.ts';
+import type { Upstream } from '../upstream.ts';
+
+/** The fault of an error status. A redirect is one: it is not followed, as no one said that its target may have the key. */
+export function statusFault(status: number, said: string, upstream: Upstream): CallFault {
+  const from = upstream.host;
+  if (status < 400) {
+    return {
+      kind: 'provider',
+      status,
+      message: `${from} answers with a redirect (${status}), which is not followed; check the base URL`,
+    };
+  }
+  const kind = status === 429 ? 'rate_limit' : status === 408 || status >= 500 ? 'provider' : 'rejected';
+  return { kind, status, message: `${from} answers ${status}: ${said}` };
+}
+
+/** The fault of an error that came in place of, or within, a body with a good status. */
+export function toldFault(error: ProviderError, upstream: Upstream): CallFault {
+  const limited = error.type === 'rate_limit_error' || error.code === 'rate_limit_exceeded';
+  const said = cutEnd(withoutKey(error.message, upstream.key), MAX_SAID);
+  return { kind: limited ? 'rate_limit' : 'provider', status: null, message: `${upstream.host} breaks off: ${said}` };
+}
+
+/** An error body as JSON where it is, else as text. */
+export function errorJson(body: Uint8Array): Json {
+  const text = new TextDecoder().decode(body);
+  return parseJson(text) ?? text;
+}
+
+/** What the provider says in an error body, of bounded length, without the key and without the ends of it that some repeat between stars. */
+export function saidIn(body: Json, upstream: Upstream): string {
+  const text = typeof body === 'string' ? body : (readError(body)?.message ?? jsonText(body));
+  return cutEnd(withoutKey(text, upstream.key).replace(/[\w-]*\*{3,}[\w-]*/g, '[key]'), MAX_SAID) || 'nothing more';
+}
+
+const MAX_SAID = 1000;

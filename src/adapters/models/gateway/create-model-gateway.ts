@@ -1,0 +1,171 @@
+import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#adapters/models/ports.ts';
+import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { type Route, route, SERVED } from '#adapters/models/wire/route.ts';
+import type { Budget, Clock } from '#application/ports.ts';
+import type { Prices } from '#domain/prices/prices.ts';
+import { deliver } from './answers/deliver.ts';
+import { deliverError } from './answers/deliver-error.ts';
+import { findStored } from './answers/find-stored.ts';
+import { liveAnswer } from './answers/live-answer.ts';
+import { refuse, refusePath } from './answers/refuse.ts';
+import { storedAnswer } from './answers/stored-answer.ts';
+import { errorJson } from './answers/upstream-fault.ts';
+import { openRecord } from './call-record.ts';
+import { createDestinations } from './http/destinations.ts';
+import { requestHeaders } from './http/request-headers.ts';
+import { createTransport } from './http/transport.ts';
+import { type OpenCall, readCallBody } from './open-call.ts';
+import { PATIENCE, type Patience } from './patience.ts';
+import { createRunRefusal } from './run-refusal.ts';
+import { createLimiters } from './sending/limiters.ts';
+import { type Sender, type Sent, sendPatiently, type UpstreamError } from './sending/send-patiently.ts';
+import { type Books, settle } from './settle.ts';
+import type { Upstreams } from './upstream.ts';
+
+/** What a gateway is made of. */
+export interface ModelGatewayOptions {
+  readonly upstreams: Upstreams;
+  readonly budget: Budget;
+  readonly prices: Prices;
+  /** `null`: every call is made, nothing is stored. */
+  readonly cassettes: Cassettes | null;
+  readonly clock: Clock;
+  /** 0 to 1; default `Math.random`. Spreads retries only. */
+  readonly random?: () => number;
+  readonly patience?: Partial<Patience>;
+}
+
+/**
+ * The one way to model providers. Each call is refused when the run is over, when its turn has used its steps, or when it is neither stored
+ * nor affordable; otherwise it waits for its place at the host, is sent, retried as far as that is safe, read in passing, priced and told of.
+ */
+export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
+  const { upstreams, budget, prices, cassettes, clock } = options;
+  const stop = new AbortController();
+  const closing = new AbortController();
+  const transport = createTransport(upstreams.proxy);
+  const limiterOf = createLimiters(clock, closing.signal);
+  const destinationOf = createDestinations();
+  /** Bases of servers that do not know the option by which a stream is asked for its usage. */
+  const withoutUsage = new Set<string>();
+  const refusal = createRunRefusal(() => stop.abort());
+  const onSpent = () => {
+    if (budget.exhausted() !== null) stop.abort();
+  };
+  const books: Books = { budget, prices, cassettes, refusal, onSpent };
+  const sender: Omit<Sender, 'limiter' | 'classify'> = {
+    transport,
+    clock,
+    random: options.random ?? Math.random,
+    patience: { ...PATIENCE, ...options.patience },
+    stopped: () => closing.signal.aborted || refusal.current() !== null || budget.exhausted() !== null,
+    stop: stop.signal,
+    timeLeft: () => budget.timeLeft(),
+  };
+
+  async function call(asked: ModelRequest, context: CallContext, signal: AbortSignal): Promise<ModelResponse> {
+    const routed = route(asked.provider, asked.method, asked.path);
+    if (routed === null) {
+      return refusePath(
+        asked.provider,
+        `${asked.method} ${asked.path} is not served; served are ${SERVED[asked.provider]}`,
+      );
+    }
+    const request = { ...asked, path: routed.path };
+    const upstream = upstreams[asked.provider];
+    const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url));
+    const wire = read.wire === null ? null : { endpoint: read.wire.format.endpoint, request: read.wire.request };
+    const open: OpenCall = { request, context, signal, upstream, ...read, record: openRecord(wire, context, clock) };
+
+    const over = refusal.current();
+    if (over !== null) return fail(open, 'rejected', over);
+    if (open.refused !== null) return fail(open, 'rejected', open.refused, 400);
+    const limit = isStep(routed) ? (context.refusal?.() ?? null) : null;
+    if (limit !== null) return fail(open, 'limit', limit);
+    const replay = cassettes === null ? null : await findStored(open, cassettes);
+    if (replay !== null && 'hit' in replay) return deliver(open, storedAnswer(replay.hit), books);
+    if (replay !== null && 'refused' in replay) return fail(open, 'replay_miss', replay.refused);
+    return send(open);
+  }
+
+  /** @param again the same request was refused because of the usage that we asked for */
+  async function send(open: OpenCall, again = false): Promise<ModelResponse> {
+    const { origin, path } = destinationOf(open.upstream, open.request.path);
+    const outbound = {
+      method: open.request.method,
+      origin,
+      path,
+      headers: requestHeaders(open.request.headers, open.upstream),
+      body: open.body,
+    };
+    const { provider } = open.request;
+    const toHost: Sender = {
+      ...sender,
+      limiter: limiterOf(origin),
+      classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
+    };
+    const sent = await sendPatiently(outbound, toHost, open.record, open.signal);
+    // Errors quote requests, so that an error alone says nothing about the server.
+    if (again && sent.kind === 'answer') withoutUsage.add(open.upstream.base_url);
+    return conclude(open, sent);
+  }
+
+  async function conclude(open: OpenCall, sent: Sent): Promise<ModelResponse> {
+    if (sent.kind === 'answer' || sent.kind === 'error') refusal.reached(open.upstream);
+    switch (sent.kind) {
+      case 'answer':
+        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), books);
+      case 'error':
+        if (open.usage_added && refusesUsage(sent.error)) {
+          return send({ ...open, body: open.request.body, usage_added: false }, true);
+        }
+        return deliverError(open, sent.error, books);
+      case 'lost':
+        // Clients look around for servers that need not be there; a model that can't be asked is another matter.
+        if (!sent.sent && open.wire !== null) refusal.unreachable(open.upstream, sent.message);
+        return lose(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
+      case 'aborted':
+        return lose(open, sent.sent, 'aborted', 'the client went away before there was an answer');
+      case 'stopped': {
+        const over = refusal.current();
+        if (over !== null) return fail(open, 'rejected', over);
+        const spent = budget.exhausted();
+        return spent !== null ? fail(open, 'budget', spent) : fail(open, 'aborted', 'the run is over');
+      }
+    }
+  }
+
+  /** Of a request that was sent and not answered nobody tells the price, and yet it has one. */
+  function lose(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
+    const fault = { kind, status: null, message };
+    if (sent) settle(open, books, { answer: null, fault, usage: null, whole: false }, false);
+    return fail(open, kind, message);
+  }
+
+  return {
+    call,
+    refusal: refusal.current,
+    close: async () => {
+      closing.abort();
+      stop.abort();
+      await transport.close();
+    },
+  };
+}
+
+/** Embeddings, and what costs nothing, are no steps of an agent. */
+function isStep({ endpoint }: Route): boolean {
+  return endpoint !== null && endpoint !== 'openai_embeddings';
+}
+
+/** The client did not ask for its usage, so that its request may not fail of ours. */
+function refusesUsage({ status, body }: UpstreamError): boolean {
+  return (status === 400 || status === 422) && new TextDecoder().decode(body).includes('stream_options');
+}
+
+/** A call that ends without an answer of anyone else. */
+function fail({ request, record }: OpenCall, kind: CallFault['kind'], message: string, status?: number): ModelResponse {
+  record.close({ answer: null, fault: { kind, status: null, message }, usage: null, replayed: false });
+  return refuse(request.provider, kind, message, status);
+}

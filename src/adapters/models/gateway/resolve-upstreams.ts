@@ -1,0 +1,91 @@
+import type { Provider } from '#adapters/models/wire/model-call.ts';
+import { isAllowedHost } from './allowed-host.ts';
+import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
+import { ollamaHostUrl } from './hosts/ollama-host.ts';
+import { outboundProxy } from './hosts/outbound-proxy.ts';
+import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
+import type { Upstream, Upstreams } from './upstream.ts';
+
+/** Where the hosts may come from. */
+export interface UpstreamSources {
+  /** The environment of this process: the workflow's word. */
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Base URLs that the config names: the pull request's word. */
+  readonly config_base_urls: { readonly [provider in Provider]?: string | null };
+  /** The input `allowed-hosts`. */
+  readonly allowed_hosts: readonly string[];
+}
+
+/**
+ * Decides where each provider lives and who gets the real key. The workflow's environment (or the provider's own host)
+ * gets it; a base URL of the config must be loopback or in `allowed-hosts` and gets a dummy, unless it is the very URL
+ * that the workflow uses anyway.
+ */
+export function resolveUpstreams(
+  sources: UpstreamSources,
+): { readonly upstreams: Upstreams } | { readonly problem: string } {
+  const openai = resolve('openai', sources);
+  if ('problem' in openai) return openai;
+  const anthropic = resolve('anthropic', sources);
+  if ('problem' in anthropic) return anthropic;
+  const ollama = resolve('ollama', sources);
+  if ('problem' in ollama) return ollama;
+  return { upstreams: { openai, anthropic, ollama, proxy: outboundProxy(sources.environment) } };
+}
+
+function resolve(provider: Provider, sources: UpstreamSources): Upstream | { readonly problem: string } {
+  const trusted = trustedUpstream(provider, sources.environment);
+  if ('problem' in trusted) return trusted;
+  const written = sources.config_base_urls[provider]?.trim() ?? '';
+  if (written === '') return trusted;
+  return configUpstream(provider, written, trusted, sources.allowed_hosts);
+}
+
+function trustedUpstream(
+  provider: Provider,
+  environment: UpstreamSources['environment'],
+): Upstream | { readonly problem: string } {
+  const { base_url, base_name, key_name } = PROVIDER_DEFAULTS[provider];
+  const written = environment[base_name]?.trim() ?? '';
+  const named = written === '' ? base_url : spelled(provider, written);
+  const base = readBaseUrl(named);
+  if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
+
+  // Whoever listens on this machine is no host that the workflow has named: the agent can be the one.
+  const nobodys = written === '' && isLoopback(base.url);
+  const key = (nobodys ? null : environment[key_name]?.trim()) || null;
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+    return { problem: `${key_name} holds characters that no request header may hold; set the secret again` };
+  }
+  if (key !== null && base.url.protocol !== 'https:' && !isLoopback(base.url)) {
+    return {
+      problem: `${base_name} ${base.text} would send ${key_name} over the network in the clear; use https, or leave ${key_name} unset`,
+    };
+  }
+  return { provider, base_url: base.text, host: base.url.host, key, key_name, trusted: true };
+}
+
+function configUpstream(
+  provider: Provider,
+  written: string,
+  trusted: Upstream,
+  allowedHosts: readonly string[],
+): Upstream | { readonly problem: string } {
+  const { base_name, key_name } = PROVIDER_DEFAULTS[provider];
+  const base = readBaseUrl(spelled(provider, written));
+  if ('problem' in base)
+    return { problem: `the base URL ${JSON.stringify(written)} of ${provider} in the config ${base.problem}` };
+  if (base.text === trusted.base_url) return trusted;
+  if (!isLoopback(base.url) && !isAllowedHost(base.url, allowedHosts)) {
+    return {
+      problem: `the config sends requests for ${provider} to ${base.text}, a host that the workflow does not allow; add ${base.url.host} to the input allowed-hosts, or name the URL as ${base_name} in the workflow's env`,
+    };
+  }
+  return { provider, base_url: base.text, host: base.url.host, key: DUMMY_KEY, key_name, trusted: false };
+}
+
+function spelled(provider: Provider, written: string): string {
+  return provider === 'ollama' ? ollamaHostUrl(written) : written;
+}
+
+const DUMMY_KEY = 'agent-eval-dummy-key--a-host-named-by-the-config-gets-no-real-one';

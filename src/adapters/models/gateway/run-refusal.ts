@@ -1,0 +1,98 @@
+import type { Refusal } from '#adapters/models/wire/classify-refusal.ts';
+import { cutEnd } from '#domain/cut.ts';
+import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Remembers why no trial can go on. The first reason stands. */
+export interface RunRefusal {
+  current(): string | null;
+  /** An answer of whatever kind: the server is there. */
+  reached(upstream: Upstream): void;
+  /**
+   * No connection stood after all our tries. Where none ever did, no trial can go on, and the sentence is returned; an agent could
+   * otherwise call a server that is not there to have its own failures counted as upstream's.
+   */
+  unreachable(upstream: Upstream, message: string): string | null;
+  /** A good answer: the key works, and the model exists. */
+  proved(upstream: Upstream, model: string | null): void;
+  /**
+   * Judges an error of upstream. A model that once answered exists, and a host that once answered takes the key: then 403
+   * and "no such model" are about one request, and `null` is returned in place of the sentence.
+   */
+  consider(refused: RefusedRequest): string | null;
+}
+
+/** An error that may concern every request. `said`: the provider's own message, without the key. */
+export interface RefusedRequest {
+  readonly upstream: Upstream;
+  readonly refusal: Refusal;
+  readonly status: number;
+  readonly model: string | null;
+  readonly said: string;
+}
+
+/** @param onRefusal called once, when the run can't go on */
+export function createRunRefusal(onRefusal: () => void): RunRefusal {
+  const known = new Set<string>();
+  const there = new Set<string>();
+  let current: string | null = null;
+
+  function over(sentence: string): string {
+    if (current === null) {
+      current = sentence;
+      onRefusal();
+    }
+    return sentence;
+  }
+
+  return {
+    current: () => current,
+    reached: ({ base_url }) => {
+      there.add(base_url);
+    },
+    unreachable: (upstream, message) => {
+      if (there.has(upstream.base_url)) return null;
+      const { base_name } = PROVIDER_DEFAULTS[upstream.provider];
+      return over(
+        `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the workflow's env (or the base URL in the config) name it?`,
+      );
+    },
+    proved: ({ provider }, model) => {
+      known.add(provider);
+      known.add(`${provider} ${model}`);
+    },
+    consider: (refused) => {
+      const { upstream, refusal, status, model } = refused;
+      if (refusal === 'key' && status === 403 && known.has(upstream.provider)) return null;
+      if (refusal === 'model' && known.has(`${upstream.provider} ${model}`)) return null;
+      return over(describe(refused));
+    },
+  };
+}
+
+function describe({ upstream, refusal, status, model, said }: RefusedRequest): string {
+  const because = `(${status}): ${oneLine(said)}`;
+  const { host, key_name } = upstream;
+  switch (refusal) {
+    case 'model':
+      return `${host} does not know the model ${JSON.stringify(cutEnd(model ?? '', 200))} ${because}; check its name`;
+    case 'credit':
+      return `${host} has no credit left for the key of ${key_name} ${because}; check the account's plan and limits`;
+    case 'key':
+      if (!upstream.trusted) {
+        return `${host} refuses the dummy key ${because}; hosts that the config names never get the real one: name it as ${PROVIDER_DEFAULTS[upstream.provider].base_name} in the workflow's env to send ${key_name}`;
+      }
+      if (upstream.key === null) return `${host} wants a key ${because}; set ${key_name} in the workflow's env`;
+      return `${host} refuses the key of ${key_name} ${because}; check the secret`;
+  }
+}
+
+function oneLine(text: string): string {
+  return cutEnd(
+    text
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/[.;]+$/, ''),
+    300,
+  );
+}

@@ -1,0 +1,160 @@
+import { type Exchange, TransportError } from '#adapters/models/gateway/http/exchange.ts';
+import { readWhole } from '#adapters/models/gateway/http/read-whole.ts';
+import type { OutboundRequest, Transport } from '#adapters/models/gateway/http/transport.ts';
+import type { Refusal } from '#adapters/models/wire/classify-refusal.ts';
+import type { Clock } from '#application/ports.ts';
+import type { CallRecord } from '../call-record.ts';
+import type { Patience } from '../patience.ts';
+import { backOffMs } from './back-off.ts';
+import type { Limiter, Slot } from './limiter.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** What came of a request, all retries done. */
+export type Sent =
+  /** A good answer begins: its body is to be read, then its slot released. */
+  | { readonly kind: 'answer'; readonly exchange: Exchange; readonly slot: Slot }
+  /** Upstream's last word is an error (or a redirect). */
+  | { readonly kind: 'error'; readonly error: UpstreamError }
+  /** `sent`: the host may have worked on it, and bills it. */
+  | { readonly kind: 'lost'; readonly message: string; readonly sent: boolean }
+  /** The run must not go on: nothing (more) was sent. */
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'aborted'; readonly sent: boolean };
+
+/** An answer that is none. */
+export interface UpstreamError {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Uint8Array;
+  /** Why every other request would be refused like this one; `null`: it would not. */
+  readonly refusal: Refusal | null;
+}
+
+/** What the sending of one request needs of the gateway. */
+export interface Sender {
+  readonly transport: Transport;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly patience: Patience;
+  /** Whether nothing more may be sent; asked before each try. */
+  stopped(): boolean;
+  /** Aborts when `stopped` becomes true, so that nobody waits for nothing. */
+  readonly stop: AbortSignal;
+  /** Milliseconds that the run has left. */
+  timeLeft(): number;
+  classify(status: number, body: Uint8Array): Refusal | null;
+}
+
+/**
+ * Sends a request until there is an answer or patience is over. Only what is known to have produced nothing is sent
+ * again: a received 408, 429 or 5xx, or a connection that never stood. A request that got lost on its way back may have been billed.
+ */
+export async function sendPatiently(
+  request: OutboundRequest,
+  sender: Sender,
+  record: CallRecord,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const { limiter, transport, patience, random } = sender;
+  const tally: Tally = { failures: 0, refusals: 0, refused_ms: 0 };
+  for (;;) {
+    if (signal.aborted) return { kind: 'aborted', sent: false };
+    if (sender.stopped()) return { kind: 'stopped' };
+    const slot = limiter.tryEnter() ?? (await record.wait(limiter.enter(AbortSignal.any([signal, sender.stop]))));
+    if (slot === null) continue;
+    if (signal.aborted || sender.stopped()) {
+      slot.release({ kind: 'unanswered' });
+      continue;
+    }
+
+    record.sent();
+    const tried = await attempt(request, transport, signal);
+    if (tried.kind === 'answer') {
+      record.heard();
+      return { ...tried, slot };
+    }
+    if (tried.kind === 'lost') {
+      slot.release({ kind: 'unanswered' });
+      tally.failures += 1;
+      if (signal.aborted) return { kind: 'aborted', sent: !tried.retryable };
+      if (!tried.retryable || tally.failures >= patience.failures) return { ...tried, sent: !tried.retryable };
+      await pause(backOffMs(tally.failures, random()), sender, record, signal);
+      continue;
+    }
+
+    const refusal = sender.classify(tried.status, tried.body);
+    const wait = refusal === null ? waitBeforeRetry(tried, tally, sender) : null;
+    slot.release(
+      isCongested(tried) && refusal === null
+        ? { kind: 'refused', wait_ms: Math.min(wait ?? 0, patience.longest_wait_ms) }
+        : { kind: tried.status < 500 ? 'answered' : 'unanswered' },
+    );
+    const { status, headers, body } = tried;
+    if (wait === null) return { kind: 'error', error: { status, headers, body, refusal } };
+    await pause(wait, sender, record, signal);
+  }
+}
+
+type Tried =
+  | { readonly kind: 'answer'; readonly exchange: Exchange }
+  | {
+      readonly kind: 'error';
+      readonly status: number;
+      readonly headers: Exchange['headers'];
+      readonly body: Uint8Array;
+    }
+  | { readonly kind: 'lost'; readonly message: string; readonly retryable: boolean };
+
+async function attempt(request: OutboundRequest, transport: Transport, signal: AbortSignal): Promise<Tried> {
+  try {
+    const exchange = await transport.send(request, signal);
+    const { status, headers } = exchange;
+    if (status >= 200 && status < 300) return { kind: 'answer', exchange };
+    // The status has arrived; an error body that breaks off says less, and changes nothing.
+    const body = await readWhole(exchange, MAX_ERROR_BYTES).catch(() => new Uint8Array());
+    return { kind: 'error', status, headers, body };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'lost', message, retryable: error instanceof TransportError && error.retryable };
+  }
+}
+
+interface Tally {
+  failures: number;
+  refusals: number;
+  refused_ms: number;
+}
+
+/** Milliseconds to wait before the request is sent again; `null`: it is not. */
+function waitBeforeRetry(
+  { status, headers }: { readonly status: number; readonly headers: Exchange['headers'] },
+  tally: Tally,
+  { clock, random, patience, limiter }: Sender,
+): number | null {
+  if (headers['x-should-retry'] === 'false') return null;
+  const asked = retryAfterMs(headers, clock.now());
+  if (asked !== null && asked > patience.longest_wait_ms) return null;
+  if (status === 429) {
+    tally.refusals += 1;
+    // A host that says "at once" again and again is not taken at its word.
+    const wait = Math.max(asked ?? backOffMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
+    tally.refused_ms += wait;
+    return tally.refused_ms > patience.refused_ms || limiter.refusingFor() >= patience.refused_ms ? null : wait;
+  }
+  if (status !== 408 && status < 500) return null;
+  tally.failures += 1;
+  return tally.failures >= patience.failures ? null : (asked ?? backOffMs(tally.failures, random()));
+}
+
+/** Answers that say "too much", rather than "broken". */
+function isCongested({ status, headers }: { readonly status: number; readonly headers: Exchange['headers'] }): boolean {
+  return status === 429 || status === 529 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
+function pause(ms: number, sender: Sender, record: CallRecord, signal: AbortSignal): Promise<void> {
+  const wait = Math.max(0, Math.min(ms, sender.timeLeft()));
+  return record.wait(sender.clock.sleep(wait, AbortSignal.any([signal, sender.stop])));
+}
+
+const MAX_ERROR_BYTES = 1024 * 1024;

@@ -1,0 +1,69 @@
+import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
+import type { CallFault, WireAnswer } from '#adapters/models/wire/model-call.ts';
+import type { Budget } from '#application/ports.ts';
+import { priceUsage } from '#domain/prices/price-usage.ts';
+import type { Prices } from '#domain/prices/prices.ts';
+import type { Usage } from '#domain/trial/trajectory.ts';
+import type { OpenCall } from './open-call.ts';
+import type { RunRefusal } from './run-refusal.ts';
+
+/** Where the accounts of calls are kept. */
+export interface Books {
+  readonly budget: Budget;
+  readonly prices: Prices;
+  readonly cassettes: Cassettes | null;
+  readonly refusal: RunRefusal;
+  /** Called after every change of the budget. */
+  onSpent(): void;
+}
+
+/** What is known of an answer when it is complete or broken off. */
+export interface Outcome {
+  readonly answer: WireAnswer | null;
+  readonly fault: CallFault | null;
+  /** Without cost. */
+  readonly usage: Usage | null;
+  /** Everything that the call cost would be in `usage`, if it were told at all. */
+  readonly whole: boolean;
+  /** Characters of a stream that was not whole. */
+  readonly streamed?: number;
+}
+
+/**
+ * Writes a call into the books, once. A whole answer without its counts or price exhausts a cap that needs them, as it
+ * can no longer be held. A broken answer, lost or left by the client, counts what the wire told or else what it must have
+ * cost about: one dropped connection does not end the run, and hanging up does not make calls free. Replayed answers cost nothing.
+ */
+export function settle(call: OpenCall, books: Books, outcome: Outcome, replayed: boolean): void {
+  if (call.record.closed()) return;
+  const { answer, fault, whole } = outcome;
+  const requested = call.wire?.request.model ?? null;
+  const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
+  const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, books.prices);
+  if (call.wire !== null && !replayed) {
+    const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, books.prices);
+    books.budget.spend(counted, { model: requested ?? names.served, whole });
+    books.onSpent();
+  }
+  if (answer !== null && !replayed) books.refusal.proved(call.upstream, requested);
+  call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage, replayed });
+}
+
+/** Keeps an answer for later runs. */
+export function keep(call: OpenCall, books: Books, response: StoredResponse): void {
+  const { attempt } = call.context;
+  if (attempt !== null) books.cassettes?.store(call.request, attempt, response);
+}
+
+/**
+ * What the wire told, and for each count that it did not: what was asked and what was seen of the answer, at four bytes a token; an
+ * answer of which nothing was seen was of some length.
+ */
+function atLeast({ body }: OpenCall, { usage, streamed }: Outcome): Usage {
+  const input_tokens = usage?.input_tokens ?? Math.ceil(body.length / 4);
+  const output_tokens = usage?.output_tokens ?? (streamed === undefined ? UNSEEN_TOKENS : Math.ceil(streamed / 4));
+  const total_tokens = usage?.total_tokens ?? input_tokens + output_tokens;
+  return { ...usage, input_tokens, output_tokens, total_tokens, cost_usd: null, estimated: true };
+}
+
+const UNSEEN_TOKENS = 500;

@@ -1,0 +1,195 @@
+import type { ModelCall, Provider } from '#adapters/models/wire/model-call.ts';
+import type { Json } from '#domain/json.ts';
+import type { RequestedCall } from '#domain/messages/message-shape.ts';
+import type { Message } from '#domain/suite/case.ts';
+import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+
+/** A request to a provider, before anything is known of where the provider lives. */
+export interface ModelRequest {
+  readonly provider: Provider;
+  readonly method: 'GET' | 'POST';
+  /** Below the provider's base and without its `/v1`: `/chat/completions`, `/messages`; `/api/chat` for Ollama. May hold a query. */
+  readonly path: string;
+  /** The client's own, lower-case; the gateway hands on those it knows. */
+  readonly headers: { readonly [name: string]: string };
+  /** JSON text; empty for GET. */
+  readonly body: string;
+}
+
+/** The answer, piece by piece as it arrives. `body` throws when upstream is lost in mid-stream. */
+export interface ModelResponse {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** One trial of a case; `index` counts from 1. */
+export interface TrialKey {
+  readonly case_id: string;
+  readonly index: number;
+}
+
+/** One attempt at a trial, an object of its own each time: a retried trial counts its requests anew. */
+export interface TrialAttempt {
+  readonly trial: TrialKey;
+}
+
+/** For whom a call is made, and who wants to know what becomes of it. */
+export interface CallContext {
+  /** Whose purse it is: tokens of agent, simulated user and judge are never mixed. */
+  readonly ledger: 'agent' | 'user' | 'judge';
+  /** The attempt at a trial it belongs to; `null` for a call that came late or belongs to none. */
+  readonly attempt: TrialAttempt | null;
+  /** Refuses the call as a `limit` with this sentence; `null` lets it through. Asked before anything is sent. */
+  refusal?(): string | null;
+  /** `true` when the call begins to wait for our limiter or a retry of ours, `false` when it goes on. Always in pairs. */
+  onWait(waiting: boolean): void;
+  /** Once for each call to an {@link Endpoint}, when it begins; `look` gives it as it would be if it ended now. */
+  onOpen?(look: () => ModelCall): void;
+  /** Once for each call to an {@link Endpoint}, when its answer is complete, has broken off, or was refused. */
+  onCall(call: ModelCall): void;
+}
+
+/**
+ * The one way to model providers: holds the keys, the hosts that may get them, the budget, the limiter of each host,
+ * prices and cassettes. Never rejects: what can't be had is an answer with a status and an error body in the provider's
+ * own format, so that any client understands it.
+ */
+export interface ModelGateway {
+  call(request: ModelRequest, context: CallContext, signal: AbortSignal): Promise<ModelResponse>;
+  /** Why no trial can go on: the key is refused, the model is unknown, the account is empty. `null` while all is well. */
+  refusal(): string | null;
+  close(): Promise<void>;
+}
+
+/** Gives programs a door to the gateway on loopback, and tells which calls belong to which turn. */
+export interface Recorder {
+  /** A door of its own for one process. */
+  open(): Promise<RecorderLane>;
+  /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
+  notes(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** One process's door. */
+export interface RecorderLane {
+  /** Base URLs and dummy keys, for the environment of the process. */
+  readonly variables: { readonly [name: string]: string };
+  /** Calls through this lane belong to the turn from now on, until it ends. */
+  begin(turn: RecordedTurn): TurnRecording;
+  /** The door is shut: later requests are refused. */
+  close(): void;
+}
+
+/** The turn that a recording is for. */
+export interface RecordedTurn {
+  readonly attempt: TrialAttempt;
+  readonly turn: number;
+  /** Model calls allowed; the next one is refused. `null`: any number. */
+  readonly max_steps: number | null;
+}
+
+/** What crosses the wire during one turn. */
+export interface TurnRecording {
+  /** Doors that belong to this turn alone, for agents that play several trials at once: `openai`, `anthropic`, `ollama`. */
+  readonly base_urls: { readonly [provider: string]: string };
+  /** The token of these doors: value of the header `x-agent-eval-trial`. */
+  readonly token: string;
+  /** Milliseconds so far in which a call waited for our limiter. */
+  waited(): number;
+  /** Whether another turn was open on the same lane meanwhile: calls by the lane's own token are missing from both then. */
+  shared(): boolean;
+  /** The calls that have not ended yet, as they stand. */
+  open(): readonly ModelCall[];
+  /** Ends the turn: calls that are not complete by now join no trial. In the order of their requests. */
+  end(): readonly ModelCall[];
+}
+
+/** A message of a conversation with a model: the model's own carry its calls, a tool's carries the call it answers. */
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly calls: readonly RequestedCall[];
+      readonly raw: Json;
+    }
+  | {
+      readonly role: 'tool';
+      readonly call_id: string;
+      readonly name: string;
+      readonly content: string;
+      readonly is_error: boolean;
+    };
+
+/** What a model is asked. */
+export interface ChatRequest {
+  readonly system: string | null;
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ToolSchema[];
+  /** Sent where the API knows seeds and the config asks for it. */
+  readonly seed: number | null;
+}
+
+/** What it answered. `message` goes back into the conversation as it is. */
+export interface ChatAnswer {
+  readonly message: Extract<ChatMessage, { role: 'assistant' }>;
+  /** `stop`, `tool_calls`, `length`, `refusal` … as far as we tell them apart. */
+  readonly finish: 'stop' | 'tool_calls' | 'length' | 'refusal';
+}
+
+/** A model behind its vendor's own client. */
+export interface ChatModel {
+  /** @throws ModelCallError when no answer was had. */
+  complete(request: ChatRequest, context: CallContext, signal: AbortSignal): Promise<ChatAnswer>;
+}
+
+/** A model call without an answer; the fault itself was told to `CallContext.onCall`. */
+export class ModelCallError extends Error {
+  override readonly name = 'ModelCallError';
+}
+
+/** Plays the user of conversations. */
+export interface SimulatedUser {
+  /**
+   * The next thing the user says, or `null` when the user is done.
+   * @throws ModelCallError when the model gave no answer.
+   */
+  next(
+    spec: SimulatedUserSpec,
+    conversation: readonly Message[],
+    context: CallContext,
+    signal: AbortSignal,
+  ): Promise<string | null>;
+}
+
+/** A stored answer of a provider: the body as text, as it went over the wire. */
+export interface StoredResponse {
+  readonly status: number;
+  readonly content_type: string;
+  readonly body: string;
+}
+
+/** Stored answers of earlier runs. */
+export interface Cassettes {
+  /**
+   * `record`: every call is made and stored; `auto`: stored answers are served, the rest is made and stored; `strict`: nothing is made.
+   * `off` has no cassettes at all: the gateway then gets `null` in place of this.
+   */
+  readonly mode: 'record' | 'auto' | 'strict';
+  /**
+   * The stored answer to the same request of the same trial: the n-th time it is asked within one attempt at a trial, the n-th answer.
+   * `miss` says in a sentence what is different from what is stored. In the mode `record` always a miss.
+   */
+  find(
+    request: ModelRequest,
+    attempt: TrialAttempt,
+  ): Promise<{ readonly hit: StoredResponse } | { readonly miss: string }>;
+  /** Keeps a whole, good answer (status 200 to 299, and 4xx that is the request's own fault). */
+  store(request: ModelRequest, attempt: TrialAttempt, response: StoredResponse): void;
+  /** Trials that are stored for any case, at most; `null` when nothing is stored. */
+  trials(): Promise<number | null>;
+  /** Writes what was stored. */
+  close(): Promise<void>;
+}

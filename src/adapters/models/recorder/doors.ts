@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
+import type { ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Clock } from '#application/ports.ts';
+import { createGate, type Gate } from './gate.ts';
+import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
+
+/** Base URLs by provider. */
+type BaseUrls = { readonly [provider: string]: string };
+
+/** The door of one process. */
+export interface Lane {
+  readonly base_urls: BaseUrls;
+  /**
+   * On a lane that is closed the turn has no door: its requests are refused. A process that is over may still be asked a turn.
+   *
+   * @throws when the recorder is closed.
+   */
+  begin(turn: RecordedTurn): TurnRecording;
+  close(): void;
+}
+
+/** Which turn a request is made for; `turn: null`: none that can be told. */
+export interface Attribution {
+  readonly turn: TurnCalls | null;
+  /**
+   * Of the turn, so that no trial waits for the calls of another; of the process for calls without a turn. What a budget is overshot
+   * by is what is in flight.
+   */
+  readonly gate: Gate;
+  /** Counts a call that was made and joins no trial. */
+  unclaimed(call: ModelCall): void;
+}
+
+/** Tokens in paths and headers, and whose they are. */
+export interface Doors {
+  lane(baseUrls: (token: string) => BaseUrls): Lane;
+  /** By the token of the path, and that of the header, which wins; `null`: one of them is unknown. */
+  find(pathToken: string, headerToken: string | null): Attribution | null;
+  /** Sentences about calls that joined no trial. */
+  notes(): readonly string[];
+  /** @throws when the doors are closed. */
+  assertOpen(): void;
+  close(): void;
+}
+
+interface Behind {
+  readonly lane: { readonly open: Set<OpenTurn>; readonly gate: Gate };
+  /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
+  readonly turn: OpenTurn | 'over' | null;
+}
+
+interface OpenTurn {
+  readonly calls: TurnCalls;
+  readonly gate: Gate;
+}
+
+/** Doors that lead nowhere yet. */
+export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
+  const behind = new Map<string, Behind>();
+  let closed = false;
+  let late = 0;
+  let shared = 0;
+
+  function assertOpen(): void {
+    if (closed) throw new Error('the recorder is closed; what the agent asks of its models is no longer seen');
+  }
+
+  function countLate({ fault }: ModelCall): void {
+    // A process that ends in the middle of a call has not made it too late.
+    if (fault?.kind !== 'aborted') late += 1;
+  }
+
+  function countShared(): void {
+    shared += 1;
+  }
+
+  function lane(baseUrls: (token: string) => BaseUrls): Lane {
+    const own = newToken();
+    const tokens = [own];
+    const self = { open: new Set<OpenTurn>(), gate: createGate(MOST_CALLS) };
+    let begun = 0;
+    let shut = false;
+    behind.set(own, { lane: self, turn: null });
+    return {
+      base_urls: baseUrls(own),
+      begin(turn) {
+        assertOpen();
+        const token = newToken();
+        const calls = createTurnCalls(turn, clock, countLate);
+        const open = { calls, gate: createGate(MOST_CALLS) };
+        if (!shut) {
+          tokens.push(token);
+          behind.set(token, { lane: self, turn: open });
+        }
+        const beside = self.open.size > 0;
+        self.open.add(open);
+        begun += 1;
+        const mine = begun;
+        return {
+          base_urls: baseUrls(token),
+          token,
+          waited: () => calls.waited(),
+          open: () => calls.open(),
+          shared: () => beside || begun > mine,
+          end() {
+            if (!calls.ended()) assertOpen();
+            self.open.delete(open);
+            if (behind.has(token)) behind.set(token, { lane: self, turn: 'over' });
+            return calls.end();
+          },
+        };
+      },
+      close() {
+        shut = true;
+        for (const token of tokens.splice(0)) behind.delete(token);
+      },
+    };
+  }
+
+  return {
+    lane,
+    find(pathToken, headerToken) {
+      const door = behind.get(pathToken);
+      const named = headerToken === null ? door : behind.get(headerToken);
+      if (door === undefined || named === undefined) return null;
+      const { gate } = named.lane;
+      if (named.turn === 'over') return { turn: null, gate, unclaimed: countLate };
+      const [only = null, ...others] = named.turn === null ? named.lane.open : [named.turn];
+      if (others.length > 0) return { turn: null, gate, unclaimed: countShared };
+      return { turn: only?.calls ?? null, gate: only?.gate ?? gate, unclaimed: countLate };
+    },
+    notes() {
+      const notes: string[] = [];
+      if (late > 0)
+        notes.push(`${calls(late)} outside of any turn (before it began, or after its answer): ${JOIN_NONE}.`);
+      if (shared > 0)
+        notes.push(
+          `${calls(shared)} while several trials shared a process, without saying for which: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
+        );
+      return notes;
+    },
+    assertOpen,
+    close() {
+      closed = true;
+      behind.clear();
+    },
+  };
+}
+
+/** In flight at a time for one turn, which may hold several sub-agents, and for a process beside its turns. */
+const MOST_CALLS = 32;
+
+const JOIN_NONE = 'paid for, but in the record of no trial';
+
+function calls(count: number): string {
+  return count === 1 ? '1 model call was made' : `${count} model calls were made`;
+}
+
+/**
+ * 128 random bits. Digits only: error texts in which they occur stay comparable between processes, where digits are
+ * left out of the comparison.
+ */
+function newToken(): string {
+  return BigInt(`0x${randomBytes(16).toString('hex')}`)
+    .toString()
+    .padStart(39, '0');
+}

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import type { ModelGateway, Recorder, RecorderLane } from '#adapters/models/ports.ts';
+import type { Clock } from '#application/ports.ts';
+import { createDoors } from './doors.ts';
+import { laneVariables } from './lane-variables.ts';
+import { serveWith } from './serve.ts';
+
+/** What a recorder works with. */
+export interface RecorderOptions {
+  readonly gateway: Pick<ModelGateway, 'call'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+/**
+ * An HTTP server on 127.0.0.1 in front of the gateway, started when the first lane is opened. A closed recorder throws from
+ * `open`, `begin` and `end`: what happened to a turn since then is not known.
+ */
+export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
+  const doors = createDoors(clock);
+  let server: Server | null = null;
+  let listening: Promise<number> | null = null;
+
+  function start(): Promise<number> {
+    server = createServer(serveWith(doors, gateway));
+    // Node's default of 5 s would cut a client's idle connection at the moment it is used again.
+    server.keepAliveTimeout = 0;
+    server.on('clientError', (_error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+      else socket.destroy();
+    });
+    return portOf(server);
+  }
+
+  return {
+    async open(): Promise<RecorderLane> {
+      doors.assertOpen();
+      listening ??= start();
+      const port = await listening;
+      const lane = doors.lane((token) => baseUrls(port, token));
+      return {
+        variables: laneVariables(lane.base_urls),
+        begin: (turn) => lane.begin(turn),
+        close: () => lane.close(),
+      };
+    },
+    notes: () => doors.notes(),
+    async close() {
+      doors.close();
+      const closing = server;
+      if (closing === null) return;
+      server = null;
+      await new Promise<void>((resolve) => {
+        closing.close(() => resolve());
+        closing.closeAllConnections();
+      });
+    },
+  };
+}
+
+function portOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // Also later ones, such as too many open files, which must end nothing but the connection they concern.
+    server.on('error', reject);
+    server.once('close', () => reject(new Error('the recorder was closed before it had started')));
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address !== null) resolve(address.port);
+      else reject(new Error('the recorder got no port on 127.0.0.1'));
+    });
+  });
+}
+
+/** Where clients of each provider expect their API: OpenAI's hold the version, the others' do not. */
+function baseUrls(port: number, token: string): { readonly [provider: string]: string } {
+  const root = `http://127.0.0.1:${port}/${token}`;
+  return { openai: `${root}/openai/v1`, anthropic: `${root}/anthropic`, ollama: `${root}/ollama` };
+}

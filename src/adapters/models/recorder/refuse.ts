@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { errorBody } from '#adapters/models/wire/error-body.ts';
+import type { Provider } from '#adapters/models/wire/model-call.ts';
+
+/** Answers with an error of ours in the provider's format, which its clients don't try again. */
+export function refuse(
+  response: ServerResponse,
+  provider: Provider | null,
+  status: number,
+  message: string,
+  headers: { readonly [name: string]: string } = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false', ...headers });
+  response.end(JSON.stringify(errorBody(provider ?? 'openai', 'invalid_request_error', message)));
+}

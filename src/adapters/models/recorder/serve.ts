@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { CallContext, ModelGateway, ModelRequest } from '#adapters/models/ports.ts';
+import type { Attribution, Doors } from './doors.ts';
+import { isLoopback } from './loopback.ts';
+import { readBody } from './read-body.ts';
+import { refuse } from './refuse.ts';
+import { readTarget, type Target } from './target.ts';
+
+/** Answers requests: who is it for, what is it, and then through the gateway, unheld. Never throws. */
+export function serveWith(doors: Doors, gateway: Pick<ModelGateway, 'call'>): RequestListener {
+  return (request, response) => {
+    request.on('error', () => {});
+    response.on('error', () => {});
+    serve(doors, gateway, request, response).catch(() => response.destroy());
+  };
+}
+
+async function serve(
+  doors: Doors,
+  gateway: Pick<ModelGateway, 'call'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // A page in a browser that has its name resolve to us is no agent of ours.
+  if (!isLoopback(request.headers.host)) return refuse(response, null, 403, FOREIGN_HOST);
+  const target = readTarget(request.method ?? '', request.url ?? '');
+  const turnToken = request.headers[TURN_HEADER];
+  const attribution = doors.find(target.token, typeof turnToken === 'string' ? turnToken : null);
+  if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);
+  switch (target.kind) {
+    case 'unserved':
+      return refuse(response, target.provider, 404, target.message);
+    case 'wrong_method':
+      return refuse(response, target.provider, 405, target.message, { allow: target.allow });
+    case 'greeting':
+      response.writeHead(target.status, {
+        'content-type': 'text/plain',
+        ...(target.status === 204 && { allow: ALLOWED }),
+      });
+      response.end(request.method === 'GET' ? 'the recorder of agent-eval is running' : undefined);
+      return;
+    case 'served':
+      return pass(gateway, target, attribution, request, response);
+  }
+}
+
+const TURN_HEADER = 'x-agent-eval-trial';
+const ALLOWED = 'GET, HEAD, OPTIONS, POST';
+
+const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
+const UNKNOWN_TOKEN =
+  'agent-eval: unknown token in the path or in the header x-agent-eval-trial: the process or turn that it was given to is over, or the base URL was changed. Use the base URL from the environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST) or the base_urls of the turn as it is';
+
+async function pass(
+  gateway: Pick<ModelGateway, 'call'>,
+  target: Extract<Target, { kind: 'served' }>,
+  attribution: Attribution,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reading = await readBody(request);
+  if (reading.kind === 'refused') return refuse(response, target.provider, reading.status, reading.message);
+  const asked: ModelRequest = {
+    provider: target.provider,
+    method: target.method,
+    path: target.path,
+    headers: plainHeaders(request.headers),
+    body: reading.body,
+  };
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  if (response.destroyed) return;
+  const context = contextOf(attribution, target, asked);
+  // No wait of ours: an agent that leaves its answers unread stands in its own way, and its clock runs.
+  const leave = await attribution.gate.enter(gone.signal);
+  try {
+    const answer = await gateway.call(asked, context, gone.signal);
+    response.writeHead(answer.status, endToEnd(answer.headers));
+    response.flushHeaders();
+    // A body that throws destroys the response: the client must see that it broke off, however much of it has come.
+    for await (const chunk of answer.body) {
+      if (response.destroyed) return;
+      if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+    }
+    response.end();
+  } finally {
+    leave();
+  }
+}
+
+function contextOf(
+  { turn, unclaimed }: Attribution,
+  { endpoint }: Pick<Target & { kind: 'served' }, 'endpoint'>,
+  asked: ModelRequest,
+): CallContext {
+  if (turn !== null) return turn.context(asked, endpoint);
+  return { ledger: 'agent', attempt: null, onWait: () => {}, onCall: unclaimed };
+}
+
+function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: string } {
+  const plain: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== TURN_HEADER) plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+/** Without what describes the connection to the provider: ours to the client is framed anew. */
+function endToEnd(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name.toLowerCase())));
+}
+
+const HOP_BY_HOP = [
+  'connection',
+  'content-length',
+  'keep-alive',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];

@@ -1,0 +1,48 @@
+import type { Endpoint, Provider } from '#adapters/models/wire/model-call.ts';
+import { route, SERVED } from '#adapters/models/wire/route.ts';
+
+/** Where a request goes. */
+export type Target = { readonly token: string; readonly provider: Provider | null } & (
+  | {
+      readonly kind: 'served';
+      readonly provider: Provider;
+      readonly method: 'GET' | 'POST';
+      /** As the gateway takes it, with the query. */
+      readonly path: string;
+      readonly endpoint: Endpoint | null;
+    }
+  /** Clients look whether anybody is there: `HEAD /` of Ollama's, `OPTIONS`. */
+  | { readonly kind: 'greeting'; readonly status: 200 | 204 }
+  | { readonly kind: 'wrong_method'; readonly allow: string; readonly message: string }
+  | { readonly kind: 'unserved'; readonly message: string }
+);
+
+/** Reads `/TOKEN/PROVIDER/…`; slashes that clients double when they join URLs count once. */
+export function readTarget(method: string, url: string): Target {
+  const [pathname = '', ...queries] = url.replace(/^https?:\/\/[^/]*/i, '').split('?');
+  const [token = '', name = '', ...rest] = pathname.split('/').filter((segment) => segment !== '');
+  const provider = PROVIDERS.find((known) => known === name) ?? null;
+  const query = queries.length === 0 ? '' : `?${queries.join('?')}`;
+  if (method === 'OPTIONS') return { kind: 'greeting', token, provider, status: 204 };
+  if (method === 'HEAD') return { kind: 'greeting', token, provider, status: 200 };
+  if (provider === null) return { kind: 'unserved', token, provider, message: NO_PROVIDER };
+  const path = `/${rest.join('/')}`;
+  if (method === 'GET' && rest.length === 0) return { kind: 'greeting', token, provider, status: 200 };
+
+  const own = method === 'GET' || method === 'POST' ? route(provider, method, path) : null;
+  if (own !== null && (method === 'GET' || method === 'POST')) {
+    return { kind: 'served', token, provider, method, path: own.path + query, endpoint: own.endpoint };
+  }
+  const allow = (['GET', 'POST'] as const).filter((other) => route(provider, other, path) !== null).join(', ');
+  if (allow !== '') {
+    const message = `agent-eval: ${path} takes ${allow}, not ${method}`;
+    return { kind: 'wrong_method', token, provider, allow, message };
+  }
+  const message = `agent-eval: the recorder does not serve ${method} ${path.slice(0, 200)} of ${provider}; it serves ${SERVED[provider]}`;
+  return { kind: 'unserved', token, provider, message };
+}
+
+const PROVIDERS: readonly Provider[] = ['openai', 'anthropic', 'ollama'];
+
+const NO_PROVIDER =
+  'agent-eval: the path names no provider; after the token it goes on with /openai/v1, /anthropic or /ollama, as the base URL in the environment does';

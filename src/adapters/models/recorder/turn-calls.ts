@@ -1,0 +1,65 @@
+import type { CallContext, ModelRequest, RecordedTurn } from '#adapters/models/ports.ts';
+import type { Endpoint, ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Clock } from '#application/ports.ts';
+import { createWaitGauge } from '#application/running/wait-gauge.ts';
+import { createStepCount } from './step-count.ts';
+
+/** The model calls of one turn. */
+export interface TurnCalls {
+  /** For a request that arrives now. */
+  context(request: Pick<ModelRequest, 'headers' | 'body'>, endpoint: Endpoint | null): CallContext;
+  /** Milliseconds in which at least one call waited, up to the end of the turn. */
+  waited(): number;
+  /** The calls that have not ended, as they stand. */
+  open(): readonly ModelCall[];
+  /** The calls that are complete, in the order of their requests; the same list from then on. */
+  end(): readonly ModelCall[];
+  ended(): boolean;
+}
+
+/** `onLate` is called for each call that the turn's end came before. */
+export function createTurnCalls(
+  turn: RecordedTurn,
+  clock: Pick<Clock, 'monotonic'>,
+  onLate: (call: ModelCall) => void,
+): TurnCalls {
+  const complete: { readonly at: number; readonly call: ModelCall }[] = [];
+  const steps = createStepCount(turn.max_steps);
+  const wait = createWaitGauge(clock);
+  const open = new Set<() => ModelCall>();
+  let arrived = 0;
+  let taken: readonly ModelCall[] | null = null;
+
+  return {
+    context(request, endpoint) {
+      arrived += 1;
+      const at = arrived;
+      let look: (() => ModelCall) | null = null;
+      const step = taken === null && endpoint !== null && endpoint !== 'openai_embeddings' ? steps.step(request) : null;
+      return {
+        ledger: 'agent',
+        attempt: taken === null ? turn.attempt : null,
+        refusal: () => step?.refusal() ?? null,
+        onWait: (waiting) => wait.note(waiting),
+        onOpen(asItStands) {
+          look = asItStands;
+          open.add(asItStands);
+        },
+        onCall(call) {
+          if (look !== null) open.delete(look);
+          step?.over(call);
+          if (taken === null) complete.push({ at, call });
+          else onLate(call);
+        },
+      };
+    },
+    waited: () => wait.total(),
+    open: () => [...open].map((look) => look()),
+    end() {
+      wait.stop();
+      taken ??= complete.sort((one, other) => one.at - other.at).map(({ call }) => call);
+      return taken;
+    },
+    ended: () => taken !== null,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Json } from '#domain/json.ts';
+import { anthropic } from '#domain/messages/anthropic.ts';
+import { objectsOf } from '#domain/messages/content-text.ts';
+import { cutDepth } from '../cut-depth.ts';
+import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
+import { streamReader } from '../stream-reader.ts';
+import type { WireFormat } from '../wire-format.ts';
+import { messageBody } from './anthropic-messages-stream.ts';
+
+/** Messages. Blocks of tools that the provider runs (`server_tool_use`) are calls, their results come in the same answer. */
+export const anthropicMessages: WireFormat = {
+  endpoint: 'anthropic_messages',
+  readRequest: (body, retryCount) =>
+    wireRequest(body, retryCount, ({ messages }) => eventsOf(anthropic, objectsOf(messages))),
+  readAnswer(given) {
+    const body = objectOf(cutDepth(given));
+    const { content } = body;
+    if (!Array.isArray(content) || body['type'] === 'error') return null;
+    return wireAnswer(body, anthropic.read({ role: 'assistant', content }) ?? [], readUsage(body));
+  },
+  readUsage,
+  stream: () => streamReader(messageBody(), anthropicMessages),
+};
+
+function readUsage(body: Json) {
+  const { usage, model } = objectOf(body);
+  return wireUsage(usage, model);
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { contentText, objectsOf } from '#domain/messages/content-text.ts';
+import { ollama } from '#domain/messages/ollama.ts';
+import { cutDepth } from '../cut-depth.ts';
+import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
+import { type BodyBuilder, streamReader } from '../stream-reader.ts';
+import type { WireFormat } from '../wire-format.ts';
+
+/** Ollama's own chat. It streams (lines of JSON) unless the request says no, and its calls need no ids. */
+export const ollamaChat: WireFormat = {
+  endpoint: 'ollama_chat',
+  readRequest: (body, retryCount) =>
+    wireRequest(body, retryCount, ({ messages }) => eventsOf(ollama, objectsOf(messages)), true),
+  readAnswer(given) {
+    const body = objectOf(cutDepth(given));
+    const { message } = body;
+    if (!isJsonObject(message) || body['done'] === false) return null;
+    return wireAnswer(body, ollama.read({ message }) ?? [], readUsage(body));
+  },
+  readUsage,
+  stream: () => streamReader(chatBody(), ollamaChat),
+};
+
+function readUsage(body: Json) {
+  const { model, ...counts } = objectOf(body);
+  return wireUsage(counts, model);
+}
+
+/** Every line brings a piece of the text and whole calls; the one with `done` brings the counts. */
+function chatBody(): BodyBuilder {
+  const calls: JsonObject[] = [];
+  let content = '';
+  let last: JsonObject = {};
+  let ended = false;
+  return {
+    take(line) {
+      const message = objectOf(line['message']);
+      content += contentText(message['content']);
+      calls.push(...objectsOf(message['tool_calls']));
+      last = { ...last, ...line };
+      ended ||= line['done'] === true;
+    },
+    body: () => ({ ...last, message: { role: 'assistant', content, tool_calls: calls } }),
+    state: () => (ended ? 'ended' : 'open'),
+  };
+}

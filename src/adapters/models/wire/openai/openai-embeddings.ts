@@ -1,0 +1,28 @@
+import type { Json } from '#domain/json.ts';
+import { cutDepth } from '../cut-depth.ts';
+import { objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
+import { streamReader } from '../stream-reader.ts';
+import type { WireFormat } from '../wire-format.ts';
+
+/** Embeddings: they cost input tokens, say nothing and call nothing. They are never streamed. */
+export const openaiEmbeddings: WireFormat = {
+  endpoint: 'openai_embeddings',
+  readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
+  readAnswer(given) {
+    const body = objectOf(given);
+    return Array.isArray(body['data']) ? wireAnswer(objectOf(cutDepth(body)), [], readUsage(body)) : null;
+  },
+  readUsage,
+  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, openaiEmbeddings),
+};
+
+function readUsage(body: Json) {
+  const { usage, model } = objectOf(body);
+  const counts = wireUsage(usage, model);
+  if (counts === null) return null;
+  return {
+    ...counts,
+    output_tokens: counts.output_tokens ?? 0,
+    total_tokens: counts.total_tokens ?? counts.input_tokens,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import { objectsOf } from '#domain/messages/content-text.ts';
+import { openaiResponses } from '#domain/messages/openai-responses.ts';
+import { cutDepth } from '../cut-depth.ts';
+import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
+import { streamReader } from '../stream-reader.ts';
+import type { WireFormat } from '../wire-format.ts';
+import { responseBody } from './openai-responses-stream.ts';
+
+/** Responses. With `previous_response_id` a request holds only what is new: results are tied to their calls by id. */
+export const openaiResponsesApi: WireFormat = {
+  endpoint: 'openai_responses',
+  readRequest: (body, retryCount) =>
+    wireRequest(body, retryCount, ({ input }) => eventsOf(openaiResponses, objectsOf(input))),
+  readAnswer(given) {
+    const body = objectOf(cutDepth(given));
+    if (!Array.isArray(body['output']) || isUnfinished(body)) return null;
+    const events = openaiResponses.read({ object: 'response', output: body['output'] }) ?? [];
+    return wireAnswer(body, events, readUsage(body));
+  },
+  readUsage,
+  stream: () => streamReader(responseBody(), openaiResponsesApi),
+};
+
+function readUsage(body: Json) {
+  const { usage, model } = objectOf(body);
+  return wireUsage(usage, model);
+}
+
+/** `incomplete` is an answer: it was cut by its own limit. */
+function isUnfinished({ status }: JsonObject): boolean {
+  return status === 'failed' || status === 'cancelled' || status === 'queued' || status === 'in_progress';
+}

@@ -1,0 +1,92 @@
+import { compileGlob } from '#domain/matching/glob.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
+import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
+import type { CallFault, ModelCall } from '../model-call.ts';
+import { chainResults } from './chain-results.ts';
+import { lastTries } from './group-retries.ts';
+import { responseIdsHash } from './response-ids.ts';
+import { unrecoveredFault } from './unrecovered-fault.ts';
+
+/** What the model calls of one turn tell of it. */
+export interface WireAccount {
+  /** In the order requested, over all threads; `step` is the number of the model call (from 1). */
+  readonly tool_calls: readonly ToolCall[];
+  /** Every try counted; `null` when no model worked ({@link isFree}), or a call's cost is unknown. */
+  readonly usage: Usage | null;
+  /** Model calls, tries of one counted once. */
+  readonly steps: number;
+  /** As served, sorted, each once. */
+  readonly models: readonly string[];
+  readonly fault: CallFault | null;
+  /** One call at least was served from a cassette. */
+  readonly replayed: boolean;
+  /** Hash of the ids of the answers that count, of sub-agents too; `null` where one of them has none. */
+  readonly response_ids_hash: string | null;
+}
+
+/**
+ * Adds up the calls of one turn, given in the order of their requests.
+ *
+ * @param ignore_tools globs of tools that are none of the agent's
+ */
+export function foldCalls(
+  calls: readonly ModelCall[],
+  { ignore_tools }: { readonly ignore_tools: readonly string[] },
+): WireAccount {
+  const results = chainResults(calls);
+  const ignored = ignore_tools.map((glob) => compileGlob(glob, 'name'));
+  const answered = new Set(calls.flatMap(({ answer, request }) => (answer === null ? [] : [request.body_hash])));
+  const steps = lastTries(calls, results).filter((place) => isStep(calls[place], answered));
+  return {
+    tool_calls: steps
+      .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
+      .filter(({ name }) => !ignored.some((isIgnored) => isIgnored(name))),
+    usage: totalUsage(calls),
+    steps: steps.length,
+    models: servedModels(calls),
+    fault: unrecoveredFault(calls),
+    replayed: calls.some(({ replayed }) => replayed),
+    response_ids_hash: responseIdsHash(steps.flatMap((place) => calls[place] ?? [])),
+  };
+}
+
+/** A model worked on it: it answered, or the client hung up while it did and never had the answer to the same body. */
+function isStep(call: ModelCall | undefined, answered: ReadonlySet<string>): boolean {
+  if (call === undefined || call.endpoint === 'openai_embeddings') return false;
+  if (call.answer !== null) return true;
+  return call.fault?.kind === 'aborted' && (call.tries > 0 || call.replayed) && !answered.has(call.request.body_hash);
+}
+
+function toolCalls(
+  call: ModelCall | undefined,
+  results: ReturnType<typeof chainResults>[number],
+  step: number,
+): readonly ToolCall[] {
+  return (call?.answer?.calls ?? []).map(({ name, arguments: given }, at) => {
+    const result = results[at] ?? null;
+    return { name, arguments: given, status: result?.status ?? null, result: result?.result ?? null, step };
+  });
+}
+
+/** As many as a file of results may name. */
+const MOST_MODELS = 100;
+
+function servedModels(calls: readonly ModelCall[]): readonly string[] {
+  return [...new Set(calls.flatMap(({ answer }) => answer?.model ?? []))].sort().slice(0, MOST_MODELS);
+}
+
+function totalUsage(calls: readonly ModelCall[]): Usage | null {
+  let total: Usage | null = null;
+  for (const call of calls) {
+    if (isFree(call)) continue;
+    if (call.usage === null) return null;
+    total = total === null ? call.usage : addUsage(total, call.usage);
+  }
+  return total?.models === undefined ? total : { ...total, models: total.models.slice(0, MOST_MODELS) };
+}
+
+/** Nothing was sent, or the provider answered with an error in place of work. */
+export function isFree({ answer, fault, usage, tries, replayed }: ModelCall): boolean {
+  if (answer !== null || usage !== null) return false;
+  return (tries === 0 && !replayed) || (fault !== null && fault.status !== null && fault.status >= 400);
+}

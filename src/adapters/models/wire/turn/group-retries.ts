@@ -1,0 +1,36 @@
+import type { HandedBack, ModelCall } from '../model-call.ts';
+
+/**
+ * The calls that count as model calls, by place: of a request that the client sent again only the last try that was answered, or the
+ * last one when none was. A call is a try of an earlier one with the same body when the client says so (`retry_count` above 0), or, where
+ * it does not tell, when nobody used the earlier answer (no later request hands back a result of its calls). A used answer is never
+ * set aside.
+ *
+ * @param results of each call's tools, as `chainResults` gives them
+ */
+export function lastTries(
+  calls: readonly ModelCall[],
+  results: readonly (readonly (HandedBack | null)[])[],
+): readonly number[] {
+  const standing: number[] = [];
+  const isUsed = (place: number) =>
+    results[place]?.some((result) => result !== null && !calls[place]?.answer?.results?.includes(result)) === true;
+  for (const [place, call] of calls.entries()) {
+    const again = standing.filter((earlier) => !isUsed(earlier) && isTryOf(call, calls[earlier]));
+    // Of several equal requests the one without an answer is the one that was sent again.
+    const earlier = again.findLast((at) => calls[at]?.answer === null) ?? again.at(-1);
+    if (earlier === undefined) standing.push(place);
+    else if (call.answer !== null || calls[earlier]?.answer === null) {
+      standing.splice(standing.indexOf(earlier), 1);
+      standing.push(place);
+    }
+  }
+  return standing;
+}
+
+function isTryOf({ endpoint, request }: ModelCall, earlier: ModelCall | undefined): boolean {
+  if (earlier === undefined || earlier.endpoint !== endpoint) return false;
+  if (earlier.request.body_hash !== request.body_hash) return false;
+  const before = earlier.request.retry_count;
+  return request.retry_count === null ? before === null : (before ?? 0) < request.retry_count;
+}

@@ -1,0 +1,32 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
+import { parseResultsBytes, type ResultsRead } from '#domain/baseline/parse-results-bytes.ts';
+import { storedRun } from '#domain/baseline/stored-run.ts';
+import { TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
+import { errorMessage } from '#domain/error-message.ts';
+
+/** The run that a results file holds; `problem` is a sentence part that names the path. Never throws. */
+export async function readStoredRun(path: string): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
+  const read = await readRun(path).catch((error: unknown) => ({
+    problem: `could not be read: ${errorMessage(error)}`,
+  }));
+  return 'problem' in read ? { problem: `the file ${path} ${read.problem}` } : read;
+}
+
+async function readRun(path: string): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
+  const read = await readResults(path);
+  if ('problem' in read) return read;
+  // Where results are linked to, their trajectories lie with them, not with the link.
+  const folder = dirname(await realpath(path));
+  return { run: storedRun(read.results, join(folder, TRAJECTORIES_FILE)) };
+}
+
+async function readResults(path: string): Promise<ResultsRead> {
+  const facts = await stat(path).catch(() => null);
+  if (facts === null) return { problem: 'does not exist' };
+  if (!facts.isFile()) return { problem: 'is not a file' };
+  if (facts.size > LARGEST_RESULTS_FILE) return { problem: `is larger than ${LARGEST_RESULTS_FILE} bytes` };
+  return parseResultsBytes(await readFile(path));
+}

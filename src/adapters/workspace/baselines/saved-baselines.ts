@@ -1,0 +1,79 @@
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exists } from '#adapters/workspace/files/exists.ts';
+
+/** Name of the folder that baselines are kept in, below the working directory. */
+export const BASELINES_FOLDER = 'agent-eval-baselines';
+
+/** Runs that are kept under a name, to compare with: each in a folder of its own, with its trajectories. */
+export interface SavedBaselines {
+  /** The folder of one, to be filled. */
+  make(name: string): Promise<string>;
+  /** Its results file. It need not be there. */
+  results(name: string): string;
+  names(): Promise<readonly string[]>;
+  /** Copies results and trajectories of an output folder, in place of what had the name. */
+  save(name: string, output: string): Promise<void>;
+  /** The one that runs are compared with when they name none. */
+  inUse(): Promise<string | null>;
+  /** `null`: none. */
+  use(name: string | null): Promise<void>;
+}
+
+/** The baselines that are kept in a folder, absolute. The folder is made when something is put into it, and keeps itself out of commits. */
+export function savedBaselines(folder: string): SavedBaselines {
+  const marker = join(folder, IN_USE);
+  const make = async (): Promise<void> => {
+    const made = await mkdir(folder, { recursive: true });
+    if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
+  };
+  const names = async (): Promise<readonly string[]> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const folders = entries.filter((entry) => entry.isDirectory() && isBaselineName(entry.name));
+    const held = await Promise.all(
+      folders.map(async ({ name }) => ((await holdsRun(join(folder, name))) ? [name] : [])),
+    );
+    return held.flat().sort();
+  };
+  return {
+    async make(name) {
+      await make();
+      return join(folder, name);
+    },
+    results: (name) => join(folder, name, RESULTS),
+    names,
+    async save(name, output) {
+      await make();
+      // Whole or not at all: results and trajectories of two runs must not be mixed.
+      const part = join(folder, `.${name}.part`);
+      await rm(part, { recursive: true, force: true });
+      await mkdir(part);
+      for (const file of [RESULTS, TRAJECTORIES])
+        if (await exists(join(output, file))) await copyFile(join(output, file), join(part, file));
+      await rm(join(folder, name), { recursive: true, force: true });
+      await rename(part, join(folder, name));
+    },
+    async inUse() {
+      const name = (await readFile(marker, 'utf8').catch(() => '')).trim();
+      return isBaselineName(name) ? name : null;
+    },
+    async use(name) {
+      if (name === null) return rm(marker, { force: true });
+      await make();
+      await writeFile(marker, `${name}\n`);
+    },
+  };
+}
+
+/** Whether a name may be that of a folder on every system, and is no way to another one. */
+export function isBaselineName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
+}
+
+async function holdsRun(folder: string): Promise<boolean> {
+  return exists(join(folder, RESULTS));
+}
+
+const RESULTS = 'results.json';
+const TRAJECTORIES = 'trajectories.jsonl';
+const IN_USE = '.in-use';

@@ -1,0 +1,33 @@
+import { glob } from 'tinyglobby';
+import { askGit } from '#adapters/workspace/git/ask-git.ts';
+
+/**
+ * All files below a folder, hidden ones too, but for what is installed or compiled there, and what the repository ignores; relative to it, in
+ * no order. What a build leaves behind on one machine is no file of the repository.
+ */
+export async function allFiles(folder: string): Promise<readonly string[]> {
+  const kept = await askGit(folder, [
+    '-c',
+    'core.fsmonitor=false',
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+  ]);
+  const found = kept === null ? await listed(folder) : [...new Set(kept.split('\0').filter((path) => path !== ''))];
+  return found.filter((path) => !path.split('/').some((step) => MADE.includes(step)));
+}
+
+const MADE = ['node_modules', '__pycache__', '.git', '.venv', 'venv'];
+
+function listed(folder: string): Promise<readonly string[]> {
+  return glob(['**/*'], {
+    cwd: folder,
+    onlyFiles: true,
+    dot: true,
+    ignore: MADE.map((name) => `**/${name}/**`),
+    followSymbolicLinks: false,
+    expandDirectories: false,
+  });
+}

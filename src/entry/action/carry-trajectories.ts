@@ -1,0 +1,53 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { earlierTrajectories, NoEarlierTrajectories } from '#adapters/github/artifacts/earlier-trajectories.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { idOfLine } from '#domain/trial/stored-trajectory.ts';
+import type { GithubRun } from './github-run.ts';
+
+/** What became of an earlier attempt's trajectories. */
+export interface CarriedTrajectories {
+  /** Those of this attempt may take their place: all were added, or there is nothing to replace. */
+  readonly replaceable: boolean;
+  /** Why they can't be had, a sentence; `null`: they were, or none were wanted. */
+  readonly problem: string | null;
+}
+
+/**
+ * Adds the trajectories of trials that were taken over from an earlier attempt of this run to those of this attempt, as one upload replaces the
+ * other. Where they are there and can't be read, the earlier upload, which is the larger one as a rule, is to be left as it is.
+ */
+export async function carryTrajectories(
+  run: GithubRun,
+  results: ResultsFile,
+  api: GithubApi,
+): Promise<CarriedTrajectories> {
+  const { inputs, context, output_folder: folder } = run;
+  const wanted = takenOver(results, context.runAttempt);
+  if (wanted.size === 0) return { replaceable: true, problem: null };
+  const name = artifactName('trajectories', inputs.key, inputs.shard);
+  const { repository, runId } = context;
+  const lines = earlierTrajectories({ github: api, repository, runId, artifactName: name });
+  try {
+    for await (const line of lines) {
+      const id = idOfLine(line);
+      if (id !== null && wanted.has(id)) await appendFile(join(folder, 'trajectories.jsonl'), `${line}\n`);
+    }
+    return { replaceable: true, problem: null };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const lost = 'trajectories of the earlier attempt';
+    if (error instanceof NoEarlierTrajectories)
+      return { replaceable: true, problem: `The artifact ${name} is without ${lost}, which are not there (${why}).` };
+    const words = `The artifact ${name} was not uploaded: ${lost}, which it would replace, can't be added to it (${why}).`;
+    return { replaceable: false, problem: words };
+  }
+}
+
+/** Ids of stored trajectories of trials that an earlier attempt ran. */
+function takenOver({ cases }: ResultsFile, attempt: number): ReadonlySet<string> {
+  const trials = cases.flatMap((item) => item.trials);
+  return new Set(trials.flatMap(({ run_attempt, trajectory }) => (run_attempt < attempt ? (trajectory ?? []) : [])));
+}

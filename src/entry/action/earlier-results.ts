@@ -1,0 +1,26 @@
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { earlierResults } from '#adapters/github/artifacts/earlier-results.ts';
+import type { EarlierResults } from '#application/ports.ts';
+import type { GithubRun } from './github-run.ts';
+
+/**
+ * Results of this very commit that a run adds its trials to. On the default branch, whose runs stand alone, those of earlier attempts of this
+ * run; null in its first.
+ */
+export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierResults | null {
+  const { inputs, context, event } = run;
+  const side = event.kind === 'baseline_producer' ? 'baseline' : 'candidate';
+  if (side === 'baseline' && context.runAttempt === 1) return null;
+  return earlierResults({
+    github: api,
+    repository: context.repository,
+    workflowPath: context.workflowPath,
+    artifactName: artifactName('results', inputs.key, inputs.shard),
+    key: inputs.key === '' ? null : inputs.key,
+    side,
+    runId: context.runId,
+    runAttempt: context.runAttempt,
+    testedSha: run.tested_sha,
+  });
+}

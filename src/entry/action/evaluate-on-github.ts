@@ -1,0 +1,65 @@
+import { maskSecrets } from '#adapters/github/log/mask.ts';
+import { reportProblems } from '#adapters/github/log/report-problems.ts';
+import { githubBaseSource } from '#entry/compose/base-source.ts';
+import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
+import { githubEarlierResults } from './earlier-results.ts';
+import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
+import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
+import type { GithubSession } from './github-session.ts';
+import { githubTarget } from './github-target.ts';
+import { githubPolicySource } from './policy-from-base.ts';
+import { publishToGithub } from './publish-to-github.ts';
+import { refuseConfig } from './refuse-config.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
+import { withoutArtifacts } from './without-artifacts.ts';
+
+/** `mode: run`: evaluates the workspace and publishes. Returns the exit code. */
+export async function evaluateOnGithub(session: GithubSession): Promise<number> {
+  return showCheckRun(session, () => evaluateAndPublish(session));
+}
+
+async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
+  const { run, environment, progress, api, publishing, stop, summary_file } = session;
+  const { inputs, context } = run;
+  const target = githubTarget(run, api);
+  const result = await evaluateWorkspace({
+    root: context.workspace,
+    cwd: run.cwd,
+    config_path: inputs.config,
+    output_folder: run.output_folder,
+    alone: true,
+    selection: githubSelection(run),
+    trials: inputs.trials,
+    facts: githubFacts(run),
+    ...githubNames(run),
+    baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
+    earlier: githubEarlierResults(run, api),
+    confirm: inputs.confirm === 'job' ? 'never' : inputs.confirm,
+    base_source: githubBaseSource(run),
+    policy_source: () => githubPolicySource(run, api, target),
+    baseline_required: inputs.baselineRequired,
+    serves_as_baseline: servesAsBaseline(run),
+    on_missing_secrets: inputs.onMissingSecrets,
+    resume: false,
+    trajectories: inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed'),
+    budget: inputs.budget,
+    allowed_hosts: inputs.allowedHosts,
+    replay: inputs.replay,
+    pass_env: inputs.passEnv,
+    environment,
+    secrets: [inputs.githubToken],
+    hide: maskSecrets,
+    progress,
+    signal: stop.signal,
+  });
+  if (result.kind === 'invalid') {
+    await refuseConfig(result.issues, session);
+    return endOfProblem('config and cases can not be used, nothing was run; the job summary lists why');
+  }
+  if (result.kind === 'refused') {
+    reportProblems([result.problem]);
+    return endOfProblem(result.problem);
+  }
+  await publishToGithub(run, result, { api: publishing, progress, summary_file, signal: stop.signal });
+  return endOfVerdict(session, result.evaluation.report, result.evaluation);
+}

@@ -1,0 +1,78 @@
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
+import { artifactBaseline } from '#adapters/github/artifacts/artifact-baseline.ts';
+import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { type CommittedBaselineOptions, committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
+import { noBaseline } from '#application/no-baseline.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import type { GithubRun } from './github-run.ts';
+import { type GithubTarget, githubTarget } from './github-target.ts';
+
+/**
+ * Where this run's baseline comes from. The default branch compares with nothing, it makes the baseline; its earlier
+ * runs are found all the same, to tell whether it has changed since.
+ */
+export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTarget(run, api)): BaselineStore {
+  const { inputs, context, event } = run;
+  const { repository } = context;
+  const makesBaseline = event.kind === 'baseline_producer';
+  if (makesBaseline && inputs.baseline.kind !== 'auto') {
+    return noBaseline(
+      `this run is on the default branch, and its input baseline is ${named(inputs.baseline)}, so that it is compared with nothing`,
+    );
+  }
+  if (makesBaseline && inputs.shard !== null) {
+    return noBaseline('this run is a shard of a run on the default branch, which the job that merges them compares');
+  }
+  if (inputs.baseline.kind === 'none' || event.kind === 'workflow_run')
+    return noBaseline('the input baseline is "none"');
+  if (inputs.baseline.kind === 'file') {
+    return fileOfTarget({ github: api, repository, path: inputs.baseline.path }, target);
+  }
+  if (repository.defaultBranch === null)
+    return noBaseline(`the event ${context.eventName} does not name the default branch`);
+  return artifactBaseline({
+    github: api,
+    repository,
+    defaultBranch: repository.defaultBranch,
+    workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
+    artifactName: artifactName('results', inputs.key),
+    trajectoriesName: artifactName('trajectories', inputs.key),
+    runId: context.runId,
+    target,
+    serverUrl: context.serverUrl,
+  });
+}
+
+function named(baseline: GithubRun['inputs']['baseline']): string {
+  return JSON.stringify(baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind);
+}
+
+/** Whether pull requests are compared with this run: its results are stored, under the name that they look for. */
+export function servesAsBaseline({ inputs, context, event }: GithubRun): boolean {
+  const workflow = inputs.baselineWorkflow ?? context.workflowPath;
+  return (
+    event.kind === 'baseline_producer' &&
+    inputs.baseline.kind === 'auto' &&
+    inputs.shard === null &&
+    workflow === context.workflowPath &&
+    takesArtifacts(context.serverUrl)
+  );
+}
+
+/** A file of the commit that this run is compared with: a checkout under test could have edited it. */
+function fileOfTarget(options: Omit<CommittedBaselineOptions, 'sha'>, target: GithubTarget): BaselineStore {
+  return {
+    async find(pinned) {
+      const base = await target();
+      if ('problem' in base)
+        return { kind: 'none', reason: `no commit is known to read it from: ${base.problem}`, notes: [] };
+      return committedBaseline({ ...options, sha: base.sha }).find(pinned);
+    },
+    async *trajectories(run) {
+      const base = await target();
+      if ('problem' in base) throw new Error(`can't be read: ${base.problem}`);
+      yield* committedBaseline({ ...options, sha: base.sha }).trajectories(run);
+    },
+  };
+}

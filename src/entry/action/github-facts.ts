@@ -1,0 +1,56 @@
+import type { RunFacts } from '#application/collecting/collect-results.ts';
+import type { Selection } from '#application/loading/load-suite.ts';
+import { TOOL } from '../tool.ts';
+import type { GithubRun } from './github-run.ts';
+import { inputFacts } from './input-facts.ts';
+
+/** Where and for whom this run happens. */
+export function githubFacts(run: GithubRun): RunFacts {
+  const { inputs, context, event } = run;
+  const { shard } = inputs;
+  return {
+    tool: TOOL,
+    repository: {
+      id: String(context.repository.id),
+      full_name: `${context.repository.owner}/${context.repository.name}`,
+    },
+    commit: commitFacts(run),
+    run: {
+      id: String(context.runId),
+      attempt: context.runAttempt,
+      event: context.eventName,
+      workflow: context.workflowPath,
+      key: inputs.key === '' ? null : inputs.key,
+      side: event.kind === 'baseline_producer' ? 'baseline' : 'candidate',
+      ...(shard === null ? {} : { shard: { ...shard, stopped: null } }),
+      inputs: inputFacts(inputs),
+    },
+  };
+}
+
+/** The cases that the inputs select. */
+export function githubSelection({ inputs: { cases, tags, shard } }: GithubRun): Selection {
+  return { ids: cases, tags, ...(shard === null ? {} : { shard }) };
+}
+
+/** Name of the suite, and links for the report. */
+export function githubNames({ inputs, context }: GithubRun): {
+  readonly name: string | null;
+  readonly repository_url: string;
+  readonly run_url: string;
+} {
+  const repository = `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`;
+  return {
+    name: inputs.key === '' ? null : inputs.key,
+    repository_url: repository,
+    run_url: `${repository}/actions/runs/${context.runId}`,
+  };
+}
+
+function commitFacts({ event, context, tested_sha }: GithubRun): RunFacts['commit'] {
+  const facts = { sha: tested_sha, ref: context.ref, head_sha: null, base_sha: null, pull_request: null };
+  if (event.kind === 'pull_request') {
+    return { ...facts, head_sha: event.headSha, base_sha: event.baseSha, pull_request: event.number };
+  }
+  return event.kind === 'merge_group' ? { ...facts, base_sha: event.baseSha } : facts;
+}

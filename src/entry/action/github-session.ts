@@ -1,0 +1,48 @@
+import { type GithubApi, githubApi } from '#adapters/github/api/api.ts';
+import type { Environment } from '#adapters/github/event/run-context.ts';
+import { actionsLog } from '#adapters/github/log/actions-log.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import type { Progress } from '#application/ports.ts';
+import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
+import type { GithubRun } from './github-run.ts';
+
+/** What every mode of the action works with. */
+export interface GithubSession {
+  readonly run: GithubRun;
+  readonly environment: Environment;
+  readonly progress: Progress;
+  readonly api: GithubApi;
+  /** A client for publishing, with patience of its own: a GitHub that was silent at the start may answer by then. */
+  readonly publishing: GithubApi;
+  /** A client for last words: it is heard after a cancellation too, for a few seconds from now on. */
+  readonly lastWords: () => GithubApi;
+  readonly stop: ReturnType<typeof abortOnSignals>;
+  readonly summary_file: string | undefined;
+}
+
+/** From here on, signals abort what is going on instead of ending the process. */
+export function openSession(run: GithubRun, environment: Environment): GithubSession {
+  const { inputs, context } = run;
+  const stop = abortOnSignals();
+  const apiUntil = (signal: AbortSignal): GithubApi =>
+    githubApi({
+      token: inputs.githubToken,
+      apiUrl: context.apiUrl,
+      graphqlUrl: context.graphqlUrl,
+      clock: systemClock,
+      signal,
+    });
+  return {
+    run,
+    environment,
+    progress: actionsLog(systemClock),
+    api: apiUntil(stop.signal),
+    publishing: apiUntil(stop.signal),
+    lastWords: () => apiUntil(AbortSignal.timeout(LAST_WORDS_MS)),
+    stop,
+    summary_file: environment['GITHUB_STEP_SUMMARY'],
+  };
+}
+
+/** The runner kills a cancelled step 7.5 s after its SIGINT; results have to be written in that time too. */
+const LAST_WORDS_MS = 3000;

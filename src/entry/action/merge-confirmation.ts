@@ -1,0 +1,46 @@
+import { maskSecrets } from '#adapters/github/log/mask.ts';
+import { readPrograms } from '#adapters/process/programs.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import type { LoadedSuite } from '#application/loading/load-suite.ts';
+import type { MergeConfirmation } from '#application/merging/confirm-merged.ts';
+import type { Progress } from '#application/ports.ts';
+import { confirmationOf } from '#application/resuming/earlier-trials.ts';
+import { createBudget } from '#application/running/budget.ts';
+import { githubBaseSource } from '#entry/compose/base-source.ts';
+import { githubEarlierResults } from './earlier-results.ts';
+import { githubFacts } from './github-facts.ts';
+import type { GithubSession } from './github-session.ts';
+
+/** `confirm: job` of the job that merges: main's commit is run here, where no program of the change is. */
+export async function mergeConfirmation(
+  { run, api, environment, stop }: GithubSession,
+  suite: LoadedSuite,
+  { progress, redact }: { readonly progress: Progress; readonly redact: (text: string) => string },
+): Promise<MergeConfirmation> {
+  const { inputs } = run;
+  const programs = await readPrograms(environment['PATH']);
+  const budget = createBudget(inputs.budget, systemClock);
+  const request = {
+    config_path: inputs.config,
+    facts: githubFacts(run),
+    environment,
+    pass_env: inputs.passEnv,
+    allowed_hosts: inputs.allowedHosts,
+    hide: maskSecrets,
+    signal: stop.signal,
+  };
+  const head = { suite, checks: null, programs, budget, progress, redact };
+  return {
+    base: {
+      run: async (order) =>
+        (await import('#entry/compose/base-commit.ts'))
+          .createBaseCommit(githubBaseSource(run), request, head)
+          .run(order),
+    },
+    async earlier() {
+      const found = await githubEarlierResults(run, api)?.find();
+      for (const note of found?.notes ?? []) progress.note(note);
+      return confirmationOf(found?.runs ?? []);
+    },
+  };
+}

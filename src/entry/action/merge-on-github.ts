@@ -1,0 +1,134 @@
+import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { shardResults } from '#adapters/github/artifacts/shard-results.ts';
+import { maskSecrets } from '#adapters/github/log/mask.ts';
+import { collectGarbage } from '#adapters/process/collect-garbage.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
+import { storageProblem } from '#adapters/workspace/results/storage-problem.ts';
+import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
+import { renderDocuments } from '#application/collecting/render-documents.ts';
+import { storeDocuments } from '#application/concluding/store-documents.ts';
+import type { Evaluation } from '#application/evaluate.ts';
+import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
+import { type MergedRun, mergeRun } from '#application/merge-run.ts';
+import { leanShard } from '#domain/baseline/lean-results.ts';
+import { redactComparison } from '#domain/report/redact-comparison.ts';
+import { redactReport } from '#domain/report/redact-report.ts';
+import { redactResults } from '#domain/report/redact-results.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
+import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
+import { redactedProgress } from '#entry/compose/redacted-progress.ts';
+import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
+import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
+import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
+import type { GithubSession } from './github-session.ts';
+import { githubTarget } from './github-target.ts';
+import { mergeConfirmation } from './merge-confirmation.ts';
+import { githubPolicySource } from './policy-from-base.ts';
+import { publishToGithub } from './publish-to-github.ts';
+import { refuseConfig } from './refuse-config.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
+import { withoutArtifacts } from './without-artifacts.ts';
+
+/** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */
+export async function mergeOnGithub(session: GithubSession): Promise<number> {
+  return showCheckRun(session, () => mergeAndPublish(session));
+}
+
+async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
+  const { run, api, publishing, summary_file, stop } = session;
+  const { inputs, context, cwd } = run;
+  const files = workspaceFiles(context.workspace, cwd, inputs.config);
+  const loaded = await loadSuite(files, inputs.config, githubSelection(run));
+  if ('issues' in loaded) {
+    await refuseConfig(loaded.issues, session);
+    return endOfProblem('config and cases can not be used; the job summary lists why');
+  }
+  const redact = secretRedactor(secretsOf(session, loaded.suite));
+  const progress = redactedProgress(session.progress, redact);
+  const target = githubTarget(run, api);
+  const source = await githubPolicySource(run, api, target);
+  const ruled = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
+
+  collectGarbage();
+  const shards = shardResults({
+    github: api,
+    repository: context.repository,
+    artifactName: artifactName('results', inputs.key),
+    runId: context.runId,
+    keep(results) {
+      const kept = redactResults(leanShard(results), redact);
+      collectGarbage();
+      return kept;
+    },
+  });
+  const merged = await mergeRun(
+    {
+      ...ruled,
+      ...githubNames(run),
+      trials: inputs.trials,
+      facts: githubFacts(run),
+      baseline_required: inputs.baselineRequired,
+      serves_as_baseline: servesAsBaseline(run),
+      redact,
+    },
+    {
+      shards,
+      baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
+      confirmation:
+        inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
+      progress,
+      clock: systemClock,
+      signal: stop.signal,
+      relieve: collectGarbage,
+    },
+  );
+  const result = await write(session, ruled.suite, merged, redact);
+  collectGarbage();
+  await publishToGithub(run, result, { api: publishing, progress, summary_file, signal: stop.signal });
+  return endOfVerdict(session, result.evaluation.report, result.evaluation);
+}
+
+/** No agent runs here, so no secret need be handed on; those that are there all the same are written nowhere. */
+function secretsOf(
+  { run: { inputs }, environment }: GithubSession,
+  { config: { agent } }: LoadedSuite,
+): readonly string[] {
+  const names = [...inputs.passEnv, ...agent.needs, ...PROVIDER_KEYS];
+  const secrets = [...new Set([inputs.githubToken, ...names.flatMap((name) => environment[name] ?? [])])];
+  maskSecrets(secrets);
+  return secrets;
+}
+
+async function write(
+  { run }: GithubSession,
+  suite: LoadedSuite,
+  { evaluation, text }: MergedRun,
+  redact: (text: string) => string,
+): Promise<EvaluatedSuite> {
+  collectGarbage();
+  // Shards and suite were redacted before they were put together.
+  const report = redactReport(evaluation.report, redact);
+  const redacted = {
+    ...evaluation,
+    report,
+    comparison: redactComparison(evaluation.comparison, redact),
+    decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
+  };
+  const { output_folder: folder } = run;
+  const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
+  const sink = await openResultFolder(options).catch((error: unknown) => noFolder(storageProblem(error, folder)));
+  const render = (evaluation: Evaluation): ReadonlyMap<string, string> => {
+    const documents = renderDocuments(evaluation, text);
+    collectGarbage();
+    return documents;
+  };
+  const stored = await storeDocuments(redacted, render, sink).finally(() => sink.close());
+  return { kind: 'evaluated', suite, ...stored, kept_earlier: false, redact };
+}
+
+/** Stands in for a folder that can't be opened: what was merged is published all the same. */
+function noFolder(problem: string): Pick<Awaited<ReturnType<typeof openResultFolder>>, 'finish' | 'close'> {
+  return { finish: async () => ({ written: [], problem }), close: async () => {} };
+}

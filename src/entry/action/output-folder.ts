@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { ActionInputs } from '#adapters/github/event/inputs.ts';
+import type { Environment, RunContext } from '#adapters/github/event/run-context.ts';
+import { exists } from '#adapters/workspace/files/exists.ts';
+
+/** Where this step writes; `note` says so where it is not the place that its key gives it. */
+export interface OutputFolder {
+  readonly path: string;
+  readonly note: string | null;
+}
+
+/**
+ * `agent-eval-results[-KEY]` below RUNNER_TEMP, which the runner empties before each job. What is there already is of an earlier step of this
+ * job, whose outputs name it: then the first free of `…-2`, `…-3` and so on. Not in the checkout: what the pull request put there must not
+ * decide where we write.
+ */
+export async function outputFolder(
+  environment: Environment,
+  { workspace }: Pick<RunContext, 'workspace'>,
+  { key }: Pick<ActionInputs, 'key'>,
+): Promise<OutputFolder> {
+  const temp = environment['RUNNER_TEMP'] ?? null;
+  const named = join(temp ?? workspace, `agent-eval-results${key === '' ? '' : `-${key}`}`);
+  // Nothing says how old a folder is that no runner empties.
+  if (temp === null || !(await exists(named))) return { path: named, note: null };
+  let number = 2;
+  while (await exists(`${named}-${number}`)) number += 1;
+  const path = `${named}-${number}`;
+  const note = `${named} holds the results of an earlier step of this job; those of this step are written to ${path} (the output results-path names it). The input "key" gives each suite a folder, artifacts and a comment of its own.`;
+  return { path, note };
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Outputs } from '#adapters/github/log/outputs.ts';
+import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
+
+/** The action's outputs; what is not known is `null`. */
+export function outputsOf(
+  { evaluation: { decision, report, baseline }, stored }: Pick<StoredEvaluation, 'evaluation' | 'stored'>,
+  folder: string,
+  commentUrl: string | null,
+): Outputs {
+  const row = (metric: string) => report.metrics.find((one) => one.metric === metric);
+  const path = (name: string) => (stored.written.includes(name) ? join(folder, name) : null);
+  const passRate = row('pass_rate');
+  return {
+    verdict: decision.verdict,
+    passed: decision.verdict === 'pass',
+    'pass-rate': passRate?.candidate ?? null,
+    'baseline-pass-rate': passRate?.baseline ?? null,
+    'pass-rate-drop': decision.decision.pass_rate.suite?.drop ?? null,
+    'tool-recall': row('tool_recall')?.candidate ?? null,
+    'total-tokens': row('total_tokens')?.candidate ?? null,
+    'cost-usd': report.run.cost_usd,
+    trials: report.run.scored_trials + report.run.error_trials,
+    'inconclusive-reason': decision.verdict === 'inconclusive' ? decision.title : null,
+    'results-path': path('results.json'),
+    'report-path': path('comment.md'),
+    'comment-url': commentUrl,
+    'baseline-sha': baseline.kind === 'found' ? baseline.runs[0].sha : null,
+  };
+}

@@ -1,0 +1,57 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import { commitFiles } from '#adapters/github/commits/commit-files.ts';
+import { isInside, workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import {
+  type ConfigPlace,
+  filesOfNoCommit,
+  type PolicySource,
+  pathInCommit,
+} from '#application/base-policy/policy-from-base.ts';
+import type { GithubRun } from './github-run.ts';
+import type { GithubTarget } from './github-target.ts';
+
+/**
+ * Where the policy of a run comes from: the commit that it is compared with, so that a base which the event remembers from earlier has no say.
+ * `null` for runs of the default branch itself, whose own policy counts. To be asked before anything of the change runs.
+ */
+export async function githubPolicySource(
+  run: GithubRun,
+  api: GithubApi,
+  target: GithubTarget,
+): Promise<PolicySource | null> {
+  const { event, context, cwd, inputs, root, written_prefix } = run;
+  if (event.kind === 'baseline_producer') return null;
+  const { workflowPath: path, repository } = context;
+  const base = await target();
+  const files = workspaceFiles(context.workspace, cwd, inputs.config);
+  const filesOf = (sha: string) => commitFiles({ github: api, repository, sha });
+  return {
+    files: 'sha' in base ? filesOf(base.sha) : filesOfNoCommit(base.problem),
+    ...('sha' in base ? { change: filesOf(run.tested_sha) } : {}),
+    folder: written_prefix,
+    places: await configPlaces(run),
+    checkout: async (file) => {
+      const found = await files.read(file);
+      return 'text' in found ? found.text : null;
+    },
+    side_branch: sideBranch(event, repository.defaultBranch),
+    workflow: { path, here: await readFile(join(root, path), 'utf8').catch(() => null) },
+  };
+}
+
+/** As the inputs name it, where links of the checkout lead to, and the file itself where it is a link. */
+async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: GithubRun): Promise<readonly ConfigPlace[]> {
+  const named = [written_prefix, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
+  const real = await realpath(join(cwd, inputs.config)).catch(() => null);
+  const path = real !== null && isInside(root, real) ? relative(root, real).split(sep).join('/') : null;
+  const all = [...named, ...(path === null ? [] : [{ path, folder: prefix }])];
+  return all.filter((one, index) => all.findIndex((other) => other.path === one.path) === index);
+}
+
+/** The branch that a change goes onto, unless it is the default branch: who may write to it is another matter there. */
+function sideBranch(event: GithubRun['event'], defaultBranch: string | null): string | null {
+  const onto = event.kind === 'pull_request' || event.kind === 'merge_group' ? event.baseRef : null;
+  return onto === defaultBranch ? null : onto;
+}

@@ -1,0 +1,89 @@
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import { postComment } from '#adapters/github/comment/comment.ts';
+import { commentId } from '#adapters/github/comment/comment-marker.ts';
+import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/log/annotations.ts';
+import { writeOutputs } from '#adapters/github/log/outputs.ts';
+import { appendSummary } from '#adapters/github/log/summary.ts';
+import type { Progress } from '#application/ports.ts';
+import { annotations } from '#domain/report/annotations.ts';
+import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { renderTerminal } from '#domain/report/render-terminal.ts';
+import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
+import type { GithubRun } from './github-run.ts';
+import { onRepository } from './on-repository.ts';
+import { outputsOf } from './outputs-of.ts';
+import { uploadResults } from './upload-results.ts';
+
+interface Publishing {
+  readonly api: GithubApi;
+  readonly progress: Progress;
+  readonly summary_file: string | undefined;
+  /** Aborted: what needs GitHub's answer is left out. */
+  readonly signal: AbortSignal;
+}
+
+/** Artifact → summary → comment → annotations → outputs. What goes wrong here is a warning; the verdict stands. */
+export async function publishToGithub(
+  run: GithubRun,
+  result: EvaluatedSuite,
+  { api, progress, summary_file, signal }: Publishing,
+): Promise<void> {
+  const { evaluation, redact } = result;
+  const { report } = evaluation;
+  progress.untrusted('Report', renderTerminal(report, { colours: false }));
+
+  const warnings = [...(await unlessCancelled(signal, () => uploadResults(run, result, api), []))];
+  warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
+  const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
+  warnings.push(...comment.warnings);
+  if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
+  for (const warning of warnings) progress.warn(redact(warning));
+
+  // That a shard leaves the verdict to the merge is nothing to call attention to.
+  const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
+  annotate([
+    ...annotations(report).map((one) => onRepository(one, run)),
+    ...(noted ? [] : verdictNote(evaluation.decision)),
+  ]);
+  for (const warning of writeOutputs(outputsOf(result, run.output_folder, comment.url))) progress.warn(warning);
+}
+
+/** Takes a step that waits for GitHub, or what stands `instead` of it as soon as the run is cancelled. */
+async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, instead: T): Promise<T> {
+  if (signal.aborted) return instead;
+  const cancelled = new Promise<T>((resolve) => {
+    signal.addEventListener('abort', () => resolve(instead), { once: true });
+  });
+  return Promise.race([step(), cancelled]);
+}
+
+async function postTo(
+  run: GithubRun,
+  { evaluation, documents }: EvaluatedSuite,
+  api: GithubApi,
+): Promise<{ url: string | null; warnings: readonly string[] }> {
+  const { inputs, context, event } = run;
+  if (event.kind !== 'pull_request') return { url: null, warnings: [] };
+  const { verdict } = evaluation.decision;
+  return postComment(api, {
+    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
+    marker: {
+      id: commentId(context.workflowPath, context.job, inputs.key),
+      runId: context.runId,
+      runAttempt: context.runAttempt,
+      headSha: event.headSha,
+    },
+    mode: inputs.comment,
+    body: documents.get('comment.md') ?? '',
+    changed: evaluation.report.cases.some((row) => row.group !== 'stable'),
+    failed: verdict !== 'pass',
+    readOnlyToken: event.fork || event.dependabot,
+    sameRun: 'others',
+  });
+}
+
+function verdictNote({ verdict, title }: EvaluatedSuite['evaluation']['decision']): readonly GithubAnnotation[] {
+  if (verdict === 'pass') return [];
+  const level = verdict === 'inconclusive' ? 'warning' : 'error';
+  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: title }];
+}

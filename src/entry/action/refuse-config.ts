@@ -1,0 +1,39 @@
+import { posix } from 'node:path';
+import { annotateIssues } from '#adapters/github/log/annotate-issues.ts';
+import { appendSummary } from '#adapters/github/log/summary.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { inlineCode, prose } from '#domain/report/escape.ts';
+import type { GithubSession } from './github-session.ts';
+import { missingConfig } from './missing-config.ts';
+
+/** Shows problems of config and cases: all of them in log and summary, as annotations as many as GitHub shows. */
+export async function refuseConfig(
+  found: readonly Issue[],
+  { run, progress, summary_file }: Pick<GithubSession, 'run' | 'progress' | 'summary_file'>,
+): Promise<void> {
+  const { prefix } = run;
+  const missing = await missingConfig(run);
+  const issues = missing === null ? found : found.map((issue) => ({ ...issue, message: missing }));
+  progress.untrusted('Problems of config and cases; nothing was run', issues.map(formatIssue).join('\n'));
+  annotateIssues(issues, prefix);
+  for (const warning of await appendSummary(summary_file, markdown(issues, prefix))) progress.warn(warning);
+}
+
+function markdown(issues: readonly Issue[], prefix: string): string {
+  const shown = issues.slice(0, MAX_SHOWN).map((issue) => {
+    const place = `${posix.join(prefix, issue.file)}:${issue.line}:${issue.column}`;
+    const message = issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
+    return `- ${inlineCode(place)} ${issue.severity}: ${prose(message, 1000)}`;
+  });
+  const hidden = issues.length - shown.length;
+  return [
+    '### 💥 Agent eval: config and cases can not be used, nothing was run',
+    '',
+    ...shown,
+    ...(hidden > 0 ? [`- … ${hidden} more in the log`] : []),
+  ].join('\n');
+}
+
+/** A job summary holds 1 MiB. */
+const MAX_SHOWN = 200;

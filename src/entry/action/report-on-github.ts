@@ -1,0 +1,220 @@
+import { posix } from 'node:path';
+import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { readRunResults } from '#adapters/github/artifacts/run-results.ts';
+import { postComment } from '#adapters/github/comment/comment.ts';
+import { commentId } from '#adapters/github/comment/comment-marker.ts';
+import { branchTip } from '#adapters/github/commits/branch-tip.ts';
+import { commitFiles } from '#adapters/github/commits/commit-files.ts';
+import type { PullRequestEvent } from '#adapters/github/event/event.ts';
+import { writeOutputs } from '#adapters/github/log/outputs.ts';
+import { appendSummary } from '#adapters/github/log/summary.ts';
+import { findPullOfRun } from '#adapters/github/runs/pull-of-run.ts';
+import type { Target } from '#adapters/github/runs/resolve-target.ts';
+import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
+import { foreignChange } from '#application/base-policy/foreign-change.ts';
+import { judgeForeign } from '#application/judge-foreign.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { inlineCode, prose } from '#domain/report/escape.ts';
+import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { redactReport } from '#domain/report/redact-report.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
+import type { Report } from '#domain/report/report.ts';
+import { foreignPolicy } from './foreign-policy.ts';
+import { githubBaseline } from './github-baseline.ts';
+import { githubSelection } from './github-facts.ts';
+import type { GithubRun } from './github-run.ts';
+import type { GithubSession } from './github-session.ts';
+import { githubTarget } from './github-target.ts';
+
+/** A run of a pull request that could not comment itself. */
+interface Reported {
+  readonly of: TriggeringRun;
+  readonly pull: PullRequestEvent;
+  readonly run_url: string;
+  /**
+   * Newest commit of the base branch, whose policy judges. Which commit the run was made on is only told by itself, and the base that GitHub keeps
+   * with a pull request may be old: an older policy is one that a stranger could have waited for.
+   */
+  readonly base: { readonly sha: string } | { readonly problem: string };
+}
+
+/**
+ * `mode: report`: comments on a pull request what a run without write access has uploaded. That run executed code of the
+ * pull request, so its results may hold anything: they are read as data, judged by our own gate under the base branch's
+ * policy, and rendered again; the pull request is found by what GitHub says. Decides nothing: the exit code is 0.
+ */
+export async function reportOnGithub(session: GithubSession): Promise<number> {
+  const { run, api, progress } = session;
+  const { inputs, context, event } = run;
+  if (event.kind !== 'workflow_run') throw new Error('mode report is for workflow_run only');
+  if (inputs.checkRun)
+    progress.warn('check-run is for runs that evaluate: a report decides nothing, so it shows none.');
+  const { repository } = context;
+  const told = await readTriggeringRun(api, repository, event.triggeringRunId);
+  if ('problem' in told) return endWith(session, `Run ${event.triggeringRunId} could not be read: ${told.problem}.`);
+  const { run: of } = told;
+  const silent = whySilent(of);
+  if (silent !== null) return endWith(session, `Nothing to report: ${silent}.`, 'note');
+
+  const key = inputs.key === '' ? null : inputs.key;
+  const artifact = artifactName('results', inputs.key);
+  const read = await readRunResults({ github: api, repository, runId: of.id, artifactName: artifact, key });
+  const hint = 'results' in read ? read.results.commit.pull_request : null;
+  const found = await findPullOfRun(api, repository, of, hint);
+  if ('none' in found) return endWith(session, `Nothing to report on run ${of.id}: ${found.none}.`);
+  const run_url = `${context.serverUrl}/${repository.owner}/${repository.name}/actions/runs/${of.id}`;
+  const base = await branchTip(api, repository, found.pull.baseRef);
+  const reported = { of, pull: found.pull, run_url, base };
+  if ('problem' in read) return tellNoResults(session, reported, read.problem);
+  const report = await judge(session, reported, read.results);
+  const body = `${notVerified(reported)}\n\n${renderMarkdown(report, COMMENT_BYTES - NOTICE_BYTES)}`;
+  const changed = report.cases.some((row) => row.group !== 'stable');
+  return publish(session, reported, { body, changed, failed: report.verdict !== 'pass' });
+}
+
+/** Other runs comment themselves, or have no pull request. */
+function whySilent({ id, event, fork, dependabot }: TriggeringRun): string | null {
+  if (event !== 'pull_request') return `run ${id} was for ${event}, not for a pull request`;
+  return fork || dependabot
+    ? null
+    : `run ${id} was for a pull request of this repository, where the run itself comments`;
+}
+
+async function judge(
+  session: GithubSession,
+  { of, pull, run_url, base }: Reported,
+  results: ResultsFile,
+): Promise<Report> {
+  const { run, api } = session;
+  const { inputs, context, prefix } = run;
+  const { repository } = context;
+  const asPull = {
+    ...run,
+    event: pull,
+    tested_sha: pull.testedSha,
+    context: { ...context, workflowPath: of.workflowPath },
+  };
+  const target = githubTarget(asPull, api);
+  const files = 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : base;
+  const [found, policy] = await Promise.all([
+    githubBaseline(asPull, api, target).find(),
+    foreignPolicy(files, prefix, inputs.config),
+  ]);
+  const change =
+    'problem' in files
+      ? null
+      : await changeOf(session, of, { pull: asPull, target: await target(), results, baseline: found });
+  const judged = change !== null && 'suite' in change ? change : null;
+  const report = await judgeForeign({
+    results,
+    baseline: found,
+    policy,
+    change: judged?.policy?.origin.kind === 'base' || judged === null ? change : null,
+    policy_sha: 'sha' in base ? base.sha : null,
+    fallback: defaultPolicy(),
+    config_path: posix.join(prefix, inputs.config),
+    name: inputs.key === '' ? null : inputs.key,
+    repository_url: `${context.serverUrl}/${repository.owner}/${repository.name}`,
+    run_url,
+  });
+  const redacted = redactReport(report, secretRedactor([inputs.githubToken]));
+  return { ...redacted, title: `${redacted.title} (unverified results of ${whose(of)})` };
+}
+
+/**
+ * What the stranger's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. Both sides are of
+ * one merge, or of the head and where it left main: what main has done since is not the change's doing.
+ */
+async function changeOf(
+  { run, api }: GithubSession,
+  of: TriggeringRun,
+  known: {
+    readonly pull: GithubRun;
+    readonly target: Target;
+    readonly results: ResultsFile;
+    readonly baseline: BaselineLookup;
+  },
+): ReturnType<typeof foreignChange> {
+  const { inputs, context, prefix } = run;
+  const { repository } = context;
+  const { target } = known;
+  if ('problem' in target) return { problem: target.problem };
+  const filesOf = (sha: string) => commitFiles({ github: api, repository, sha });
+  const files = filesOf(target.merged ? known.pull.tested_sha : of.headSha);
+  const path = of.workflowPath;
+  const workflow = await files.read(path);
+  const { event } = known.pull;
+  const onto = event.kind === 'pull_request' ? event.baseRef : null;
+  return foreignChange(
+    { files, config_path: inputs.config, selection: githubSelection(run), results: known.results },
+    {
+      files: filesOf(target.sha),
+      change: files,
+      folder: prefix,
+      places: [{ path: posix.join(prefix, inputs.config), folder: prefix }],
+      side_branch: onto === repository.defaultBranch ? null : onto,
+      workflow: { path, here: 'text' in workflow ? workflow.text : null },
+    },
+    known.baseline,
+  );
+}
+
+/** A comment that is there must not go on showing the results of an older commit; none is made to say that there are none. */
+async function tellNoResults(session: GithubSession, reported: Reported, problem: string): Promise<number> {
+  session.progress.warn(`Run ${reported.of.id} has no results to report: ${problem}.`);
+  const words = `### ❔ Agent eval: no results\n\nThe run of ${reported.of.headSha.slice(0, 7)} has none that can be shown: ${prose(problem)}.`;
+  return publish(session, reported, { body: words, changed: false, failed: false }, 'failures');
+}
+
+async function publish(
+  { run, publishing, progress, summary_file, stop }: GithubSession,
+  { of, pull }: Reported,
+  comment: { readonly body: string; readonly changed: boolean; readonly failed: boolean },
+  mode = run.inputs.comment,
+): Promise<number> {
+  const { inputs, context } = run;
+  const warnings = [...(await appendSummary(summary_file, comment.body))];
+  const posted = await postComment(publishing, {
+    ...comment,
+    place: { owner: context.repository.owner, repo: context.repository.name, number: pull.number },
+    marker: {
+      id: commentId(context.workflowPath, context.job, inputs.key),
+      // The age of a report is that of the run it tells of.
+      runId: of.id,
+      runAttempt: of.attempt,
+      headSha: pull.headSha,
+    },
+    mode: inputs.comment === 'never' ? 'never' : mode,
+    readOnlyToken: false,
+    sameRun: 'ours',
+  });
+  // Nothing that a stranger has made becomes an output: workflows act on outputs.
+  const unset = writeOutputs({ 'comment-url': posted.url });
+  for (const warning of [...warnings, ...posted.warnings, ...unset]) progress.warn(warning);
+  return stop.code() ?? 0;
+}
+
+async function endWith(session: GithubSession, words: string, how: 'note' | 'warn' = 'warn'): Promise<number> {
+  const { progress, summary_file, stop } = session;
+  progress[how](words);
+  const unwritten = await appendSummary(summary_file, `### Agent eval: no report\n\n${prose(words)}`);
+  for (const warning of [...unwritten, ...writeOutputs({})]) progress.warn(warning);
+  return stop.code() ?? 0;
+}
+
+function notVerified({ of, pull, base }: Reported): string {
+  const at = 'sha' in base ? ` at ${base.sha.slice(0, 7)}` : '';
+  return [
+    `> **Not verified: results of a run of ${whose(of)}.** That run executed the code and the workflow file of this pull request, which can write any results.`,
+    `> They are shown as data and judged by the gate of ${inlineCode(pull.baseRef, 100)}${at}; nothing here decides on a merge.`,
+  ].join('\n');
+}
+
+function whose({ fork }: TriggeringRun): string {
+  return fork ? 'a fork' : 'Dependabot';
+}
+
+/** Room for the notice. */
+const NOTICE_BYTES = 2000;

@@ -1,0 +1,36 @@
+import type { Environment } from '#adapters/github/event/run-context.ts';
+import { maskSecrets, secretValues } from '#adapters/github/log/mask.ts';
+import { reportProblems } from '#adapters/github/log/report-problems.ts';
+import { evaluateOnGithub } from './evaluate-on-github.ts';
+import { readGithubRun } from './github-run.ts';
+import { type GithubSession, openSession } from './github-session.ts';
+
+/** The action: reads the run and does what its mode says. Returns the exit code. */
+export async function runOnGithub(environment: Environment): Promise<number> {
+  const prepared = await readGithubRun(environment);
+  if ('problems' in prepared) {
+    reportProblems(prepared.problems);
+    return 2;
+  }
+  const { run } = prepared;
+  maskSecrets(secretValues(environment, run.inputs.passEnv, [run.inputs.githubToken]));
+  const session = openSession(run, environment);
+  for (const note of run.notes) session.progress.note(note);
+  try {
+    return await inMode(session);
+  } finally {
+    session.stop.release();
+  }
+}
+
+/** What most runs do not need is loaded where it is. */
+async function inMode(session: GithubSession): Promise<number> {
+  switch (session.run.inputs.mode) {
+    case 'run':
+      return evaluateOnGithub(session);
+    case 'report':
+      return (await import('./report-on-github.ts')).reportOnGithub(session);
+    case 'merge':
+      return (await import('./merge-on-github.ts')).mergeOnGithub(session);
+  }
+}

@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GithubApi } from '#adapters/github/api/api.ts';
+import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
+import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
+import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
+import { carryTrajectories } from './carry-trajectories.ts';
+import type { GithubRun } from './github-run.ts';
+
+/** Uploads the results, and then the trajectories: a service that did not take the one is not asked to take the others. Returns warnings. */
+export async function uploadResults(
+  run: GithubRun,
+  { documents, stored, evaluation }: EvaluatedSuite,
+  api: GithubApi,
+): Promise<readonly string[]> {
+  // An upload takes the place of one of an earlier attempt, which is worth more than half of this one.
+  if (documents.has('results.json') && !stored.written.includes('results.json')) return [];
+  const results = await upload(run, api, 'results', stored.written);
+  if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES)))) return results.warnings;
+  if (results.id === null)
+    return results.warnings.map((words) => `${words}. ${nameOf(run, 'trajectories')} was not uploaded either.`);
+  const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
+  const told = problem === null ? [] : [problem];
+  // Those of an earlier attempt stay where they are when this one has none to add.
+  if (!replaceable) return told;
+  return [...told, ...(await upload(run, api, 'trajectories', [TRAJECTORIES])).warnings];
+}
+
+async function upload(
+  run: GithubRun,
+  api: GithubApi,
+  kind: 'results' | 'trajectories',
+  files: readonly string[],
+): ReturnType<typeof uploadArtifact> {
+  const { context, output_folder: folder } = run;
+  const { owner, name: repo } = context.repository;
+  const began = () => attemptBegan(api, { owner, repo, runId: context.runId });
+  return uploadArtifact({
+    name: nameOf(run, kind),
+    folder,
+    files,
+    serverUrl: context.serverUrl,
+    attemptBegan: began,
+  });
+}
+
+function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories'): string {
+  return artifactName(kind, inputs.key, inputs.shard);
+}
+
+/** No trajectory may have been worth keeping. */
+async function hasContent(path: string): Promise<boolean> {
+  return stat(path).then(
+    (facts) => facts.size > 0,
+    () => false,
+  );
+}
+
+const TRAJECTORIES = 'trajectories.jsonl';

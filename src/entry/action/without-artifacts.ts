@@ -1,0 +1,19 @@
+import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import type { GithubRun } from './github-run.ts';
+
+/** Says why nothing is found on a server whose runs of main can store nothing; what somebody stored there by other means is found as ever. */
+export function withoutArtifacts({ inputs, context, event }: GithubRun, store: BaselineStore): BaselineStore {
+  const { serverUrl } = context;
+  if (takesArtifacts(serverUrl) || inputs.baseline.kind !== 'auto' || event.kind === 'baseline_producer') return store;
+  return {
+    ...store,
+    async find(pinned) {
+      const found = await store.find(pinned);
+      return found.kind === 'none' ? { ...found, reason: NO_ARTIFACTS } : found;
+    },
+  };
+}
+
+const NO_ARTIFACTS =
+  'GitHub Enterprise Server does not take artifacts from current clients, so that runs of the default branch store no baseline; commit a results.json of theirs and name it with the input "baseline: file:PATH"';

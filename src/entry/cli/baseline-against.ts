@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import { forkPoint } from '#adapters/workspace/git/fork-point.ts';
+import { baselineOfCommit } from '#entry/compose/baseline-of-commit.ts';
+import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
+import { baselinesOf, type ChosenBaseline, readNow } from './chosen-baseline.ts';
+import { commandName } from './command-name.ts';
+import { say } from './say.ts';
+
+/** The baseline that `--against` asks for: the commit of that branch which the work here builds on, run now unless its results are kept. */
+export async function baselineAgainst(
+  branch: string,
+  request: WorkspaceRequest,
+): Promise<ChosenBaseline | { readonly problem: string }> {
+  const { cwd, base_source: source } = request;
+  if (source === null) return { problem: '--against needs a git repository, and this folder is in none' };
+  const sha = await forkPoint(cwd, branch);
+  if (sha === null)
+    return {
+      problem: `--against: git knows no commit that ${branch} and the work here have in common; fetch it, or name another branch`,
+    };
+  const commit = `${branch} (${sha.slice(0, 7)})`;
+  say(`First ${commit}, unless its results are kept already:`);
+  const baseline = await baselineOfCommit({ request, source, sha, saved: baselinesOf(cwd) });
+  if ('problem' in baseline)
+    return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${wayOut()}` };
+  const kept = relative(cwd, baseline.results);
+  say(baseline.made ? `Results of ${commit}: ${kept}\n` : `Results of ${commit} are kept in ${kept}\n`);
+  const read = await readNow([kept]);
+  return 'problem' in read ? read : { ...read, made: baseline.made };
+}
+
+function wayOut(): string {
+  const command = commandName();
+  return `Only committed files are there, and what agent.setup makes. Where that is not enough, run it by hand: git switch, "${command} run", "${command} baseline save NAME", and then here "${command} run --baseline NAME"`;
+}

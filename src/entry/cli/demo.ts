@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
+import { noBaseline } from '#application/no-baseline.ts';
+import { noTrajectories } from '#application/no-trajectories.ts';
+import type { BaselineStore } from '#application/ports.ts';
+import { NO_CAPS } from '#application/running/budget.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { VerdictName } from '#domain/gate/decision.ts';
+import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
+import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
+import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
+import { TOOL } from '../tool.ts';
+import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
+import { EXIT } from './exit.ts';
+import { readableComment } from './readable-comment.ts';
+import { say } from './say.ts';
+
+/** Options of `agent-eval demo`, as they are parsed. */
+export interface DemoOptions {
+  readonly keep: boolean;
+}
+
+/** What `agent-eval demo` does. */
+export async function tellDemo(options: DemoOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-eval-demo-'));
+  const stop = abortOnSignals();
+  try {
+    await tellStory(folder, stop.signal);
+  } finally {
+    stop.release();
+    if (options.keep) tell(`Files and results: ${folder}`);
+    else await rm(folder, { recursive: true, force: true });
+  }
+  process.exitCode = stop.code() ?? process.exitCode ?? 0;
+}
+
+async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
+  for (const [path, text] of Object.entries(demoFiles(process.execPath))) await write(folder, path, text);
+
+  tell(
+    '1. main: after each of three merges, a support agent runs 8 cases, 5 trials each. These runs are the baseline.\n',
+  );
+  const runs: StoredRun[] = [];
+  for (const side of ['main-1', 'main-2', 'main-3']) {
+    const main = await evaluateDemo(folder, side, storedRuns(runs), signal);
+    if (!told(main) || main.kind !== 'evaluated') return;
+    runs.unshift({ results: main.evaluation.results, sha: null, url: null, place: null });
+  }
+  const baseline = storedRuns(runs);
+  tell(
+    '\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n',
+  );
+  if (!told(await evaluateDemo(folder, 'pull-request-1', baseline, signal))) return;
+
+  tell('\n3. Pull request 2 shortens the prompt and loses a rule:\n');
+  tell(promptDifference());
+  await write(folder, 'prompt.txt', BROKEN_PROMPT);
+  const broken = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
+  if (!told(broken) || broken.kind !== 'evaluated') return;
+
+  tell('\nThe check is red, and this comment stands on pull request 2:\n');
+  tell(framed(readableComment(broken.documents.get('comment.md') ?? '')));
+  tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
+}
+
+/** Runs of main, nearest first, as GitHub would give them. */
+function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
+  if (nearest === undefined) return noBaseline('main has not run');
+  const found = { target_sha: null, chosen: 'the newest run', notes: [] };
+  return {
+    find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }),
+    trajectories: noTrajectories,
+  };
+}
+
+async function evaluateDemo(
+  folder: string,
+  side: string,
+  baselines: BaselineStore,
+  signal: AbortSignal,
+): Promise<WorkspaceResult> {
+  return evaluateWorkspace({
+    root: folder,
+    cwd: folder,
+    config_path: 'agent-eval.yml',
+    output_folder: join(folder, `results-${side}`),
+    alone: false,
+    selection: { ids: [], tags: [] },
+    trials: null,
+    facts: {
+      tool: TOOL,
+      repository: null,
+      commit: { sha: side, ref: null, head_sha: null, base_sha: null, pull_request: null },
+      run: {
+        id: null,
+        attempt: 1,
+        event: null,
+        workflow: null,
+        key: null,
+        side: side.startsWith('main') ? 'baseline' : 'candidate',
+      },
+    },
+    name: 'demo',
+    repository_url: null,
+    run_url: null,
+    baselines,
+    earlier: null,
+    confirm: 'never',
+    base_source: null,
+    policy_source: null,
+    baseline_required: false,
+    on_missing_secrets: 'fail',
+    resume: false,
+    budget: NO_CAPS,
+    allowed_hosts: [],
+    replay: null,
+    trajectories: 'all',
+    pass_env: [],
+    environment: process.env,
+    secrets: [],
+    hide() {},
+    progress: silentProgress,
+    signal,
+  });
+}
+
+const MARK: Readonly<Record<VerdictName, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', error: '💥' };
+
+/** Prints the verdict of a step; false when the story can't go on. */
+function told(result: WorkspaceResult): boolean {
+  if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
+    const { decision, report } = result.evaluation;
+    const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
+    const passed = rate === null || rate === undefined ? '' : `   pass rate ${(100 * rate).toFixed(1)} %\n`;
+    tell(`${passed}   ${MARK[decision.verdict]} ${decision.verdict}: ${decision.title}`);
+    return true;
+  }
+  if (result.kind === 'evaluated') say(`The demo's agent could not run: ${result.evaluation.decision.title}`);
+  else if (result.kind === 'refused') say(result.problem);
+  else for (const issue of result.issues) say(issue.message);
+  process.exitCode = EXIT.error;
+  return false;
+}
+
+function promptDifference(): string {
+  const lost = MAIN_PROMPT.split('\n').filter((line) => line !== '' && !BROKEN_PROMPT.includes(line));
+  const added = BROKEN_PROMPT.split('\n').filter((line) => line !== '' && !MAIN_PROMPT.includes(line));
+  return [...lost.map((line) => `   - ${line}`), ...added.map((line) => `   + ${line}`), ''].join('\n');
+}
+
+function framed(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `   │ ${line}`.trimEnd())
+    .join('\n');
+}
+
+async function write(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

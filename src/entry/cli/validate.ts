@@ -1,0 +1,46 @@
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { loadSuite } from '#application/loading/load-suite.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { trialRangeText } from '#domain/trial/trial-range.ts';
+import { EXIT } from './exit.ts';
+import { say, sayIssues } from './say.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+/** Options of `agent-eval validate`, as they are parsed. */
+export interface ValidateOptions {
+  readonly config: string;
+  readonly strict: boolean;
+  /** Print the cases as they are judged. */
+  readonly verbose: boolean;
+  /** Ids or globs of the cases to look at; empty: all. */
+  readonly cases: readonly string[];
+}
+
+/** What `agent-eval validate` does. */
+export async function validateConfig(options: ValidateOptions): Promise<void> {
+  const cwd = process.cwd();
+  const root = await workspaceRoot(cwd, options.config);
+  const loaded = await loadSuite(workspaceFiles(root, cwd, options.config), options.config, {
+    ids: options.cases,
+    tags: [],
+  });
+  if ('issues' in loaded) {
+    sayIssues(loaded.issues);
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const { config, cases, warnings, unprovable } = loaded.suite;
+  const spoken = [...warnings, ...unprovable].map(formatIssue);
+  for (const warning of spoken) say(`warning: ${warning}`);
+  const turns = cases.reduce((sum, one) => sum + one.turns.length, 0);
+  if (options.verbose) process.stdout.write((await import('./cases-yaml.ts')).casesYaml(cases));
+  // Below the cases it is a comment, so that the whole is one document of YAML.
+  process.stdout.write(
+    `${options.verbose ? '# ' : ''}${options.config}: ${count(cases.length, 'case')}, ${count(turns, 'turn')}, ${trialRangeText(config.trials)} ${config.trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${count(spoken.length, 'warning')}` : ''}\n`,
+  );
+  if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,21 @@
+import type { CommitSource } from '#adapters/workspace/base-checkout/commit-source.ts';
+import type { GithubRun } from '#entry/action/github-run.ts';
+import { type CheckoutPlace, checkoutPlace } from './checkout-place.ts';
+
+/** Where the base commit's files come from, and where in them the run happens. Known before anything of the candidate runs. */
+export interface BaseSource extends CheckoutPlace {
+  readonly commits: CommitSource;
+}
+
+/** On GitHub: the repository itself, with the job's token. */
+export function githubBaseSource({ context, inputs, root, prefix }: GithubRun): BaseSource {
+  const { serverUrl, repository } = context;
+  const url = `${serverUrl}/${repository.owner}/${repository.name}`;
+  return { commits: { kind: 'remote', url, token: inputs.githubToken }, root, folder: prefix };
+}
+
+/** In a terminal: the repository that the working directory lies in; `null` outside of one. */
+export async function localBaseSource(cwd: string): Promise<BaseSource | null> {
+  const place = await checkoutPlace(cwd);
+  return place === null ? null : { commits: { kind: 'local', repository: place.root }, ...place };
+}

@@ -1,0 +1,109 @@
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
+import type { SavedBaselines } from '#adapters/workspace/baselines/saved-baselines.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { loadSuite, type Selection } from '#application/loading/load-suite.ts';
+import { noBaseline } from '#application/no-baseline.ts';
+import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import { configFolder } from './base-commit.ts';
+import type { BaseSource } from './base-source.ts';
+import { borrowsPackages } from './evaluate-base.ts';
+import { evaluateWorkspace } from './evaluate-workspace.ts';
+import type { WorkspaceRequest } from './workspace-request.ts';
+
+/** What a baseline of a commit is made with. */
+export interface BaselineOfCommit {
+  /** The run that is to be compared with it: its cases are selected alike, and it has the same purse, keys and hosts. */
+  readonly request: WorkspaceRequest;
+  readonly source: BaseSource;
+  /** A full commit id. */
+  readonly sha: string;
+  readonly saved: SavedBaselines;
+}
+
+/** `results`: the path of its results file. `problem`: why there is none, a sentence part. */
+export type MadeBaseline = { readonly results: string; readonly made: boolean } | { readonly problem: string };
+
+/**
+ * The baseline of a commit: its agent on its cases, from its files in a folder of their own. It is kept, and made once in 14 days, as providers
+ * change what they serve: a finished run of the same commit and config that selected the same cases, or all, is taken as it is.
+ */
+export async function baselineOfCommit(options: BaselineOfCommit): Promise<MadeBaseline> {
+  const { request, sha, saved } = options;
+  const config = relative(request.cwd, resolve(request.cwd, request.config_path));
+  const name = nameOf(sha, config, request, request.selection);
+  for (const known of [nameOf(sha, config, request, ALL), name]) {
+    const read = await readStoredRun(saved.results(known));
+    if ('run' in read && isWhole(read.run.results, sha) && isRecent(read.run.results))
+      return { results: saved.results(known), made: false };
+  }
+  const problem = await run(options, config, await saved.make(name));
+  return problem === null ? { results: saved.results(name), made: true } : { problem };
+}
+
+const ALL: Selection = { ids: [], tags: [] };
+
+/** Two configs of one commit, or two selections, have results of their own. */
+function nameOf(sha: string, config: string, { trials }: WorkspaceRequest, { ids, tags }: Selection): string {
+  const range = trials === null ? null : [trials.min, trials.max];
+  return `${sha.slice(0, 12)}-${hashJson({ config, ids: [...ids], tags: [...tags], trials: range }).slice(0, 6)}`;
+}
+
+function isWhole({ complete, commit, cases }: ResultsFile, sha: string): boolean {
+  return complete && commit.sha === sha && cases.some(({ trials }) => trials.length > 0);
+}
+
+function isRecent({ created_at: created }: ResultsFile): boolean {
+  return systemClock.now() - Date.parse(created) <= MOST_DAYS * 86_400_000;
+}
+
+const MOST_DAYS = 14;
+
+/** Returns why there are no whole results. */
+async function run({ request, source, sha }: BaselineOfCommit, config: string, folder: string): Promise<string | null> {
+  const { checkOutCommit } = await import('#adapters/workspace/base-checkout/checkout.ts');
+  const fetched = await checkOutCommit(source.commits, sha, {
+    temporary: tmpdir(),
+    environment: request.environment,
+    signal: request.signal,
+    beside: source.root,
+  });
+  if ('problem' in fetched) return fetched.problem;
+  const { checkout } = fetched;
+  try {
+    const cwd = join(checkout.folder, source.folder);
+    const files = workspaceFiles(checkout.folder, cwd, config);
+    const loaded = await loadSuite(files, config, request.selection);
+    if ('issues' in loaded) return loaded.issues.map(formatIssue).join('; ');
+    const place = configFolder(source.folder, config);
+    const other = borrowsPackages(loaded.suite.config.agent) ? await checkout.otherDependencies(place) : null;
+    if (other !== null) return `${other}, and its config says no agent.setup that would install its packages`;
+    const result = await evaluateWorkspace({
+      ...request,
+      root: checkout.folder,
+      cwd,
+      config_path: config,
+      output_folder: folder,
+      facts: {
+        ...request.facts,
+        commit: { ...request.facts.commit, sha, ref: null },
+        run: { ...request.facts.run, side: 'baseline' },
+      },
+      baselines: noBaseline('this run makes it'),
+      confirm: 'never',
+      base_source: null,
+      trajectories: 'all',
+    });
+    if (result.kind === 'invalid') return result.issues.map(formatIssue).join('; ');
+    if (result.kind === 'refused') return result.problem;
+    const { decision, results } = result.evaluation;
+    if (decision.verdict === 'error') return decision.title;
+    return isWhole(results, sha) ? null : `it did not run to its end: ${decision.title}`;
+  } finally {
+    await checkout.close();
+  }
+}

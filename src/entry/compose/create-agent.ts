@@ -1,0 +1,88 @@
+import type { Environment } from '#adapters/process/child-environment.ts';
+import type { Programs } from '#adapters/process/programs.ts';
+import type { LoadedSuite } from '#application/loading/load-suite.ts';
+import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
+import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
+import type { ModelAccess } from './model-access.ts';
+
+/** Where and with what an agent lives. */
+export interface AgentSurroundings {
+  readonly models: ModelAccess;
+  readonly allowed_hosts: readonly string[];
+  /** Folder of the config, absolute: programs start there. */
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: Programs['resolve'];
+  readonly planned_trials: number;
+  readonly progress: Progress;
+  /** Absolute path of a file that the config names, or why it may not be read. */
+  readonly resolve_file: (path: string) => Promise<{ readonly path: string } | { readonly problem: string }>;
+}
+
+/** Makes the agent that a config names. */
+export async function createAgent(
+  suite: LoadedSuite,
+  surroundings: AgentSurroundings,
+): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
+  try {
+    const made = await make(suite, surroundings);
+    return 'problem' in made ? made : { agent: replaying(made.agent, surroundings.models.replayable_trials) };
+  } catch (error) {
+    if (error instanceof AgentUnavailableError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Each kind is loaded when it is asked for. */
+async function make(
+  { config: { agent, limits }, model_agent: files }: LoadedSuite,
+  { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, resolve_file }: AgentSurroundings,
+): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
+  const { gateway, recorder, user } = models;
+  const onSetupOutput = (line: string, output: string) => progress.untrusted(`setup: ${line}`, output);
+  const program = { cwd, environment, resolve, recorder, gateway, user, onSetupOutput };
+  switch (agent.kind) {
+    case 'command': {
+      const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');
+      return { agent: createCommandAgent(agent, limits, { ...program, plannedTrials: planned_trials }) };
+    }
+    case 'http': {
+      const { createHttpAgent } = await import('#adapters/agents/http-agent.ts');
+      const { isAllowedHost } = await import('#adapters/models/gateway/allowed-host.ts');
+      const allowed = (url: URL) => isAllowedHost(url, allowed_hosts);
+      return { agent: createHttpAgent(agent, limits, { ...program, isAllowedHost: allowed }) };
+    }
+    case 'openai':
+    case 'anthropic': {
+      if (gateway === null) throw new Error('a built-in agent without a gateway');
+      const { createModelAgent } = await import('#adapters/agents/model-agent.ts');
+      const { createChatModel } = await import('#adapters/models/clients/create-chat-model.ts');
+      const { prompt, tools } = files ?? { prompt: null, tools: [] };
+      const model = createChatModel(agent, gateway);
+      const modules = { cwd, environment };
+      return { agent: createModelAgent(agent, limits, { model, gateway, prompt, tools, modules, user }) };
+    }
+    default:
+      return makeFromFile(agent, await resolve_file(agent.file));
+  }
+
+  async function makeFromFile(
+    kind: ModuleAgentConfig | RecordedAgentConfig,
+    file: { readonly path: string } | { readonly problem: string },
+  ): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
+    if ('problem' in file) return { problem: `agent.${kind.kind}: ${file.problem}` };
+    if (kind.kind === 'module') {
+      const { createModuleAgent } = await import('#adapters/agents/module-agent.ts');
+      return { agent: createModuleAgent(kind, limits, { ...program, path: file.path }) };
+    }
+    const { createRecordedAgent } = await import('#adapters/agents/recorded-agent.ts');
+    return { agent: await createRecordedAgent(kind, limits, file.path) };
+  }
+}
+
+/** A run on cassettes has as many trials as were stored. */
+function replaying(agent: Agent, trials: number | null): Agent {
+  if (trials === null) return agent;
+  return { ...agent, available_trials: Math.min(trials, agent.available_trials ?? trials) };
+}

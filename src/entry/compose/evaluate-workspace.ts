@@ -1,0 +1,91 @@
+import { join, resolve } from 'node:path';
+import { readPrograms } from '#adapters/process/programs.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
+import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
+import { createBudget } from '#application/running/budget.ts';
+import { costProblem } from '#domain/config/cost-problem.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { secretRedactor } from '#domain/report/redaction.ts';
+import { agentEnvironment, PROVIDER_KEYS } from './agent-environment.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
+import { openModelAccess } from './open-model-access.ts';
+import { redactedProgress } from './redacted-progress.ts';
+import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
+
+/** Loads the suite of a workspace, evaluates it and writes the results; the story both entries share. */
+export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
+  const files = workspaceFiles(request.root, request.cwd, request.config_path);
+  const loaded = await loadSuite(files, request.config_path, request.selection);
+  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(request)) };
+  const { suite, policy } = await ruledSuite(loaded.suite, request);
+
+  const child = agentEnvironment(request, suite);
+  if ('problem' in child) return { kind: 'refused', problem: child.problem };
+  const { environment } = child;
+  const base = resolve(request.cwd, files.locate('.'));
+  const programs = await readPrograms(request.environment['PATH']);
+  const secrets = [...new Set([...request.secrets, ...child.secrets])];
+  request.hide(secrets);
+  const redact = secretRedactor(secrets);
+  const progress = redactedProgress(request.progress, redact);
+  const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
+  if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
+  const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
+  if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be held: ${unpriced}` };
+  const budget = request.purse ?? createBudget(request.budget, systemClock);
+  const models = await openModelAccess({
+    config: suite.config,
+    environment: request.environment,
+    allowed_hosts: request.allowed_hosts,
+    replay: request.replay,
+    cassette_folder: cassettes.path,
+    budget,
+    clock: systemClock,
+    redact,
+  });
+  if ('problem' in models) return { kind: 'refused', problem: redact(models.problem) };
+  const { access } = models;
+  const checks = await checkEnvironment(request, suite, policy);
+  try {
+    return await evaluateSuite(request, {
+      suite,
+      policy,
+      files,
+      base,
+      environment,
+      check_environment: checks.environment,
+      programs,
+      budget,
+      models: access,
+      progress,
+      redact,
+    });
+  } finally {
+    await checks.close();
+    await access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
+  }
+}
+
+/** The suite under the policy that counts. Asked for before anything of the change runs. */
+async function ruledSuite(
+  suite: LoadedSuite,
+  { policy_source }: WorkspaceRequest,
+): Promise<Pick<Prepared, 'suite' | 'policy'>> {
+  const source = policy_source === null ? null : await policy_source();
+  return source === null ? { suite, policy: null } : policyFromBase(suite, source);
+}
+
+/** Messages quote files, and any file can be named: a checkout keeps the token in one of them. */
+function withoutSecrets({ secrets, environment, pass_env }: WorkspaceRequest): (issue: Issue) => Issue {
+  const named = [...PROVIDER_KEYS, ...pass_env].flatMap((name) => environment[name] ?? []);
+  const redact = secretRedactor([...secrets, ...named]);
+  return (issue) => ({ ...issue, path: redact(issue.path), message: redact(issue.message) });
+}
+
+/** Where results go when nothing else is said. */
+export function outputFolder(cwd: string, named: string | undefined): string {
+  return resolve(cwd, named ?? join('agent-eval-results'));
+}

@@ -1,0 +1,79 @@
+import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
+import type { PolicySource } from '#application/base-policy/policy-from-base.ts';
+import type { RunFacts } from '#application/collecting/collect-results.ts';
+import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
+import type { LoadedSuite, Selection } from '#application/loading/load-suite.ts';
+import type { BaselineStore, Budget, BudgetCaps, EarlierResults, Progress } from '#application/ports.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { BaseSource } from './base-source.ts';
+
+/** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
+export interface WorkspaceRequest {
+  /** Nothing outside this folder is read. */
+  readonly root: string;
+  readonly cwd: string;
+  /** Relative to `cwd`. */
+  readonly config_path: string;
+  readonly output_folder: string;
+  /** Results of an earlier run in the output folder are replaced only by a run that tried something; absent: by every run. */
+  readonly keeps_results_until_tried?: boolean;
+  /** Nobody else works in these folders while the run lasts, as in a job: what is left running there may be ended. */
+  readonly alone: boolean;
+  readonly selection: Selection;
+  /** In place of the config's. */
+  readonly trials: TrialRange | null;
+  readonly facts: RunFacts;
+  readonly name: string | null;
+  readonly repository_url: string | null;
+  readonly run_url: string | null;
+  readonly baselines: BaselineStore;
+  /** `null`: no earlier run of this commit is looked for. */
+  readonly earlier: EarlierResults | null;
+  /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
+  readonly confirm: 'auto' | 'always' | 'never';
+  /** Where the base commit's files come from; `null`: nowhere. */
+  readonly base_source: BaseSource | null;
+  /** Tells where a change's policy comes from; `null`: it is no change, and its own counts. */
+  readonly policy_source: (() => Promise<PolicySource | null>) | null;
+  readonly baseline_required: boolean;
+  /** Whether pull requests are compared with this run, if it is a whole one of main; absent: they are. */
+  readonly serves_as_baseline?: boolean;
+  /** `null`: fail, unless stored answers stand in. */
+  readonly on_missing_secrets: 'skip' | 'fail' | null;
+  readonly resume: boolean;
+  readonly trajectories: KeptTrajectories;
+  /** What the run may cost. */
+  readonly budget: BudgetCaps;
+  /** One purse for several runs, with these caps; absent: this run has one of its own. */
+  readonly purse?: Budget;
+  /** Hosts beside loopback that a config may send model calls to. */
+  readonly allowed_hosts: readonly string[];
+  /** In place of the config's `replay`; `null`: the config decides. */
+  readonly replay: ReplayConfig['mode'] | null;
+  /** Variables of `environment` that agents and custom checks may see besides the standing list. */
+  readonly pass_env: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Further values that must not be written anywhere. */
+  readonly secrets: readonly string[];
+  /** Told every secret value once they are known, so that logs can mask them. */
+  readonly hide: (values: readonly string[]) => void;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** What came of it. */
+export type WorkspaceResult =
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | EvaluatedSuite;
+
+/** An evaluation that was brought to an end. Redacted, as the documents are. */
+export interface EvaluatedSuite extends StoredEvaluation {
+  readonly kind: 'evaluated';
+  readonly suite: LoadedSuite;
+  /** Nothing was tried, so that the output folder still holds the results of an earlier run. */
+  readonly kept_earlier: boolean;
+  readonly redact: (text: string) => string;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '#adapters/models/cassettes/cassette-document.ts';
+import { CassetteError } from '#adapters/models/cassettes/cassette-error.ts';
+import type { CassetteFolder } from '#adapters/models/cassettes/cassette-folder.ts';
+import { createShelf } from '#adapters/models/cassettes/shelf.ts';
+
+const entry = (trial: number): Entry => ({
+  trial,
+  attempt: 0,
+  occurrence: 1,
+  request: { provider: 'openai', path: '/', body: null },
+  key: String(trial),
+  response: { status: 200, content_type: '', body: { text: '' } },
+});
+
+/** A folder in memory that counts what is done to it. */
+function folderOf(failing: readonly string[] = []) {
+  const files = new Map<string, readonly Entry[]>();
+  const counts = { read: 0, write: 0 };
+  const folder: CassetteFolder = {
+    async read(caseId) {
+      counts.read += 1;
+      const entries = files.get(caseId);
+      return entries === undefined ? null : { entries, length: 100 };
+    },
+    async write(caseId, entries) {
+      if (failing.includes(caseId)) throw new CassetteError(`no room for ${caseId}`);
+      counts.write += 1;
+      files.set(caseId, entries);
+      return 100;
+    },
+    trials: async () => null,
+  };
+  return { folder, files, counts };
+}
+
+const LONG = 1_000_000_000;
+
+function add(shelf: ReturnType<typeof createShelf>, caseId: string, trial: number): Promise<void> {
+  return shelf.use(caseId, (cassette) => {
+    cassette.entries = [...(cassette.entries ?? []), entry(trial)];
+    cassette.changed = true;
+    cassette.length += 100;
+  });
+}
+
+test('a case is read once while it is in use, and written once at the end', async () => {
+  const { folder, files, counts } = folderOf();
+  const shelf = createShelf(folder, { idle_ms: LONG, room: LONG });
+  await Promise.all([1, 2, 3].map((trial) => add(shelf, 'refund', trial)));
+  await shelf.close();
+  expect(counts).toEqual({ read: 1, write: 1 });
+  expect(files.get('refund')).toHaveLength(3);
+});
+
+test('cases that do not fit into memory are written early and read again: nothing is lost', async () => {
+  const { folder, files } = folderOf();
+  const shelf = createShelf(folder, { idle_ms: LONG, room: 150 });
+  const cases = ['a', 'b', 'c', 'd'];
+  for (const trial of [1, 2, 3]) await Promise.all(cases.map((caseId) => add(shelf, caseId, trial)));
+  expect(files.size).toBeGreaterThanOrEqual(3);
+  await shelf.close();
+  for (const caseId of cases) expect(files.get(caseId)?.map(({ trial }) => trial)).toEqual([1, 2, 3]);
+});
+
+test('a file that can not be written is told at the end, and keeps none of the others from being written', async () => {
+  const { folder, files } = folderOf(['a']);
+  const shelf = createShelf(folder, { idle_ms: LONG, room: LONG });
+  await Promise.all([add(shelf, 'a', 1), add(shelf, 'b', 1)]);
+  await expect(shelf.close()).rejects.toThrow('no room for a');
+  expect([...files.keys()]).toEqual(['b']);
+});

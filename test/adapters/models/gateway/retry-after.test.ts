@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { backOffMs } from '#adapters/models/gateway/sending/back-off.ts';
+import { retryAfterMs } from '#adapters/models/gateway/sending/retry-after.ts';
+
+const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
+
+test.each([
+  [{}, null],
+  [{ 'retry-after': '7' }, 7000],
+  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': ' 1.5 ' }, 1500],
+  [{ 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' }, 30_000],
+  [{ 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }, 0],
+  [{ 'retry-after': '-3' }, null],
+  [{ 'retry-after': 'soon' }, null],
+  [{ 'retry-after': '' }, null],
+  [{ 'retry-after': '1e9' }, null],
+  [{ 'retry-after': '8', 'retry-after-ms': '250' }, 250],
+  [{ 'retry-after': '8', 'retry-after-ms': 'x' }, 8000],
+])('%o is %s ms', (headers: Record<string, string>, ms) => {
+  expect(retryAfterMs(headers, NOW)).toBe(ms);
+});
+
+test('back-off grows, is never nothing and never more than half a minute', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2000 }), fc.double({ min: 0, max: 1, noNaN: true }), (failed, random) => {
+      const ms = backOffMs(failed, random);
+      expect(ms).toBeGreaterThanOrEqual(250);
+      expect(ms).toBeLessThanOrEqual(30_000);
+      expect(backOffMs(failed + 1, random)).toBeGreaterThanOrEqual(ms);
+    }),
+  );
+});

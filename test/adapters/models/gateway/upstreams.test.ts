@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { ollamaHostUrl } from '#adapters/models/gateway/hosts/ollama-host.ts';
+import { missingKeys } from '#adapters/models/gateway/missing-keys.ts';
+import { resolveUpstreams, type UpstreamSources } from '#adapters/models/gateway/resolve-upstreams.ts';
+import { REAL_KEY, upstreamsOf } from './scene.ts';
+
+function resolve(sources: Partial<UpstreamSources>) {
+  return resolveUpstreams({ environment: {}, config_base_urls: {}, allowed_hosts: [], ...sources });
+}
+
+function openaiOf(sources: Partial<UpstreamSources>) {
+  const resolved = resolve(sources);
+  return 'problem' in resolved ? resolved.problem : resolved.upstreams.openai;
+}
+
+test('without a word from anybody, providers live at their own hosts', () => {
+  const { openai, anthropic, ollama } = upstreamsOf({ OPENAI_API_KEY: REAL_KEY });
+  expect(openai).toEqual({
+    provider: 'openai',
+    base_url: 'https://api.openai.com/v1',
+    host: 'api.openai.com',
+    key: REAL_KEY,
+    key_name: 'OPENAI_API_KEY',
+    trusted: true,
+  });
+  expect(anthropic).toMatchObject({ base_url: 'https://api.anthropic.com', key: null, trusted: true });
+  expect(ollama).toMatchObject({ base_url: 'http://127.0.0.1:11434', key: null });
+});
+
+test.each([
+  ['https://gateway.example/v1', 'https://gateway.example/v1'],
+  ['https://gateway.example/v1/', 'https://gateway.example/v1'],
+  ['https://gateway.example', 'https://gateway.example'],
+  ['  HTTPS://Gateway.Example:443/a/b// ', 'https://gateway.example/a/b'],
+  ['http://localhost:8000/v1', 'http://localhost:8000/v1'],
+])('%s in the environment is %s, and gets the key', (OPENAI_BASE_URL, base_url) => {
+  expect(openaiOf({ environment: { OPENAI_BASE_URL, OPENAI_API_KEY: ` ${REAL_KEY}\n` } })).toMatchObject({
+    base_url,
+    key: REAL_KEY,
+    trusted: true,
+  });
+});
+
+test.each([
+  ['gateway.example/v1', 'is no URL'],
+  ['ftp://gateway.example', 'is neither http nor https'],
+  ['https://me:secret@gateway.example/v1', 'holds credentials'],
+  ['https://gateway.example/v1?a=b', 'has a query'],
+  ['https://gateway.example/v1#a', 'has a query or a fragment'],
+])('%s is no base URL', (OPENAI_BASE_URL, problem) => {
+  const said = openaiOf({ environment: { OPENAI_BASE_URL } });
+  expect(said).toContain(`OPENAI_BASE_URL in the environment ${problem}`);
+  expect(said).not.toContain('secret');
+});
+
+test('a key is never sent in the clear, but a host without a key may be plain', () => {
+  const environment = { OPENAI_BASE_URL: 'http://vllm:8000/v1' };
+  expect(openaiOf({ environment })).toMatchObject({ base_url: 'http://vllm:8000/v1', key: null });
+  expect(openaiOf({ environment: { ...environment, OPENAI_API_KEY: REAL_KEY } })).toContain('in the clear');
+});
+
+test('a key that no header can hold is refused by its name', () => {
+  const said = openaiOf({ environment: { OPENAI_API_KEY: 'sk-ä\u0000' } });
+  expect(said).toContain('OPENAI_API_KEY holds characters');
+  expect(said).not.toContain('sk-');
+});
+
+test.each([
+  ['http://127.0.0.1:8000/v1', []],
+  ['http://localhost:8000', []],
+  ['http://[::1]:8000/v1', []],
+  ['https://models.example/v1', ['models.example']],
+  ['https://models.example/v1', ['MODELS.example ', 'else.example']],
+  ['https://models.example:8443/v1', ['models.example:8443']],
+  ['https://models.example/v1', ['https://models.example/v1']],
+  ['https://models.example/v1', ['models.example:443']],
+])('the config may name %s when %o is allowed, and it gets a dummy', (openai, allowed_hosts) => {
+  const found = openaiOf({ environment: { OPENAI_API_KEY: REAL_KEY }, config_base_urls: { openai }, allowed_hosts });
+  expect(found).toMatchObject({ trusted: false });
+  expect(JSON.stringify(found)).not.toContain(REAL_KEY);
+});
+
+test.each([
+  ['https://evil.example/v1', []],
+  ['https://evil.example/v1', ['models.example']],
+  ['https://models.example.evil.example/v1', ['models.example']],
+  ['https://evilmodels.example/v1', ['models.example']],
+  ['https://models.example:8443/v1', ['models.example:443']],
+  ['http://127.0.0.1.evil.example/v1', []],
+  ['http://169.254.169.254/latest', []],
+  ['https://api.openai.com.evil.example/v1', []],
+  ['https://evil.example/v1', ['']],
+])('the config may not name %s when %o is allowed', (openai, allowed_hosts) => {
+  const said = openaiOf({ config_base_urls: { openai }, allowed_hosts });
+  expect(said).toContain('input allowed-hosts');
+  expect(said).toContain(new URL(openai).host);
+});
+
+test('a config that repeats what the workflow says keeps the key', () => {
+  const openai = 'https://gateway.example/v1/';
+  const environment = { OPENAI_BASE_URL: 'https://gateway.example/v1', OPENAI_API_KEY: REAL_KEY };
+  expect(openaiOf({ environment, config_base_urls: { openai } })).toMatchObject({ key: REAL_KEY, trusted: true });
+  const elsewhere = openaiOf({ environment, config_base_urls: { openai: 'https://gateway.example/other' } });
+  expect(elsewhere).toContain('allowed-hosts');
+});
+
+test.each([
+  ['127.0.0.1:11434', 'http://127.0.0.1:11434'],
+  ['0.0.0.0', 'http://127.0.0.1:11434'],
+  ['0.0.0.0:8080', 'http://127.0.0.1:8080'],
+  [':8080', 'http://127.0.0.1:8080'],
+  ['ollama', 'http://ollama:11434'],
+  ['http://ollama', 'http://ollama'],
+  ['http://ollama:11434/', 'http://ollama:11434/'],
+  ['https://ollama.example/base', 'https://ollama.example/base'],
+  ['http://0.0.0.0:11434', 'http://127.0.0.1:11434'],
+  ['[::]:11434', 'http://[::1]:11434'],
+  ['::1', 'http://[::1]:11434'],
+])('OLLAMA_HOST %s is %s', (written, url) => {
+  expect(ollamaHostUrl(written)).toBe(url);
+});
+
+test('keys are missing only where the provider’s own host wants them', () => {
+  expect(missingKeys(upstreamsOf({}))).toEqual([
+    { provider: 'openai', key_name: 'OPENAI_API_KEY' },
+    { provider: 'anthropic', key_name: 'ANTHROPIC_API_KEY' },
+  ]);
+  expect(missingKeys(upstreamsOf({ OPENAI_BASE_URL: 'http://localhost:8000', ANTHROPIC_API_KEY: REAL_KEY }))).toEqual(
+    [],
+  );
+});
+
+test('loopback is reached without a proxy', () => {
+  const { proxy } = upstreamsOf({ HTTPS_PROXY: 'http://proxy.example:3128', no_proxy: 'corp.example' });
+  expect(proxy).toEqual({
+    http: '',
+    https: 'http://proxy.example:3128',
+    no_proxy: 'corp.example,localhost,127.0.0.1,[::1]',
+  });
+});

@@ -1,0 +1,332 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RecorderLane } from '#adapters/models/ports.ts';
+import { ask, recorderFor, turnOf } from './support.ts';
+
+const PATIENT = { timeout: 15_000, interval: 10 };
+
+/** Sends bytes as they are and reads until the server hangs up or `enough` has come. */
+async function raw(base: string | undefined, text: string | Uint8Array, enough = /$^/): Promise<string> {
+  const socket = connect(Number(new URL(base ?? '').port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk.toString('latin1');
+    if (enough.test(heard)) socket.destroy();
+  });
+  socket.on('error', () => {});
+  socket.end(text);
+  await once(socket, 'close');
+  return heard;
+}
+
+/** Base URL of a provider, by its name. */
+function rootOf({ variables }: RecorderLane, provider: string): string {
+  const names: { readonly [provider: string]: string } = { anthropic: 'ANTHROPIC_BASE_URL', ollama: 'OLLAMA_HOST' };
+  return variables[names[provider] ?? 'OPENAI_BASE_URL'] ?? '';
+}
+
+async function* arriving(texts: readonly Promise<string>[]): AsyncGenerator<string> {
+  for (const text of texts) yield await text;
+}
+
+const messageOf = (text: string) => JSON.parse(text).error?.message ?? JSON.parse(text).error;
+
+describe('a request that is served', () => {
+  test('goes through the gateway as it came, and the answer comes back as it is', async () => {
+    await using recorder = recorderFor(() => ({
+      status: 429,
+      headers: { 'content-type': 'application/json', 'retry-after': '7', 'content-length': '999', 'x-request-id': 'r' },
+      body: ['{"a":', '1}'],
+    }));
+    const lane = await recorder.open();
+    const { status, headers, text } = await ask(lane.variables['OPENAI_BASE_URL'], {
+      path: '/chat/completions?api-version=1',
+      body: '{"ünï":1}',
+      headers: { authorization: 'Bearer x' },
+    });
+    expect([status, text, headers.get('retry-after'), headers.get('x-request-id')]).toEqual([429, '{"a":1}', '7', 'r']);
+    expect(recorder.received[0]?.request).toMatchObject({
+      provider: 'openai',
+      method: 'POST',
+      path: '/chat/completions?api-version=1',
+      body: '{"ünï":1}',
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+    });
+  });
+
+  test.each([
+    ['OPENAI_BASE_URL', '/chat/completions', 'openai', '/chat/completions'],
+    ['OPENAI_BASE_URL', '/v1/responses', 'openai', '/responses'],
+    ['OPENAI_API_BASE', '//embeddings', 'openai', '/embeddings'],
+    ['ANTHROPIC_BASE_URL', '/v1/messages', 'anthropic', '/messages'],
+    ['ANTHROPIC_BASE_URL', '/messages', 'anthropic', '/messages'],
+    ['OLLAMA_HOST', '/api/chat', 'ollama', '/api/chat'],
+    ['OLLAMA_HOST', '/v1/chat/completions', 'ollama', '/chat/completions'],
+  ])('is found below %s at %s', async (variable, path, provider, expected) => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    expect((await ask(lane.variables[variable], { path })).status).toBe(200);
+    expect(recorder.received[0]?.request).toMatchObject({ provider, path: expected });
+  });
+
+  test('has its headers and every piece handed on at once', async () => {
+    const pieces = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    await using recorder = recorderFor(() => ({ body: arriving(pieces.map(({ promise }) => promise)) }));
+    const lane = await recorder.open();
+    const response = await fetch(`${lane.variables['OPENAI_BASE_URL']}/models`);
+    expect(response.status).toBe(200);
+    const reader = response.body?.getReader();
+    pieces[0]?.resolve('data: one\n\n');
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: one\n\n');
+    pieces[1]?.resolve('data: two\n\n');
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: two\n\n');
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  test('is read from the provider no faster than the client takes it', async () => {
+    let given = 0;
+    function* flood() {
+      for (; given < 400; given += 1) yield 'x'.repeat(256 * 1024);
+    }
+    await using recorder = recorderFor(() => ({ body: flood() }));
+    const lane = await recorder.open();
+    const request = httpRequest(`${lane.variables['OPENAI_BASE_URL']}/models`);
+    request.end();
+    const [response] = await once(request, 'response');
+    response.pause();
+    await expect.poll(() => given, PATIENT).toBeGreaterThan(0);
+    const settled = { before: -1 };
+    await expect
+      .poll(
+        () => {
+          const still = settled.before === given;
+          settled.before = given;
+          return still;
+        },
+        { timeout: 15_000, interval: 200 },
+      )
+      .toBe(true);
+    expect(given).toBeLessThan(200);
+    let length = 0;
+    for await (const chunk of response) length += chunk.length;
+    expect(length).toBe(400 * 256 * 1024);
+  });
+
+  test('is aborted when its client hangs up, before the answer and within it', async () => {
+    async function* endless() {
+      yield 'first';
+      await new Promise(() => {});
+    }
+    await using recorder = recorderFor(({ request }) =>
+      request.body === 'before' ? new Promise(() => {}) : { body: endless() },
+    );
+    const lane = await recorder.open();
+    for (const [at, body] of ['before', 'within'].entries()) {
+      const abort = new AbortController();
+      const options = { method: 'POST', body, signal: abort.signal };
+      const asked = fetch(`${lane.variables['OPENAI_BASE_URL']}/chat/completions`, options);
+      if (body === 'within') await (await asked).body?.getReader().read();
+      else await expect.poll(() => recorder.received.length, PATIENT).toBe(1);
+      abort.abort();
+      await asked.catch(() => {});
+      await expect.poll(() => recorder.received[at]?.signal.aborted, PATIENT).toBe(true);
+    }
+  });
+
+  test.each([
+    ['a stream', 'text/event-stream', ['data: 1\n\n']],
+    ['a whole body', 'application/json', ['{"a":1}']],
+    ['a body of nothing', 'application/json', []],
+  ])('and is lost on its way is seen to break off: %s', async (_, type, pieces) => {
+    async function* lost() {
+      yield* pieces;
+      throw new Error('lost upstream');
+    }
+    await using recorder = recorderFor(() => ({ headers: { 'content-type': type }, body: lost() }));
+    const lane = await recorder.open();
+    await expect(ask(lane.variables['OPENAI_BASE_URL'])).rejects.toThrow(/terminated|fetch failed/);
+    expect((await fetch(rootOf(lane, 'ollama'))).status).toBe(200);
+  });
+
+  test('may be announced with Expect: 100-continue', async () => {
+    await using recorder = recorderFor(() => ({ body: ['done'] }));
+    const lane = await recorder.open();
+    const request = httpRequest(`${lane.variables['OPENAI_BASE_URL']}/chat/completions`, {
+      method: 'POST',
+      headers: { expect: '100-continue' },
+    });
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.end('body');
+    const [response] = await once(request, 'response');
+    expect([response.statusCode, recorder.received[0]?.request.body]).toEqual([200, 'body']);
+    response.resume();
+  });
+
+  test('shares a connection with others, however long it is idle', async () => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    const line = `GET ${new URL(`${lane.variables['OPENAI_BASE_URL']}/models`).pathname} HTTP/1.1\r\nHost: localhost\r\n`;
+    const heard = await raw(lane.variables['OPENAI_BASE_URL'], `${line}\r\n${line}Connection: close\r\n\r\n`);
+    expect(heard.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    expect(heard).not.toMatch(/keep-alive: timeout/i);
+  });
+});
+
+describe('a request that is not served', () => {
+  test.each([
+    [
+      'openai',
+      '/images/generations',
+      'POST',
+      404,
+      /does not serve POST \/v1\/images\/generations of openai; it serves .*\/chat\/completions/,
+    ],
+    ['anthropic', '/v1/complete', 'POST', 404, /of anthropic; it serves .*\/messages/],
+    ['ollama', '/api/pull', 'POST', 404, /of ollama; it serves .*\/api\/chat/],
+    ['openai', '/../../etc/passwd', 'GET', 404, /./],
+    ['openai', '/chat/completions', 'GET', 405, /takes POST, not GET/],
+    ['openai', '/models', 'DELETE', 405, /takes GET, not DELETE/],
+  ])('names what is: %s%s by %s', async (provider, path, method, expected, message) => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    const response = await fetch(`${rootOf(lane, provider)}${path}`, { method });
+    expect([response.status, messageOf(await response.text())]).toEqual([expected, expect.stringMatching(message)]);
+    expect(response.headers.get('x-should-retry')).toBe('false');
+    expect(recorder.received).toEqual([]);
+  });
+
+  test('because it names no provider, says how the path goes on', async () => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    const response = await fetch(new URL('..', rootOf(lane, 'openai')));
+    expect([response.status, messageOf(await response.text())]).toEqual([404, expect.stringMatching(/\/openai\/v1/)]);
+  });
+
+  test.each([
+    ['HEAD', 200],
+    ['OPTIONS', 204],
+    ['GET', 200],
+  ])('but asks whether anybody is there gets an answer: %s', async (method, status) => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    expect((await fetch(`${lane.variables['OLLAMA_HOST']}/`, { method })).status).toBe(status);
+  });
+
+  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '10.0.0.1', ''])(
+    'because it is for the host "%s" gets nowhere',
+    async (host) => {
+      await using recorder = recorderFor();
+      const lane = await recorder.open();
+      const path = new URL(`${lane.variables['OPENAI_BASE_URL']}/models`).pathname;
+      const heard = await raw(
+        lane.variables['OPENAI_BASE_URL'],
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(heard).toMatch(/^HTTP\/1\.1 403/);
+      expect(recorder.received).toEqual([]);
+    },
+  );
+
+  test('because it is larger than 64 MB is refused and not kept', async () => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    const { status, text } = await ask(lane.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(65 * 1024 * 1024) });
+    expect([status, messageOf(text)]).toEqual([413, expect.stringMatching(/at most 64 MB/)]);
+    expect((await ask(lane.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(64 * 1024 * 1024) })).status).toBe(200);
+    expect(recorder.received).toHaveLength(1);
+  });
+
+  test('because it is compressed is refused', async () => {
+    await using recorder = recorderFor();
+    const lane = await recorder.open();
+    const { status, text } = await ask(lane.variables['OPENAI_BASE_URL'], { headers: { 'content-encoding': 'gzip' } });
+    expect([status, messageOf(text)]).toEqual([415, expect.stringMatching(/without compression/)]);
+  });
+});
+
+test('no bytes bring the recorder down', async () => {
+  await using recorder = recorderFor();
+  const lane = await recorder.open();
+  const base = lane.variables['OPENAI_BASE_URL'];
+  const path = new URL(base ?? '').pathname;
+  const hostile = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(`POST ${path}${text} HTTP/1.1\r\nHost: localhost\r\n\r\n`)),
+    fc
+      .tuple(
+        fc.constantFrom(
+          'Host: localhost',
+          'Content-Length: -1',
+          'Transfer-Encoding: chunked',
+          'Upgrade: x',
+          'Expect: y',
+        ),
+        fc.string(),
+      )
+      .map(([header, body]) =>
+        Buffer.from(
+          `POST ${path}/chat/completions HTTP/1.1\r\nHost: localhost\r\n${header}\r\nConnection: close\r\n\r\n${body}`,
+        ),
+      ),
+    fc
+      .constantFrom(
+        'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+        'GET http://[ HTTP/1.1\r\n\r\n',
+        'GET * HTTP/1.0\r\n\r\n',
+      )
+      .map((text) => Buffer.from(text)),
+  );
+  await fc.assert(
+    fc.asyncProperty(hostile, async (bytes) => {
+      await raw(base, bytes);
+    }),
+    { numRuns: 150 },
+  );
+  expect((await ask(base)).status).toBe(200);
+});
+
+describe('a recorder', () => {
+  test('gives each lane base URLs of its own, keys that are none, and loopback without a proxy', async () => {
+    await using recorder = recorderFor();
+    const [one, two] = [await recorder.open(), await recorder.open()];
+    const { variables } = one;
+    const root = /^http:\/\/127\.0\.0\.1:\d+\/\d{39}/;
+    expect(variables).toEqual({
+      OPENAI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/openai/v1$`)),
+      OPENAI_API_BASE: variables['OPENAI_BASE_URL'],
+      ANTHROPIC_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/anthropic$`)),
+      OLLAMA_HOST: expect.stringMatching(new RegExp(`${root.source}/ollama$`)),
+      OPENAI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OPENAI_BASE_URL$/),
+      ANTHROPIC_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*ANTHROPIC_BASE_URL$/),
+      OLLAMA_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OLLAMA_HOST$/),
+      NO_PROXY: '127.0.0.1,localhost',
+      no_proxy: '127.0.0.1,localhost',
+    });
+    expect(two.variables['OPENAI_BASE_URL']).not.toBe(variables['OPENAI_BASE_URL']);
+  });
+
+  test('that is closed takes no calls, drops those under way, and says that turns are no longer seen', async () => {
+    const recorder = recorderFor(() => new Promise(() => {}));
+    const lane = await recorder.open();
+    const [open, over] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
+    over.end();
+    const hanging = ask(lane.variables['OPENAI_BASE_URL']).then(
+      () => 'answered',
+      () => 'dropped',
+    );
+    await expect.poll(() => recorder.received.length, PATIENT).toBe(1);
+    await recorder.close();
+    await recorder.close();
+    expect(await hanging).toBe('dropped');
+    await expect.poll(() => recorder.received[0]?.signal.aborted, PATIENT).toBe(true);
+    await expect(ask(lane.variables['OPENAI_BASE_URL'])).rejects.toThrow(/fetch failed/);
+    expect(() => lane.begin(turnOf())).toThrow(/recorder is closed/);
+    expect(() => open.end()).toThrow(/recorder is closed/);
+    expect(over.end()).toEqual([]);
+    await expect(recorder.open()).rejects.toThrow(/recorder is closed/);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint, Provider } from '#adapters/models/wire/model-call.ts';
+import { route, SERVED } from '#adapters/models/wire/route.ts';
+import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';
+
+const SERVED_ROUTES: readonly (readonly [Provider, 'GET' | 'POST', string, Endpoint | null])[] = [
+  ['openai', 'POST', '/chat/completions', 'openai_chat'],
+  ['openai', 'POST', '/responses', 'openai_responses'],
+  ['openai', 'POST', '/embeddings', 'openai_embeddings'],
+  ['openai', 'POST', '/moderations', null],
+  ['openai', 'GET', '/models', null],
+  ['openai', 'GET', '/models/ft:gpt-4o-mini:acme::a1', null],
+  ['openai', 'GET', '/models/ft%3Agpt-4o', null],
+  ['anthropic', 'POST', '/messages', 'anthropic_messages'],
+  ['anthropic', 'POST', '/messages/count_tokens', null],
+  ['anthropic', 'GET', '/models/claude-3-5-haiku-latest', null],
+  ['ollama', 'POST', '/api/chat', 'ollama_chat'],
+  ['ollama', 'GET', '/api/tags', null],
+  ['ollama', 'POST', '/api/show', null],
+  ['ollama', 'GET', '/api/version', null],
+  ['ollama', 'POST', '/chat/completions', 'openai_chat'],
+  ['ollama', 'POST', '/embeddings', 'openai_embeddings'],
+  ['ollama', 'POST', '/responses', 'openai_responses'],
+];
+
+describe('a request', () => {
+  test.each(SERVED_ROUTES)(
+    '%s %s %s is served with /v1, without it, and with it twice',
+    (provider, method, path, endpoint) => {
+      for (const spelling of [path, `/v1${path}`, `/v1/v1${path}`, `${path}/`, `/v1${path}/`]) {
+        expect(route(provider, method, spelling)).toEqual({ endpoint, path });
+      }
+    },
+  );
+
+  test('keeps its query', () => {
+    const path = '/messages?beta=true&x=a%2Fb?';
+    expect(route('anthropic', 'POST', `/v1${path}`)).toEqual({ endpoint: 'anthropic_messages', path });
+    expect(route('anthropic', 'POST', '/v1/messages/?')).toEqual({ endpoint: 'anthropic_messages', path: '/messages' });
+  });
+
+  test.each<[Provider, string, string]>([
+    ['openai', 'GET', '/chat/completions'],
+    ['openai', 'POST', '/models'],
+    ['openai', 'DELETE', '/models/x'],
+    ['openai', 'POST', '/messages'],
+    ['openai', 'POST', '/files'],
+    ['openai', 'POST', '/completions'],
+    ['openai', 'GET', '/responses/resp_1'],
+    ['openai', 'POST', '/CHAT/completions'],
+    ['anthropic', 'POST', '/chat/completions'],
+    ['anthropic', 'POST', '/messages/batches'],
+    ['anthropic', 'POST', '/api/chat'],
+    ['ollama', 'POST', '/api/pull'],
+    ['ollama', 'POST', '/api/generate'],
+    ['ollama', 'POST', '/messages'],
+    ['openai', 'POST', '/v1'],
+    ['openai', 'POST', '/v1/'],
+    ['openai', 'POST', '/'],
+    ['openai', 'POST', ''],
+    ['openai', 'POST', 'chat/completions'],
+    ['openai', 'POST', '//chat/completions'],
+    ['openai', 'POST', '/chat//completions'],
+    ['openai', 'POST', '/v1//chat/completions'],
+    ['openai', 'POST', '/x/../chat/completions'],
+    ['openai', 'GET', '/models/..'],
+    ['openai', 'GET', '/models/.'],
+    ['openai', 'GET', '/models/%2e%2e'],
+    ['openai', 'GET', '/models/a%2Fb'],
+    ['openai', 'GET', '/models/a/b'],
+    ['openai', 'GET', '/models/a%00'],
+    ['openai', 'GET', '/models/a\\b'],
+    ['openai', 'GET', '/models/a#b'],
+    ['openai', 'GET', '/models/a b'],
+    ['openai', 'GET', '/models\n'],
+    ['openai', 'GET', '/models?a=\r\nx: y'],
+    ['openai', 'POST', 'http://evil.example/v1/chat/completions'],
+    ['openai', 'POST', '//evil.example/chat/completions'],
+    ['openai', 'POST', '/@evil.example/chat/completions'],
+  ])('of %s %s %j is not served', (provider, method, path) => {
+    expect(route(provider, method, path)).toBeNull();
+  });
+
+  test('that is served is so however often it is routed, and stays on its host', () => {
+    const part = fc.constantFrom(
+      '/v1',
+      '/chat',
+      '/completions',
+      '/models',
+      '/..',
+      '/',
+      '//',
+      '%2f',
+      '?',
+      '@',
+      '#',
+      ':',
+      '\\',
+      'a',
+      '.',
+    );
+    const provider = fc.constantFrom<Provider>('openai', 'anthropic', 'ollama');
+    const tails = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
+    const path = fc.oneof(
+      tails,
+      fc.tuple(fc.constantFrom('/v1/models/', '/models/'), tails).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(provider, path, (whose, asked) => {
+        const served = route(whose, 'GET', asked);
+        if (served === null) return;
+        expect(route(whose, 'GET', served.path)).toEqual(served);
+        const url = new URL(upstreamUrl(whose, 'http://host.example/base', served.path));
+        expect(url.host).toBe('host.example');
+        expect(url.pathname).toMatch(/^\/base\/(v1\/)?(models|api)/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('that is not served is answered with what is', () => {
+    expect(SERVED.anthropic).toBe('POST /messages, POST /messages/count_tokens, GET /models');
+    expect(SERVED.ollama).toContain('POST /api/chat');
+  });
+});
+
+describe('upstream', () => {
+  test.each<[Provider, string, string, string]>([
+    ['openai', 'https://api.openai.com/v1', '/responses', 'https://api.openai.com/v1/responses'],
+    ['openai', 'https://api.openai.com/v1/', '/responses', 'https://api.openai.com/v1/responses'],
+    ['openai', 'http://127.0.0.1:8000', '/models?limit=2', 'http://127.0.0.1:8000/v1/models?limit=2'],
+    [
+      'openai',
+      'https://x.example/openai/deployments/d',
+      '/chat/completions?api-version=2',
+      'https://x.example/openai/deployments/d/chat/completions?api-version=2',
+    ],
+    [
+      'anthropic',
+      'https://api.anthropic.com',
+      '/messages?beta=true',
+      'https://api.anthropic.com/v1/messages?beta=true',
+    ],
+    ['anthropic', 'https://api.anthropic.com/v1/', '/messages', 'https://api.anthropic.com/v1/messages'],
+    ['anthropic', 'https://proxy.example/claude', '/messages', 'https://proxy.example/claude/v1/messages'],
+    ['ollama', 'http://127.0.0.1:11434', '/api/chat', 'http://127.0.0.1:11434/api/chat'],
+    ['ollama', 'http://127.0.0.1:11434/v1', '/api/chat', 'http://127.0.0.1:11434/api/chat'],
+    ['ollama', 'http://127.0.0.1:11434/', '/chat/completions', 'http://127.0.0.1:11434/v1/chat/completions'],
+    ['ollama', 'http://127.0.0.1:11434/v1', '/models', 'http://127.0.0.1:11434/v1/models'],
+  ])('of %s at %s is asked for %s at %s', (provider, base, path, url) => {
+    expect(upstreamUrl(provider, base, path)).toBe(url);
+  });
+
+  test('that is no URL is refused', () => {
+    expect(() => upstreamUrl('openai', 'api.openai.com', '/models')).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { artifactProblems } from '#entry/action/artifact-problems.ts';
+
+const ENTERPRISE = { serverUrl: 'https://github.example.com' };
+const SHARD = { mode: 'run', shard: { index: 1, of: 2 } } as const;
+const MERGE = { mode: 'merge', shard: null } as const;
+
+it.each([
+  ['shard', SHARD],
+  ['mode', MERGE],
+])('GitHub Enterprise Server takes no artifacts, so the input %s is refused with the reason', (input, inputs) => {
+  const [problem = '', ...others] = artifactProblems(inputs, ENTERPRISE);
+  expect(problem).toMatch(/github\.example\.com: .* artifacts, and GitHub Enterprise Server .*one job/);
+  expect(problem.startsWith(`${input}:`)).toBe(true);
+  expect(others).toEqual([]);
+});
+
+it('whole runs work there, and shards elsewhere', () => {
+  expect(artifactProblems({ mode: 'run', shard: null }, ENTERPRISE)).toEqual([]);
+  for (const serverUrl of ['https://github.com', 'https://octo.ghe.com'])
+    for (const inputs of [SHARD, MERGE]) expect(artifactProblems(inputs, { serverUrl })).toEqual([]);
+});
