@@ -1,4 +1,5 @@
 import { baselineFindingsOfNone } from './baseline-findings.ts';
+import { verdictOf } from './conclude.ts';
 import type { GateEvidence, PairedCase } from './gate-evidence.ts';
 import { type GatePlan, planGates } from './gate-plan.ts';
 import { type GateReading, readGates } from './gate-reading.ts';
@@ -6,7 +7,6 @@ import type { PlainVerdict } from './infrastructure.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { readLooks } from './looks/read-looks.ts';
 import type { Policy } from './policy.ts';
-import { verdictOf } from './verdict.ts';
 
 /** A verdict on evidence alone, and what it took. */
 export interface EvidenceVerdict {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { verdictOf } from '#domain/gate/conclude.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { readConfirmation } from '#domain/gate/confirmation/read-confirmation.ts';
@@ -15,7 +16,6 @@ import { lookRunOf } from '#domain/gate/looks/look-run.ts';
 import { readLooks } from '#domain/gate/looks/read-looks.ts';
 import { type MainToday, standsIn } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { verdictOf } from '#domain/gate/verdict.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { NO_BOUNDS, POLICY } from './decide-on.ts';
 
@@ -479,9 +479,7 @@ describe('main that could not be run', () => {
 describe('the whole decision', () => {
   const ask = ({ candidate, stored, today }: Sides, policy: Partial<Policy> = SUITE_ONLY) =>
     decide(compare(candidate, [stored]), { ...POLICY, ...policy }, candidate, {
-      kind: 'asked',
-      results: today,
-      required: false,
+      today: { kind: 'asked', results: today, required: false },
     });
 
   test('an unchanged pull request on a main that drifted is open, with the stale baseline as its title', () => {
