@@ -6,7 +6,7 @@ import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
-import { dollars, plural } from '#domain/report/numbers.ts';
+import { dollars, plural } from '#domain/words.ts';
 import { askBase } from './ask-base.ts';
 import { confirmFailure, questionOf } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
