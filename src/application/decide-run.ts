@@ -6,7 +6,7 @@ import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-neede
 import { decide } from '#domain/gate/decide.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
-import { dollars, plural } from '#domain/report/numbers.ts';
+import { dollars, plural } from '#domain/words.ts';
 import { askBase } from './ask-base.ts';
 import { confirmFailure, questionOf } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';

@@ -245,7 +245,7 @@ describe('drift', () => {
     const { findings, verdict } = confirm(sides(DROPPED([6, 4])), SUITE_ONLY);
     expect(verdict).toBe('inconclusive');
     expect(messageOf(findings, 'stale_baseline')).toBe(
-      'main is also worse today; the stored baseline is stale: pass rate 93.3 % in the stored runs, 60 % on main today, 60 % here (300 fresh trials of main at 1a2b3c4; p = 0.499)',
+      'main is also worse today; the stored baseline is stale: pass rate 93.3 % in the stored runs, 60 % on main today, 60 % here (300 fresh trials of main at 1a2b3c4; p = 0.5)',
     );
   });
 

@@ -1,17 +1,20 @@
-import { CHANGE_ALONE } from '../budget.ts';
-import type { CaseDecision, Interval, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
-import type { Words } from '../finding.ts';
 import {
-  amount,
-  listOf,
+  dollars,
+  duration,
+  listed,
+  pAgainst,
   percent,
   plural,
   pointInterval,
   points,
-  probability,
   pValue,
   relativeChange,
-} from './numbers.ts';
+  relativeInterval,
+  wholeNumber,
+} from '#domain/words.ts';
+import { CHANGE_ALONE } from '../budget.ts';
+import type { CaseDecision, Interval, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
+import type { Words } from '../finding.ts';
 
 /** Mean pass rates of both sides. */
 export interface Rates {
@@ -95,12 +98,12 @@ export function watchCases(tests: readonly CaseDecision[]): string {
 export function recallDropped(recall: RecallDecision, tag: string | null): Words {
   const headline = `${about(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
   const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;
-  const evidence =
-    recall.boundary === CHANGE_ALONE
-      ? ''
-      : `${interval}, ${pValue(recall.p)} (boundary ${probability(recall.boundary)})`;
+  const evidence = recall.boundary === CHANGE_ALONE ? '' : `${interval}, ${pAgainst(recall.p, recall.boundary)}`;
   return { headline, message: `${headline}${evidence}; ${points(recall.max_drop)} are tolerated` };
 }
+
+/** A total of the suite, in the unit of its metric. */
+const TOTAL = { total_tokens: wholeNumber, cost_usd: dollars, latency_ms: duration } as const;
 
 /** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
 export function ratioRose(
@@ -108,15 +111,15 @@ export function ratioRose(
   test: RatioDecision,
   tag: string | null,
 ): Words {
-  const rise = relativeChange(test.ratio ?? 1);
+  const rise = relativeChange((test.ratio ?? 1) - 1);
   const threshold = test.p === null;
-  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(1 + test.max_increase)} is tolerated`;
-  const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
+  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(test.max_increase)} is tolerated`;
+  const totals = `suite total ${TOTAL[metric](test.baseline ?? 0)} → ${TOTAL[metric](test.candidate ?? 0)}`;
   if (threshold) return { headline, message: `${headline} (${totals})` };
-  const interval = test.ci95 === null ? '' : `95 % CI [${test.ci95.map(relativeChange).join(', ')}], `;
+  const interval = test.ci95 === null ? '' : `95 % CI ${relativeInterval([test.ci95[0] - 1, test.ci95[1] - 1])}, `;
   return {
     headline,
-    message: `${headline} (${interval}${pValue(test.p ?? 1)}, boundary ${probability(test.boundary)}; ${totals})`,
+    message: `${headline} (${interval}${pAgainst(test.p ?? 1, test.boundary)}; ${totals})`,
   };
 }
 
@@ -126,14 +129,14 @@ export function ratioUntested(
   test: RatioDecision,
   tag: string | null,
 ): Words {
-  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange(test.ratio ?? 1)} in the typical one, ${relativeChange(1 + test.max_increase)} is tolerated`;
+  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange((test.ratio ?? 1) - 1)} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
   return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
 }
 
 /** A gate that is on has too little from the candidate to be read. */
 export function valuesMissing(metric: keyof typeof METRIC_WORDS, lacking: LackingValues, tag: string | null): string {
   const { cases, of } = lacking;
-  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listOf(cases)})`;
+  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listed(cases)})`;
 }
 
 /** Few cases lack values; the gate was read without them. */
@@ -143,7 +146,7 @@ export function someValuesMissing(
   tag: string | null,
 ): string {
   const { cases, of } = lacking;
-  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listOf(cases)})`;
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listed(cases)})`;
 }
 
 /** Of cases of main that report them now and then nothing is known. */
@@ -152,7 +155,7 @@ export function valuesInPartOnMain(
   cases: readonly string[],
   tag: string | null,
 ): string {
-  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listOf(cases)})`;
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listed(cases)})`;
 }
 
 /** Cases that have values on main, and none that could be compared here. */
@@ -175,15 +178,12 @@ const MOST_DESCRIBED = 3;
 const REGRADED = "main graded again with this change's expectations";
 
 function describe(tests: readonly CaseDecision[]): string {
-  const shown = tests
-    .slice(0, MOST_DESCRIBED)
-    .map(({ id, baseline, candidate, regraded }) => {
-      const main = `${baseline.passed}/${baseline.scored} on main`;
-      const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
-      return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
-    })
-    .join('; ');
-  return tests.length > MOST_DESCRIBED ? `${shown}; and ${tests.length - MOST_DESCRIBED} more` : shown;
+  const items = tests.map(({ id, baseline, candidate, regraded }) => {
+    const main = `${baseline.passed}/${baseline.scored} on main`;
+    const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
+    return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
+  });
+  return listed(items, MOST_DESCRIBED, '; ');
 }
 
 function chanceOf([worst, ...others]: readonly CaseDecision[]): string {
@@ -208,7 +208,5 @@ function changeInterval([low, high]: Interval): string {
 
 function evidenceOf(suite: SuiteDecision): string {
   const interval = `95 % CI ${changeInterval(suite.ci95)}`;
-  return suite.boundary === CHANGE_ALONE
-    ? interval
-    : `${interval}, ${pValue(suite.p_mid)} (boundary ${probability(suite.boundary)})`;
+  return suite.boundary === CHANGE_ALONE ? interval : `${interval}, ${pAgainst(suite.p_mid, suite.boundary)}`;
 }
