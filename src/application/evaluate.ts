@@ -1,19 +1,22 @@
+import { applyBaseRules } from '#domain/base-rules/apply-base-rules.ts';
+import { checkFirstPolicy, onInconclusive } from '#domain/base-rules/check-first-policy.ts';
+import { withSelection } from '#domain/base-rules/selection-note.ts';
+import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
+import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { withinSelection } from '#domain/baseline/within-selection.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
-import { asMainHasIt } from './base-policy/as-main-has-it.ts';
-import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
-import { mainAhead } from './base-policy/main-ahead.ts';
-import { ruledFromBase } from './base-policy/ruled-from-base.ts';
-import { withSelection } from './base-policy/selection-note.ts';
-import { trialsOfMain } from './base-policy/trials-of-main.ts';
-import { inputsOf } from './base-policy/workflow-reasons.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { unrunBase } from './base-side/unrun-base.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
@@ -21,8 +24,6 @@ import { overrule } from './concluding/overrule.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import type { LoadedSuite } from './loading/load-suite.ts';
-import { withinSelection } from './loading/within-selection.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import { regradeBaseline } from './regrading/regrade-baseline.ts';
@@ -65,9 +66,9 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const startedAt = ports.clock.now();
   const earlier = await takeOverEarlier(loaded, request, ports);
   const found = await ports.baselines.find(earlier.trials?.baseline_runs);
-  const policy = believedPolicy(request.policy, found);
-  const main = facts.run.shard === undefined ? await mainAhead(policy, found, loaded) : null;
-  const { baseline: stored, left_out } = withinSelection(asMainHasIt(found, policy, main, loaded), loaded);
+  const policy = checkFirstPolicy(request.policy, found);
+  const main = facts.run.shard === undefined ? await unrunBase(policy, found, loaded) : null;
+  const { baseline: stored, left_out } = withinSelection(withBaseGuards(found, policy, main, loaded), loaded);
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
   const baseline = await graded(stored, suite, request, { ...ports, today: new Date(startedAt).toISOString() });
@@ -88,7 +89,17 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
 
   const { comparison, confirmation } = decided;
   const inputs = inputsOf(named.results, stored);
-  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials, main, left_out, inputs });
+  const cases = await casesForRules(policy, main, comparison);
+  const ruled = applyBaseRules(decided.decision, {
+    policy,
+    comparison,
+    suite,
+    trials,
+    main,
+    cases,
+    left_out,
+    inputs,
+  });
   const selected = { results: named.results, suite, comparison, baseline: compared, left_out };
   const own = leftToMerge(isShard ? ruled : withSelection(ruled, selected), named.results);
   const overruled = overrule(own, {

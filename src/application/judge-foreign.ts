@@ -1,6 +1,11 @@
+import { applyBaseRules } from '#domain/base-rules/apply-base-rules.ts';
+import { withSelection } from '#domain/base-rules/selection-note.ts';
+import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { withinSelection } from '#domain/baseline/within-selection.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
@@ -8,13 +13,9 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
-import { asMainHasIt } from './base-policy/as-main-has-it.ts';
-import type { ForeignChange } from './base-policy/foreign-change.ts';
-import { mainAhead } from './base-policy/main-ahead.ts';
-import { ruledFromBase } from './base-policy/ruled-from-base.ts';
-import { withSelection } from './base-policy/selection-note.ts';
-import { inputsOf } from './base-policy/workflow-reasons.ts';
-import { withinSelection } from './loading/within-selection.ts';
+import type { ForeignChange } from './base-side/foreign-change.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { unrunBase } from './base-side/unrun-base.ts';
 
 /** Results that a stranger's run has made, and what is known of them from elsewhere. */
 export interface ForeignResults {
@@ -42,11 +43,11 @@ export interface ForeignResults {
  */
 export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
   const change = foreign.change === null || 'problem' in foreign.change ? null : foreign.change;
-  const main = change === null ? null : await mainAhead(change.policy, foreign.baseline, change.suite);
+  const main = change === null ? null : await unrunBase(change.policy, foreign.baseline, change.suite);
   const { baseline, left_out } =
     change === null
       ? { baseline: foreign.baseline, left_out: [] }
-      : withinSelection(asMainHasIt(foreign.baseline, change.policy, main, change.suite), change.suite);
+      : withinSelection(withBaseGuards(foreign.baseline, change.policy, main, change.suite), change.suite);
   const policy = 'problem' in foreign.policy ? foreign.fallback : foreign.policy.policy;
   const results = withOurs(foreign, policy);
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
@@ -56,7 +57,14 @@ export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
     change === null
       ? decided
       : withSelection(
-          await ruledFromBase(decided, { ...change, comparison, main, left_out, inputs: inputsOf(results, baseline) }),
+          applyBaseRules(decided, {
+            ...change,
+            comparison,
+            main,
+            cases: await casesForRules(change.policy, main, comparison),
+            left_out,
+            inputs: inputsOf(results, baseline),
+          }),
           { results, suite: change.suite, comparison, baseline, left_out },
         );
   const decision = overruled(ruled, foreign);

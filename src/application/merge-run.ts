@@ -1,3 +1,9 @@
+import { applyBaseRules } from '#domain/base-rules/apply-base-rules.ts';
+import { checkFirstPolicy, onInconclusive } from '#domain/base-rules/check-first-policy.ts';
+import { withSelection } from '#domain/base-rules/selection-note.ts';
+import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
+import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { isLean } from '#domain/baseline/lean-results.ts';
 import { LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/lost-attempts.ts';
@@ -6,6 +12,7 @@ import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { resultsText } from '#domain/baseline/results-text.ts';
 import { shardProblems } from '#domain/baseline/shard-problems.ts';
+import { withinSelection } from '#domain/baseline/within-selection.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
@@ -13,13 +20,8 @@ import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { middleLook } from '#domain/trial/looks.ts';
-import { asMainHasIt } from './base-policy/as-main-has-it.ts';
-import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
-import { mainAhead } from './base-policy/main-ahead.ts';
-import { ruledFromBase } from './base-policy/ruled-from-base.ts';
-import { withSelection } from './base-policy/selection-note.ts';
-import { trialsOfMain } from './base-policy/trials-of-main.ts';
-import { inputsOf } from './base-policy/workflow-reasons.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { unrunBase } from './base-side/unrun-base.ts';
 import { collectResults } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
@@ -27,7 +29,6 @@ import { overrule } from './concluding/overrule.ts';
 import { priceOf } from './decide-run.ts';
 import type { Evaluation } from './evaluate.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import { withinSelection } from './loading/within-selection.ts';
 import { confirmMerged, type MergeConfirmation } from './merging/confirm-merged.ts';
 import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
 import type { FoundShards, StoredShards } from './merging/stored-shards.ts';
@@ -78,10 +79,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
   const onMain = await ports.baselines.find(pinnedBy(found));
-  const policy = believedPolicy(request.policy, onMain);
-  const main = await mainAhead(policy, onMain, request.suite);
+  const policy = checkFirstPolicy(request.policy, onMain);
+  const main = await unrunBase(policy, onMain, request.suite);
   const { baseline: stored, left_out } = withinSelection(
-    asMainHasIt(onMain, policy, main, request.suite),
+    withBaseGuards(onMain, policy, main, request.suite),
     request.suite,
   );
   const { suite, changes: trials } =
@@ -123,7 +124,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const decided = today === null ? first : decideOn(today);
   const fresh = today?.kind === 'asked' ? today.results : null;
   const inputs = inputsOf(results, stored);
-  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials, main, left_out, inputs });
+  const cases = await casesForRules(policy, main, comparison);
+  const ruled = applyBaseRules(decided, { policy, comparison, suite, trials, main, cases, left_out, inputs });
   const told = withSelection(ruled, { results, suite, comparison, baseline, left_out });
   const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();

@@ -1,9 +1,16 @@
 import { hashJson } from '#domain/hash-json.ts';
+import type { CaseSelection } from './select-cases.ts';
 
 /** One of several jobs that share the cases of a suite; `index` counts from 1 to `of`. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
+}
+
+/** Which cases of a suite to run. */
+export interface Selection extends CaseSelection {
+  /** Of these cases, those of one shard: perhaps none. Absent: all. */
+  readonly shard?: Shard;
 }
 
 /** More jobs than one matrix may have. */

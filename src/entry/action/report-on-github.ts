@@ -11,7 +11,7 @@ import { appendSummary } from '#adapters/github/log/summary.ts';
 import { findPullOfRun } from '#adapters/github/runs/pull-of-run.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
-import { foreignChange } from '#application/base-policy/foreign-change.ts';
+import { foreignChange } from '#application/base-side/foreign-change.ts';
 import { judgeForeign } from '#application/judge-foreign.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
