@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';

@@ -1,6 +1,6 @@
 import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';

@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import type { BaseCommit, Progress } from '../ports.ts';

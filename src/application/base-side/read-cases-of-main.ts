@@ -7,7 +7,7 @@ import {
   type UnrunBase,
 } from '#domain/base-rules/cases-of-main.ts';
 import { type CommitListing, isBehindLink, pathInCommit } from '#domain/base-rules/commit-listing.ts';
-import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';

@@ -4,7 +4,7 @@ import {
   RESULTS_SCHEMA_VERSION,
   type ResultsFile,
   type RunReference,
-} from '#domain/baseline/results-file.ts';
+} from '#domain/baseline/results/results-file.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

@@ -1,6 +1,6 @@
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { resultsText } from '#domain/baseline/results-text.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { checkProgram, pathsOfLine } from '#domain/suite/check-program.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
-import type { GraderFiles } from '#domain/suite/grader-files.ts';
-import { importedFiles } from '#domain/suite/imported-files.ts';
-import { mentionedFiles, plainPath } from '#domain/suite/mentioned-files.ts';
-import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/package-files.ts';
+import { checkProgram, pathsOfLine } from '#domain/suite/graders/check-program.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
+import { importedFiles } from '#domain/suite/graders/imported-files.ts';
+import { mentionedFiles, plainPath } from '#domain/suite/graders/mentioned-files.ts';
+import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/graders/package-files.ts';
 import type { SuiteFiles } from '../ports.ts';
 /** What of the workspace is looked at for checks; paths as they are written in the config. */
 export interface GraderLook {

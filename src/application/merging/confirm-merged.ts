@@ -1,6 +1,6 @@
 import { askBase } from '#application/base-side/ask-base.ts';
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';

@@ -1,6 +1,6 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { shardText } from '#domain/suite/shard.ts';
+import { shardText } from '#domain/suite/selection/shard.ts';
 
 /**
  * A shard decides nothing: what its trials say is judged when all of them are merged, so it is neither green nor red. Only where it has cases

@@ -1,4 +1,4 @@
-import type { CaseRecord, ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';

@@ -1,4 +1,4 @@
-import { parseTrialRecord } from '#domain/baseline/parse-results.ts';
+import { parseTrialRecord } from '#domain/baseline/results/parse-results.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';

@@ -2,7 +2,7 @@ import type { CheckResult } from '#domain/checks/check.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { GraderFiles } from '#domain/suite/grader-files.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import { graderLook } from '../loading/grader-look.ts';
 import { hashGraders } from '../loading/hash-graders.ts';
 import type { CustomChecks, SuiteFiles } from '../ports.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { BasePolicy } from './base-policy.ts';

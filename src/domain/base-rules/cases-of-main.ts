@@ -1,6 +1,6 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { CasesEntry, Config } from '#domain/config/config.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,8 +1,8 @@
-import type { ComparedCase } from '#domain/baseline/comparison.ts';
-import { gradersOnMain } from '#domain/baseline/regradable.ts';
+import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
+import { gradersOnMain } from '#domain/baseline/regrading/regradable.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
-import { checksOf, type LostDemand, lostDemands } from '#domain/suite/lost-demands.ts';
+import { checksOf, type LostDemand, lostDemands } from '#domain/suite/demands/lost-demands.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 
 /** A case that is on both sides and not the same. */

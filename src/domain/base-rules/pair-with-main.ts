@@ -1,6 +1,6 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { type CasePair, isSameCase, type KeyedCase, pairCases } from '#domain/baseline/pair-cases.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { type CasePair, isSameCase, type KeyedCase, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { MarkedCase } from '#domain/gate/lost-marks.ts';
 import type { Case } from '#domain/suite/case.ts';

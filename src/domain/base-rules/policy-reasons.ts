@@ -1,7 +1,7 @@
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
 import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import type { LostDemand } from '#domain/suite/lost-demands.ts';
+import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';

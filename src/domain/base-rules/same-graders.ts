@@ -1,4 +1,4 @@
-import type { GraderFiles } from '#domain/suite/grader-files.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import type { ConfigOfMain } from './cases-of-main.ts';
 import type { CommitListing } from './commit-listing.ts';
 import { isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';

@@ -1,5 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';

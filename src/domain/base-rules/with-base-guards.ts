@@ -1,6 +1,6 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { caseKey, pairCases } from '#domain/baseline/pair-cases.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import { caseKey, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { isMarked } from '#domain/gate/lost-marks.ts';
 import type { Case } from '#domain/suite/case.ts';

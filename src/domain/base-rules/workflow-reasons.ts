@@ -1,5 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { changedKey } from '#domain/config/policy-words.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Reason } from '#domain/gate/decision.ts';

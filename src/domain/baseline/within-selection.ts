@@ -1,6 +1,6 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
-import type { LeftOutCases } from '#domain/suite/left-out-cases.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 
 /** Stored runs as far as a selection goes. */
 export interface SelectedBaseline {

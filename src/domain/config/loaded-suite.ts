@@ -1,7 +1,7 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { GraderFiles } from '#domain/suite/grader-files.ts';
-import type { LeftOutCases } from '#domain/suite/left-out-cases.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
+import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import type { Config } from './config.ts';
 import type { Fingerprint, ModelAgentFiles } from './fingerprint.ts';
 

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { readConfirmation } from './confirmation/read-confirmation.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import type { Decision } from './decision.ts';

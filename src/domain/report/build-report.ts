@@ -1,14 +1,14 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
-import { caseRows } from './case-rows.ts';
-import { causesOf } from './causes.ts';
-import { metricRows } from './metric-rows.ts';
-import { outlierRemarks } from './outlier-remarks.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
-import { rerunCommand } from './rerun-command.ts';
-import { tagRows } from './tag-rows.ts';
+import { caseRows } from './rows/case-rows.ts';
+import { causesOf } from './rows/causes.ts';
+import { metricRows } from './rows/metric-rows.ts';
+import { outlierRemarks } from './rows/outlier-remarks.ts';
+import { rerunCommand } from './rows/rerun-command.ts';
+import { tagRows } from './rows/tag-rows.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {

@@ -14,12 +14,12 @@ import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/tri
 import { foreignChange } from '#application/base-side/foreign-change.ts';
 import { judgeForeign } from '#application/judge-foreign.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
-import { redactReport } from '#domain/report/redact-report.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { redactReport } from '#domain/report/redaction/redact-report.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Report } from '#domain/report/report.ts';
 import { foreignPolicy } from './foreign-policy.ts';
 import { githubBaseline } from './github-baseline.ts';

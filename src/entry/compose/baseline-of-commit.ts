@@ -6,10 +6,10 @@ import type { SavedBaselines } from '#adapters/workspace/baselines/saved-baselin
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import { noBaseline } from '#application/no-baseline.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { hashJson } from '#domain/hash-json.ts';
-import type { Selection } from '#domain/suite/shard.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
 import { configFolder } from './base-commit.ts';
 import type { BaseSource } from './base-source.ts';
 import { borrowsPackages } from './evaluate-base.ts';

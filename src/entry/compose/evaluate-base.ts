@@ -13,11 +13,11 @@ import { type Execution, executeSuite } from '#application/running/execute-suite
 import { executionOptions } from '#application/running/execution-options.ts';
 import { trialList } from '#application/running/trial-schedule.ts';
 import { watchGraders } from '#application/running/watch-graders.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { redactResults } from '#domain/report/redact-results.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';

@@ -8,7 +8,7 @@ import { createBudget } from '#application/running/budget.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { agentEnvironment, PROVIDER_KEYS } from './agent-environment.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';

@@ -6,7 +6,7 @@ import type { BaselineStore, Budget, BudgetCaps, EarlierResults, Progress } from
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import type { Selection } from '#domain/suite/shard.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { BaseSource } from './base-source.ts';
 

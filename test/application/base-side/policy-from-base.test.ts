@@ -5,8 +5,8 @@ import { applyBaseRules, type Ruled } from '#domain/base-rules/apply-base-rules.
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { compare } from '#domain/baseline/compare.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { conditionsOf } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { decide } from '#domain/gate/decide.ts';

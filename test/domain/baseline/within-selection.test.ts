@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
-import type { Selection } from '#domain/suite/shard.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
 import { filesOf } from '#test/application/in-memory.ts';
 import { caseRecord, resultsFile } from '#test/support/results.ts';
 

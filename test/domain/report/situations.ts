@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import { overruledBy, type Situation } from './report-of.ts';
 import {

@@ -1,4 +1,4 @@
-import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
+import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import type { FloorDecision } from '../decision.ts';
 import type { Words } from '../finding.ts';
 import { listOf, percent, plural } from './numbers.ts';
