@@ -2,7 +2,7 @@ import { evaluate } from '#application/evaluate.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps, CustomChecks } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutEnd, cutStart } from '#domain/cut.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { anySecret, leaks } from './report/secrets.ts';
 
 describe('a cut', () => {

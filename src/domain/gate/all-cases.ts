@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import { scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { scoredTrials, withoutRepeats } from '#domain/baseline/results/evidence.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { percent } from '#domain/words.ts';
 import { type Finding, finding } from './finding.ts';

@@ -1,6 +1,6 @@
-import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { pooledEvidence } from '#domain/baseline/evidence.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
+import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { allCasesFindings } from './all-cases.ts';
 import { type Finding, finding } from './finding.ts';

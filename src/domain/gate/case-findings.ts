@@ -1,4 +1,4 @@
-import { compareIds } from '#domain/baseline/pair-cases.ts';
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import type { CaseDecision } from './decision.ts';
 import { type Finding, finding } from './finding.ts';
 import { casesBroke, watchCases } from './words/tests.ts';

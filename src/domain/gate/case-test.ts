@@ -1,5 +1,5 @@
 import { reaches } from '#domain/statistics/beyond.ts';
-import { caseMinPAtLook } from '#domain/statistics/min-p.ts';
+import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { CaseDecision } from './decision.ts';
 import { comparableCases, countsOf, type PairedCase } from './gate-evidence.ts';
 import type { GatePlan } from './gate-plan.ts';

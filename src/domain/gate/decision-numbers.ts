@@ -1,4 +1,4 @@
-import { thresholdFalseAlarm } from '#domain/statistics/threshold-false-alarm.ts';
+import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
 import type { ConfirmationDecision, DecisionNumbers } from './decision.ts';
 import { detectableCase, median } from './detectable.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from './gate-evidence.ts';

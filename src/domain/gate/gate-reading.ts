@@ -1,4 +1,4 @@
-import { varianceOfOneMoreRun } from '#domain/statistics/between-runs.ts';
+import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { caseFindings } from './case-findings.ts';
 import type { CaseDecision, FloorDecision } from './decision.ts';
 import type { Finding } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 
 /**
  * What is known of main as it is today, beside its stored runs: a provider may have changed since they were made, and that is not the fault

@@ -1,5 +1,5 @@
 import { exceeds } from '#domain/statistics/beyond.ts';
-import type { PairedValues } from '#domain/statistics/paired-values.ts';
+import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import type { GateTrial, PairedCase } from './gate-evidence.ts';
 
 /** Metrics a trial has a number for. */

@@ -1,7 +1,7 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { type ScoredTrial, scoredTrials } from '#domain/baseline/evidence.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { type ScoredTrial, scoredTrials } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { DecisionNumbers } from './decision.ts';
 import { type Finding, finding } from './finding.ts';
 import { neverFailBroken, neverFailClean, neverFailRemoved, neverFailUnscored } from './words/never-fail.ts';

@@ -3,7 +3,7 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { rateMeant } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
-import { tagSchema } from '#domain/suite/tag-schema.ts';
+import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
 import { neverFailSchema } from './never-fail-schema.ts';
 import type { IncreaseRule, Policy, RateRule, TagPolicy } from './policy.ts';
 import {

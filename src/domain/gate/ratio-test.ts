@@ -1,8 +1,8 @@
 import { exceeds } from '#domain/statistics/beyond.ts';
-import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/log-ratio-test.ts';
+import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import type { PairedValues } from '#domain/statistics/paired-values.ts';
-import { studentTQuantile } from '#domain/statistics/student-t.ts';
+import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
+import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import type { RatioDecision } from './decision.ts';
 import type { PairedCase } from './gate-evidence.ts';
 import { type MetricName, pairedValues } from './metric-values.ts';

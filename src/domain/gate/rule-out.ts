@@ -1,4 +1,4 @@
-import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import type { Budget } from './budget.ts';
 import { mostCountsOf, type PairedCase } from './gate-evidence.ts';
 import type { RateRule } from './policy.ts';

@@ -1,4 +1,4 @@
-import { FEWEST_CASES_FOR_RATIO } from '#domain/statistics/log-ratio-test.ts';
+import { FEWEST_CASES_FOR_RATIO } from '#domain/statistics/values/log-ratio-test.ts';
 import { type Budget, boundaryOf } from './budget.ts';
 import type { PairedCase } from './gate-evidence.ts';
 import { casesWithBaselineValues } from './metric-values.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { baselineFindings } from './baseline-findings.ts';
 import { type GateEvidence, readEvidence } from './gate-evidence.ts';
 import { type GatePlan, planGates } from './gate-plan.ts';

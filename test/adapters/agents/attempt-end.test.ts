@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attemptEnd } from '#adapters/agents/attempt-end.ts';
 import type { Stop } from '#adapters/agents/stop.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 
 const LIMITS = { trial_timeout_ms: 1000, max_tool_calls: null, max_steps: null };
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { calibrate } from '#domain/calibration/calibrate.ts';
 import type { Calibration, PlanCalibration } from '#domain/calibration/calibration.ts';
 import type { Policy } from '#domain/gate/policy.ts';

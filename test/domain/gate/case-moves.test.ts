@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { caseMoves } from '#domain/gate/case-moves.ts';
 import { readEvidence } from '#domain/gate/gate-evidence.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { verdictOf } from '#domain/gate/conclude.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';

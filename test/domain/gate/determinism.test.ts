@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ID_PATTERN } from '#domain/suite/case-schema.ts';
-import { slug } from '#domain/suite/slug.ts';
+import { slug } from '#domain/suite/parsing/slug.ts';
+import { ID_PATTERN } from '#domain/suite/schemas/case-schema.ts';
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 300 }));
 const anyId = fc.string({ unit: fc.constantFrom('a', 'b', '-', '2', '3', '.', '/'), minLength: 1, maxLength: 128 });

@@ -1,4 +1,4 @@
-import { compareIds } from '#domain/baseline/pair-cases.ts';
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import type { GateEvidence } from '../gate-evidence.ts';
 import { casesOf, failedTests, type TestReadings } from './failed-tests.ts';
 

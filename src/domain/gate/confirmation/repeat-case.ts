@@ -1,4 +1,4 @@
-import { fisherLess } from '#domain/statistics/fisher.ts';
+import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import type { CaseDecision } from '../decision.ts';
 import { countsOf, type GateTrial, type PairedCase, passes } from '../gate-evidence.ts';
 import type { FreshTrials } from './fresh-trials.ts';

@@ -1,5 +1,5 @@
-import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
-import { isOfVersions } from '#domain/baseline/differences.ts';
+import type { CaseStatus, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isOfVersions } from '#domain/baseline/pairing/differences.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { percent, plural } from '#domain/words.ts';
 import type { Words } from '../finding.ts';

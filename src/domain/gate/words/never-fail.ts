@@ -1,4 +1,4 @@
-import { failureRateAfterCleanRuns } from '#domain/statistics/clean-runs.ts';
+import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, percent, plural } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import type { Words } from '../finding.ts';

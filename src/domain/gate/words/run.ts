@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { plural, wholeNumber } from '#domain/words.ts';
 
 const WHY_CUT: Readonly<Record<ResultsFile['stop']['reason'], string>> = {

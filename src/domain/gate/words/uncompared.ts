@@ -1,4 +1,4 @@
-import type { RunCounts } from '#domain/statistics/between-runs.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { listed, pAgainst, plural } from '#domain/words.ts';
 import type { Words } from '../finding.ts';
 

@@ -5,8 +5,8 @@ import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/github
 import { type ComparisonPoint, resolveTarget } from '#adapters/github/runs/resolve-target.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import type { FakeArtifact, FakeRun, FakeSeed } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
