@@ -8,6 +8,7 @@ import { compare } from '#domain/baseline/compare.ts';
 import { pairCases } from '#domain/baseline/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { suiteOf } from '../in-memory.ts';
 
 /** Id → what is asked. */
@@ -84,7 +85,7 @@ describe('a case of main', () => {
         const read = isRead ? { read: main, settled: ['c.yml'] } : {};
         expect(await paired({ here, stored: main, ...read })).toEqual(usual.sort());
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { redactResults } from '#domain/report/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
+import { tries } from '#test/support/tries.ts';
 import { reportOf } from './report-of.ts';
 import { anySecret, leaks } from './secrets.ts';
 import { failing, MUG, shopHere, WRONG_AMOUNT } from './shop.ts';
@@ -53,7 +54,7 @@ describe('stored data is redacted as data', () => {
         expect(leaks(written, secret, JSON.stringify(results))).toEqual([]);
         expect(parseResults(written)).toHaveProperty('results');
       }),
-      { numRuns: 40 },
+      { numRuns: tries(40) },
     );
   });
 

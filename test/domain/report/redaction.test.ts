@@ -9,6 +9,7 @@ import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
 import { trialRecord } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { withTexts } from './arbitrary-report.ts';
 import { markdownProblems } from './markdown-checker.ts';
 import { reportOf } from './report-of.ts';
@@ -37,7 +38,7 @@ describe('a secret is in no document, however it is spelled', () => {
           const text = `before ${spell(secret)} after`;
           expect(leaks(secretRedactor([secret])(text), secret, 'before *** after')).toEqual([]);
         }),
-        { numRuns: 60 },
+        { numRuns: tries(60) },
       );
     });
 
@@ -56,7 +57,7 @@ describe('a secret is in no document, however it is spelled', () => {
           expect(markdownProblems(made[0] ?? '')).toEqual([]);
           expect(xmlProblem(made[1] ?? '')).toBeNull();
         }),
-        { numRuns: 8 },
+        { numRuns: tries(8) },
       );
     });
   });
@@ -89,7 +90,7 @@ describe('what is no secret stays as it is', () => {
         const redact = secretRedactor([secret]);
         for (const text of texts) if (leaks(text, secret, '').length === 0) expect(redact(text)).toBe(text);
       }),
-      { numRuns: 20 },
+      { numRuns: tries(20) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attainablePValues, fisherLess } from '#domain/statistics/fisher.ts';
 import { type CaseP, caseMinP, caseMinPAtLook } from '#domain/statistics/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/paired-counts.ts';
+import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from './arbitraries.ts';
 import { candidatePassesOfEveryDeal, combinations, share } from './enumeration.ts';
 import { expectClose } from './expect-close.ts';
@@ -17,7 +18,7 @@ describe('caseMinP', () => {
           expectClose(pAdjusted, asBad, 1e-11);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 

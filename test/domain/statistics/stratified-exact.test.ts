@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PairedCounts } from '#domain/statistics/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from './arbitraries.ts';
 import { candidatePassesOfEveryDeal, combinations, share } from './enumeration.ts';
 import { expectClose } from './expect-close.ts';
@@ -19,7 +20,7 @@ test('agrees with dealing the outcomes of every case in every possible way', () 
       expectClose(pExact, below + at, 1e-12);
       expectClose(pMid, below + at / 2, 1e-12);
     }),
-    { numRuns: 60 },
+    { numRuns: tries(60) },
   );
 });
 
