@@ -9,6 +9,8 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { suiteOf } from '#test/application/in-memory.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
+import { suiteOf } from '../in-memory.ts';
 
 /** Id → what is asked. */
 type Cases = Readonly<Record<string, string>>;
@@ -84,7 +86,7 @@ describe('a case of main', () => {
         const read = isRead ? { read: main, settled: ['c.yml'] } : {};
         expect(await paired({ here, stored: main, ...read })).toEqual(usual.sort());
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

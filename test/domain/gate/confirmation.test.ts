@@ -17,6 +17,7 @@ import { readLooks } from '#domain/gate/looks/read-looks.ts';
 import { type MainToday, standsIn } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { NO_BOUNDS, POLICY } from './decide-on.ts';
 
 const SHA = '1a2b3c4d'.repeat(5);
@@ -533,7 +534,7 @@ describe('whatever fresh trials say', () => {
         if (before === 'fail') expect(verdict).not.toBe('pass');
         else expect(verdict).toBe(before);
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     );
   });
 
@@ -553,7 +554,7 @@ describe('whatever fresh trials say', () => {
         const other = { candidate: shuffled(candidate), stored: shuffled(stored), today: shuffled(today) };
         expect(JSON.stringify(confirm(other, SUITE_ONLY))).toBe(JSON.stringify(confirm(files, SUITE_ONLY)));
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     );
   });
 });

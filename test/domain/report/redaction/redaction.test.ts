@@ -12,10 +12,12 @@ import { trialRecord } from '#test/support/results.ts';
 import { withTexts } from '../arbitrary-report.ts';
 import { markdownProblems } from '../markdown-checker.ts';
 import { reportOf } from '../report-of.ts';
-import { anySecret, leaks } from '../secrets.ts';
+import { anySecret } from '../secrets.ts';
+import { leaks } from '../secrets.ts';
 import { SITUATIONS } from '../situations.ts';
 import { SPELLINGS } from '../spellings.ts';
 import { xmlProblem } from '../xml-checker.ts';
+import { tries } from '#test/support/tries.ts';
 
 const FULL = reportOf(SITUATIONS['everything-moved'] ?? expect.fail());
 
@@ -37,7 +39,7 @@ describe('a secret is in no document, however it is spelled', () => {
           const text = `before ${spell(secret)} after`;
           expect(leaks(secretRedactor([secret])(text), secret, 'before *** after')).toEqual([]);
         }),
-        { numRuns: 60 },
+        { numRuns: tries(60) },
       );
     });
 
@@ -56,7 +58,7 @@ describe('a secret is in no document, however it is spelled', () => {
           expect(markdownProblems(made[0] ?? '')).toEqual([]);
           expect(xmlProblem(made[1] ?? '')).toBeNull();
         }),
-        { numRuns: 8 },
+        { numRuns: tries(8) },
       );
     });
   });
@@ -89,7 +91,7 @@ describe('what is no secret stays as it is', () => {
         const redact = secretRedactor([secret]);
         for (const text of texts) if (leaks(text, secret, '').length === 0) expect(redact(text)).toBe(text);
       }),
-      { numRuns: 20 },
+      { numRuns: tries(20) },
     );
   });
 

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attainablePValues, fisherLess } from '#domain/statistics/counts/fisher.ts';
-import { type CaseP, caseMinP, caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import { attainablePValues } from '#domain/statistics/counts/fisher.ts';
+import { fisherLess } from '#domain/statistics/counts/fisher.ts';
+import type { CaseP } from '#domain/statistics/counts/min-p.ts';
+import { caseMinP } from '#domain/statistics/counts/min-p.ts';
+import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { countsUpTo } from '../arbitraries.ts';
-import { candidatePassesOfEveryDeal, combinations, share } from '../enumeration.ts';
+import { candidatePassesOfEveryDeal } from '../enumeration.ts';
+import { combinations } from '../enumeration.ts';
+import { share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
+import { tries } from '#test/support/tries.ts';
 
 describe('caseMinP', () => {
   test('the adjusted p is how often any case looks at least as bad when every outcome is dealt in every way', () => {
@@ -17,7 +23,7 @@ describe('caseMinP', () => {
           expectClose(pAdjusted, asBad, 1e-11);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { countsUpTo } from '../arbitraries.ts';
-import { candidatePassesOfEveryDeal, combinations, share } from '../enumeration.ts';
+import { candidatePassesOfEveryDeal } from '../enumeration.ts';
+import { combinations } from '../enumeration.ts';
+import { share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
+import { tries } from '#test/support/tries.ts';
 
 test('agrees with dealing the outcomes of every case in every possible way', () => {
   fc.assert(
@@ -19,7 +22,7 @@ test('agrees with dealing the outcomes of every case in every possible way', () 
       expectClose(pExact, below + at, 1e-12);
       expectClose(pMid, below + at / 2, 1e-12);
     }),
-    { numRuns: 60 },
+    { numRuns: tries(60) },
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { decideOn } from '#test/domain/gate/decide-on.ts';
 import { bothSides } from '#test/support/results.ts';
-import { decideOn } from './decide-on.ts';
 
 type Counts = readonly [number, number, number, number];
 
