@@ -45,7 +45,8 @@ async function make(
   switch (agent.kind) {
     case 'command': {
       const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');
-      return { agent: createCommandAgent(agent, limits, { ...program, plannedTrials: planned_trials }) };
+      const onDoubt = (sentence: string) => progress.note(sentence);
+      return { agent: createCommandAgent(agent, limits, { ...program, onDoubt, plannedTrials: planned_trials }) };
     }
     case 'http': {
       const { createHttpAgent } = await import('#adapters/agents/http-agent.ts');

@@ -45,12 +45,14 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
   const wait = createWaitGauge({ monotonic: () => performance.now() });
   let open: (() => ModelCall) | null = null;
   let ended = false;
+  let firstAt: number | null = null;
 
   return {
     base_urls: {},
     token: '',
     shared: () => false,
     waited: () => wait.total(),
+    sinceFirstCall: () => (firstAt === null ? null : performance.now() - firstAt - wait.total()),
     open: () => (open === null ? [] : [open()]),
     end() {
       ended = true;
@@ -69,6 +71,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
       onWait: (waiting) => wait.note(waiting),
       onOpen(look) {
         open = look;
+        firstAt ??= performance.now();
       },
       onCall(call) {
         open = null;

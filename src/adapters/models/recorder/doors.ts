@@ -102,6 +102,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
           base_urls: baseUrls(token),
           token,
           waited: () => calls.waited(),
+          sinceFirstCall: () => calls.sinceFirstCall(),
           open: () => calls.open(),
           shared: () => beside || begun > mine,
           end() {

@@ -120,22 +120,36 @@ function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): re
   const { contains, not_contains: never, matches, equals, json_schema: schema } = before;
   const within = (part: string, whole: string) =>
     foldText(whole, before.case_sensitive).includes(foldText(part, before.case_sensitive));
+  const isTold = equals === null && after.equals !== null;
+  const isShaped = schema === null && after.json_schema !== null;
+  const phrases = lostItems('response.contains', contains, after.contains, {
+    isCovered: within,
+    isLooser: (one, other) => within(other, one),
+  });
+  const patterns = lostItems('response.matches', matches, after.matches);
   const lost = [
-    ...lostItems('response.contains', contains, after.contains, {
-      isCovered: within,
-      isLooser: (one, other) => within(other, one),
-    }),
+    ...(isShaped || hasGained(matches, after.matches) ? unclear(phrases) : phrases),
     ...lostItems('response.not_contains', never, after.not_contains, {
       isCovered: (one, other) => within(other, one),
       isLooser: within,
     }),
-    ...lostItems('response.matches', matches, after.matches),
+    ...(isShaped || hasGained(contains, after.contains) ? unclear(patterns) : patterns),
     ...lostValue('response.equals', equals, after.equals),
     ...lostValue('response.json_schema', schema, after.json_schema),
   ];
   // Where the whole answer is written out, nobody can tell what else it has to be.
-  const told = equals === null && after.equals !== null ? lost.map(({ words }) => rewritten(words)) : lost;
-  return [...told, ...lostCase(before, after)];
+  return [...(isTold ? unclear(lost) : lost), ...lostCase(before, after)];
+}
+
+/** What took their place is of another kind, and may be less or more. */
+function unclear(lost: readonly Lost[]): readonly Lost[] {
+  return lost.map((one) => (one.kind === 'less' ? rewritten(one.words) : one));
+}
+
+/** More texts are new than have taken the place of others in the list. */
+function hasGained(before: readonly string[], after: readonly string[]): boolean {
+  const without = (list: readonly string[], other: readonly string[]) => list.filter((one) => !other.includes(one));
+  return without(after, before).length > without(before, after).length;
 }
 
 /** Upper and lower case matter to phrases alone: those that must be there are found more often without it, those that must not be with it. */

@@ -175,6 +175,10 @@ describe('what a case demands less', () => {
     ['{no_tools: true}', '{tools: [a]}', 'rewritten'],
     ['{response: {matches: [x]}}', '{response: {matches: [y]}}', 'rewritten'],
     ['{response: {contains: [x]}}', '{response: {equals: y}}', 'rewritten'],
+    ['{response: {contains: [x, z]}}', '{response: {matches: [y]}}', 'rewritten'],
+    ['{response: {matches: [y]}}', '{response: {contains: [x]}}', 'rewritten'],
+    ['{response: {contains: [x]}}', '{response: {json_schema: {type: object}}}', 'rewritten'],
+    ['{response: {contains: [x], matches: [y]}}', '{response: {matches: [y]}}', 'less'],
     ['{limits: {max_steps: 3}}', '{completes: true}', 'less'],
     ['{metadata: {a: 1}}', '{metadata: {a: 2}}', 'rewritten'],
   ])('is called less only where that is sure: %s → %s is %s', (before, after, kind) => {
