@@ -10,7 +10,7 @@ import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
 /** Whether a trial of a case passes. */
-export type Passes = (id: string, index: number) => boolean;
+type Passes = (id: string, index: number) => boolean;
 
 /** What a test says of a run; the rest is a pull request on which every trial passes, and no run of main is stored. */
 export interface RunFacts {

@@ -15,7 +15,7 @@ import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from './stored-artifa
 export type Chances = Readonly<Record<string, number>>;
 
 /** What the agent or its setup noted. */
-export type Call = {
+type Call = {
   readonly folder: string;
   readonly does: 'setup' | 'start' | 'trial';
   readonly case_id?: string;

@@ -26,7 +26,7 @@ export interface ModelResponse {
 }
 
 /** One trial of a case; `index` counts from 1. */
-export interface TrialKey {
+interface TrialKey {
   readonly case_id: string;
   readonly index: number;
 }

@@ -2,7 +2,7 @@
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
 /** Which rule speaks. */
-export type GateName =
+type GateName =
   | 'pass_rate'
   | 'case'
   | 'tool_recall'

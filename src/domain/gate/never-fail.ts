@@ -7,7 +7,7 @@ import { type Finding, finding } from './finding.ts';
 import { neverFailBroken, neverFailClean, neverFailRemoved, neverFailUnscored } from './words/never-fail.ts';
 
 /** What zero tolerance found on one case or one `check:NAME`. */
-export type NeverFailEntry = DecisionNumbers['never_fail'][number];
+type NeverFailEntry = DecisionNumbers['never_fail'][number];
 
 /** The entries of a policy's never_fail, counted, and what they say. */
 export interface NeverFailReading {

@@ -39,7 +39,7 @@ export interface HeadRun {
 }
 
 /** Where checks that are programs run. */
-export interface CheckPlace {
+interface CheckPlace {
   /** Folder of the config, absolute. */
   readonly base: string;
   readonly files: SuiteFiles;

@@ -10,7 +10,6 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { suiteOf } from '#test/application/in-memory.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
-import { suiteOf } from '../in-memory.ts';
 
 /** Id → what is asked. */
 type Cases = Readonly<Record<string, string>>;

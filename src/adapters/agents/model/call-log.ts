@@ -3,7 +3,7 @@ import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { createWaitGauge } from '#application/running/wait-gauge.ts';
 
 /** The model calls of one turn, as the gateway tells of them. */
-export interface CallLog extends TurnRecording {
+interface CallLog extends TurnRecording {
   /** Made for each call of this turn. */
   readonly context: CallContext;
   /**

@@ -9,7 +9,7 @@ import { type InputReader, inputReader, isInside } from './input-reader.ts';
 import type { Environment } from './run-context.ts';
 
 /** Where the baseline comes from; `path` is relative to the workspace. */
-export type BaselineInput =
+type BaselineInput =
   | { readonly kind: 'auto' }
   | { readonly kind: 'none' }
   | { readonly kind: 'file'; readonly path: string };

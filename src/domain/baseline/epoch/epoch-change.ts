@@ -30,7 +30,7 @@ export type EpochChange =
     };
 
 /** How many of the judged trials passed. */
-export interface PassCount {
+interface PassCount {
   readonly passed: number;
   readonly trials: number;
 }

@@ -18,7 +18,7 @@ export interface RateChange {
 }
 
 /** A p under this is a change. Suite and cases have it each, so about one unchanged run in fifty seems changed. */
-export const CHANGE_LEVEL = 0.01;
+const CHANGE_LEVEL = 0.01;
 
 /**
  * Whether the pass rates of main changed. The suite: twice the smaller mid-p of the two tails of the exact stratified test. Cases: minP on the

@@ -3,7 +3,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** Judged trials of a case that a pool holds at most. */
-export const MOST_POOLED_TRIALS = 50;
+const MOST_POOLED_TRIALS = 50;
 
 /** A case of main with what the runs of a pool have of it. */
 export interface PooledCase {

@@ -54,7 +54,7 @@ export interface RunReference {
 }
 
 /** The part of a run that one of several jobs did. */
-export interface ShardRun extends Shard {
+interface ShardRun extends Shard {
   /** What kept it from running its cases: no verdict can be given without them. `null` when it ran them. */
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }

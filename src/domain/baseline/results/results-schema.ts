@@ -6,7 +6,7 @@ import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
-export const RESULTS_CAPS = {
+const RESULTS_CAPS = {
   cases: 20_000,
   trials: 10_000,
   tags: CASE_CAPS.tags,

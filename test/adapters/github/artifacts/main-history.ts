@@ -21,7 +21,7 @@ export const TRAJECTORIES = 'agent-eval-trajectories';
 export const OWN_RUN = 5;
 
 /** How a store differs; `point`: what its run is compared with. */
-export type HistoryOptions = Partial<ArtifactBaselineOptions> & { readonly point?: ComparisonPoint };
+type HistoryOptions = Partial<ArtifactBaselineOptions> & { readonly point?: ComparisonPoint };
 
 /** A fake with main at m1 ← m2 ← m3, a pull request's head h (from m1) and its merge commit (m3, h). */
 export type MainHistory = {
@@ -93,7 +93,7 @@ export function withoutFilters(github: GithubReader): GithubReader {
 }
 
 /** Pull request on top of m3, tested as GitHub's merge commit: the target is m3. */
-export const MERGE_POINT = { testedSha: sha('merge'), headSha: sha('h'), baseRef: 'main', baseSha: null };
+const MERGE_POINT = { testedSha: sha('merge'), headSha: sha('h'), baseRef: 'main', baseSha: null };
 
 /** An artifact as a run uploads it. */
 export function resultsZip(label: string): Uint8Array {

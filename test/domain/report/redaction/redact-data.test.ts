@@ -7,16 +7,12 @@ import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
+import { tries } from '#test/support/tries.ts';
 import { reportOf } from '../report-of.ts';
-import { anySecret } from '../secrets.ts';
-import { leaks } from '../secrets.ts';
-import { failing } from '../shop.ts';
-import { MUG } from '../shop.ts';
-import { shopHere } from '../shop.ts';
-import { WRONG_AMOUNT } from '../shop.ts';
+import { anySecret, leaks } from '../secrets.ts';
+import { failing, MUG, shopHere, WRONG_AMOUNT } from '../shop.ts';
 import { SITUATIONS } from '../situations.ts';
 import { SPELLINGS } from '../spellings.ts';
-import { tries } from '#test/support/tries.ts';
 
 const FULL = reportOf(SITUATIONS['everything-moved'] ?? expect.fail());
 

@@ -9,15 +9,14 @@ import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
 import { trialRecord } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { withTexts } from '../arbitrary-report.ts';
 import { markdownProblems } from '../markdown-checker.ts';
 import { reportOf } from '../report-of.ts';
-import { anySecret } from '../secrets.ts';
-import { leaks } from '../secrets.ts';
+import { anySecret, leaks } from '../secrets.ts';
 import { SITUATIONS } from '../situations.ts';
 import { SPELLINGS } from '../spellings.ts';
 import { xmlProblem } from '../xml-checker.ts';
-import { tries } from '#test/support/tries.ts';
 
 const FULL = reportOf(SITUATIONS['everything-moved'] ?? expect.fail());
 

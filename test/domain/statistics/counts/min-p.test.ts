@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attainablePValues } from '#domain/statistics/counts/fisher.ts';
-import { fisherLess } from '#domain/statistics/counts/fisher.ts';
+import { attainablePValues, fisherLess } from '#domain/statistics/counts/fisher.ts';
 import type { CaseP } from '#domain/statistics/counts/min-p.ts';
-import { caseMinP } from '#domain/statistics/counts/min-p.ts';
-import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import { caseMinP, caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import { countsUpTo } from '../arbitraries.ts';
-import { candidatePassesOfEveryDeal } from '../enumeration.ts';
-import { combinations } from '../enumeration.ts';
-import { share } from '../enumeration.ts';
-import { expectClose } from '../expect-close.ts';
 import { tries } from '#test/support/tries.ts';
+import { countsUpTo } from '../arbitraries.ts';
+import { candidatePassesOfEveryDeal, combinations, share } from '../enumeration.ts';
+import { expectClose } from '../expect-close.ts';
 
 describe('caseMinP', () => {
   test('the adjusted p is how often any case looks at least as bad when every outcome is dealt in every way', () => {

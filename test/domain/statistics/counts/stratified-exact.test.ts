@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
-import { countsUpTo } from '../arbitraries.ts';
-import { candidatePassesOfEveryDeal } from '../enumeration.ts';
-import { combinations } from '../enumeration.ts';
-import { share } from '../enumeration.ts';
-import { expectClose } from '../expect-close.ts';
 import { tries } from '#test/support/tries.ts';
+import { countsUpTo } from '../arbitraries.ts';
+import { candidatePassesOfEveryDeal, combinations, share } from '../enumeration.ts';
+import { expectClose } from '../expect-close.ts';
 
 test('agrees with dealing the outcomes of every case in every possible way', () => {
   fc.assert(
