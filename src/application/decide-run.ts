@@ -9,11 +9,11 @@ import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { dollars, plural } from '#domain/words.ts';
 import { askBase } from './base-side/ask-base.ts';
-import { confirmFailure, questionOf } from './confirm.ts';
+import { confirmFailure, questionOf } from './confirm/confirm.ts';
+import { withoutTraces } from './confirm/without-traces.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { BaseCommit, Budget, Traces } from './ports.ts';
-import type { ExecutionPorts } from './running/execute-suite.ts';
-import { withoutTraces } from './without-traces.ts';
+import type { ExecutionPorts } from './trials/execute-suite.ts';
 
 /** What is judged, and how it is compared. */
 export interface Candidate {

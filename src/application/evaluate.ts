@@ -11,28 +11,25 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { conclude } from '#domain/gate/conclude.ts';
 import { buildReport } from '#domain/report/build-report.ts';
+import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { casesForRules } from './base-side/read-cases-of-main.ts';
 import { unrunBase } from './base-side/unrun-base.ts';
-import type { RunFacts } from './collecting/collect-results.ts';
-import { leftOutNotes } from './collecting/left-out.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
-import type { Candidate, DecidedRun } from './decide-run.ts';
-import { decideRun } from './decide-run.ts';
+import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
-import { regradeBaseline } from './regrading/regrade-baseline.ts';
-import { takeOverEarlier } from './resuming/take-over-earlier.ts';
-import type { Ran, RunStart } from './run-candidate.ts';
-import { runCandidate } from './run-candidate.ts';
-import type { ExecutionPorts } from './running/execute-suite.ts';
-import { stopwatch } from './running/stopwatch.ts';
-import type { WatchedChecks } from './running/watch-graders.ts';
-import { watchGraders } from './running/watch-graders.ts';
+import { regradeBaseline } from './regrade/regrade-baseline.ts';
+import type { RunFacts } from './results/collect-results.ts';
+import { takeOverEarlier } from './resume/take-over-earlier.ts';
+import type { ExecutionPorts } from './trials/execute-suite.ts';
+import { type Ran, type RunStart, runCandidate } from './trials/run-candidate.ts';
+import { stopwatch } from './trials/stopwatch.ts';
+import { type WatchedChecks, watchGraders } from './trials/watch-graders.ts';
 
 /** Everything an evaluation touches. */
 export interface EvaluatePorts extends ExecutionPorts {

@@ -7,8 +7,7 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import { decide } from '#domain/gate/decide.ts';
-import type { Circumstance } from '#domain/gate/finding.ts';
-import { circumstance } from '#domain/gate/finding.ts';
+import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
@@ -56,13 +55,10 @@ export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
   const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
   const selected = change && { results, suite: change.suite, comparison, baseline, left_out };
+  const cases = await casesForRules(change?.policy ?? null, main, comparison);
   const inputs = inputsOf(results, baseline);
-  const cases = change === null ? null : await casesForRules(change.policy, main, comparison);
   const decision = decide(comparison, policy, results, {
-    base_rules:
-      change === null || cases === null
-        ? []
-        : baseRuleFindings({ ...change, comparison, main, cases, left_out, inputs }),
+    base_rules: change === null ? [] : baseRuleFindings({ ...change, comparison, main, cases, left_out, inputs }),
     selection: selected && selectionNote(selected),
     circumstances: circumstancesOf(foreign),
     remark: foreign.remark,

@@ -19,24 +19,23 @@ import { decide } from '#domain/gate/decide.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { buildReport } from '#domain/report/build-report.ts';
+import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { middleLook } from '#domain/trial/looks.ts';
 import { casesForRules } from './base-side/read-cases-of-main.ts';
 import { unrunBase } from './base-side/unrun-base.ts';
-import { collectResults } from './collecting/collect-results.ts';
-import { leftOutNotes } from './collecting/left-out.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
+import { confirmMerged, type MergeConfirmation } from './confirm/confirm-merged.ts';
 import { priceOf } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { MergeConfirmation } from './merging/confirm-merged.ts';
-import { confirmMerged } from './merging/confirm-merged.ts';
 import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
 import type { FoundShards, StoredShards } from './merging/stored-shards.ts';
 import type { BaselineStore, Clock, Progress } from './ports.ts';
-import { regradeBaseline } from './regrading/regrade-baseline.ts';
-import type { Execution } from './running/execute-suite.ts';
+import { regradeBaseline } from './regrade/regrade-baseline.ts';
+import { collectResults } from './results/collect-results.ts';
+import type { Execution } from './trials/execute-suite.ts';
 
 /** What is merged: the suite of which the shards ran parts. */
 export type MergeRequest = Pick<

@@ -1,6 +1,7 @@
 import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
+import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
@@ -85,13 +86,6 @@ export interface BaselineStore {
 export interface EarlierResults {
   /** Several runs where some did not know of the others; the trials of one may be among those of another. */
   find(): Promise<{ readonly runs: readonly EarlierRun[]; readonly notes: readonly string[] }>;
-}
-
-/** An earlier run of the same commit. */
-export interface EarlierRun {
-  readonly results: ResultsFile;
-  /** Fresh trials of the base commit that it confirmed a failure with. */
-  readonly confirmation: ResultsFile | null;
 }
 
 /** Runs trials of the commit that the change goes onto, beside the candidate. Never throws for what that commit does. */

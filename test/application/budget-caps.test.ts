@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { leftOutNotes } from '#application/collecting/left-out.ts';
 import type { Agent } from '#application/ports.ts';
-import { type ExecutionOptions, executeSuite } from '#application/running/execute-suite.ts';
-import { trialList } from '#application/running/trial-schedule.ts';
+import { type ExecutionOptions, executeSuite } from '#application/trials/execute-suite.ts';
+import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { trialList } from '#domain/trial/trial-schedule.ts';
 import { caseRecord, outcomes } from '#test/support/results.ts';
 import { agentOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 

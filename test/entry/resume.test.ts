@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { TRIALS_FILE } from '#adapters/workspace/results/result-folder.ts';
-import { NO_CAPS } from '#application/running/budget.ts';
+import { NO_CAPS } from '#application/trials/budget.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/loading/load-suite.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { EXAMPLES } from '../../scripts/run-examples.ts';
 

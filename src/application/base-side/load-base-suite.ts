@@ -1,11 +1,11 @@
-import { mockProblems } from '#application/loading/mock-problems.ts';
-import { readAgentFiles } from '#application/loading/read-agent-files.ts';
-import { readMockModules } from '#application/loading/read-mock-modules.ts';
-import { hashModule } from '#application/loading/with-imports.ts';
+import { readAgentFiles } from '#application/load/read-agent-files.ts';
+import { readMockModules } from '#application/load/read-mock-modules.ts';
+import { hashModule } from '#application/load/with-imports.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
+import { mockProblems } from '#domain/config/problems/mock-problems.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';

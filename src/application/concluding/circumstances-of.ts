@@ -1,9 +1,9 @@
+import type { RunFacts } from '#application/results/collect-results.ts';
+import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
-import type { RunFacts } from '../collecting/collect-results.ts';
 import type { AgentUnavailableError } from '../ports.ts';
-import type { Execution } from '../running/execute-suite.ts';
 
 /** A run that has ended, and what it lacked. */
 export interface EndedRun {

@@ -1,7 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import type { Circumstance } from '#domain/gate/finding.ts';
-import { circumstance } from '#domain/gate/finding.ts';
+import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import { shardText } from '#domain/suite/selection/shard.ts';
 
 /**

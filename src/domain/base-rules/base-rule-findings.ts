@@ -1,13 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Finding } from '#domain/gate/finding.ts';
-import { finding } from '#domain/gate/finding.ts';
+import { type Finding, finding } from '#domain/gate/finding.ts';
 import type { BasePolicy } from './base-policy.ts';
-import type { CasesOfMain, UnrunBase } from './cases-of-main.ts';
-import { hasGuards } from './cases-of-main.ts';
-import type { RewrittenCase } from './loosened-cases.ts';
-import { loosenedCases } from './loosened-cases.ts';
+import { type CasesOfMain, hasGuards, type UnrunBase } from './cases-of-main.ts';
+import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
 import { pairWithMain } from './pair-with-main.ts';
 import { policyReasons } from './policy-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';

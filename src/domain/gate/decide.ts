@@ -1,7 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Conclusion } from './conclude.ts';
-import { conclude, verdictOf } from './conclude.ts';
+import { type Conclusion, conclude, verdictOf } from './conclude.ts';
 import { readConfirmation } from './confirmation/read-confirmation.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { decisionNumbers } from './decision-numbers.ts';

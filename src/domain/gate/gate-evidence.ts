@@ -10,8 +10,8 @@ import {
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
+import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { lastLook } from './looks/look-run.ts';
 
 /** What the tests read of one judged trial; `null` where there is no value. */
 export interface GateTrial {

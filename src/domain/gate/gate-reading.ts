@@ -1,4 +1,5 @@
 import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { lastLook } from '#domain/trial/looks.ts';
 import { caseFindings } from './case-findings.ts';
 import type { CaseDecision, FloorDecision } from './decision.ts';
 import type { Finding } from './finding.ts';
@@ -6,7 +7,6 @@ import { floorFindings } from './floor-findings.ts';
 import { readFloors } from './floors.ts';
 import type { GateEvidence, PairedCase } from './gate-evidence.ts';
 import type { GatePlan } from './gate-plan.ts';
-import { lastLook } from './looks/look-run.ts';
 import type { LooksReading } from './looks/read-looks.ts';
 import { trialsAt } from './looks/trials-at.ts';
 import type { Policy } from './policy.ts';

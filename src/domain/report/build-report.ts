@@ -2,12 +2,12 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { caseRows } from '#domain/report/rows/case-rows.ts';
-import { causesOf } from '#domain/report/rows/causes.ts';
-import { metricRows } from '#domain/report/rows/metric-rows.ts';
-import { outlierRemarks } from '#domain/report/rows/outlier-remarks.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
+import { caseRows } from './rows/case-rows.ts';
+import { causesOf } from './rows/causes.ts';
+import { metricRows } from './rows/metric-rows.ts';
+import { outlierRemarks } from './rows/outlier-remarks.ts';
 import { rerunCommand } from './rows/rerun-command.ts';
 import { tagRows } from './rows/tag-rows.ts';
 

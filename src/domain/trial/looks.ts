@@ -47,3 +47,8 @@ export function lookOfTrial(index: number, looks: readonly number[]): number {
 function ascending(first: number, further: readonly number[]): Looks {
   return [first, ...new Set(further.filter((look) => look > first))];
 }
+
+/** Trials per case of the last look that is planned. */
+export function lastLook({ looks }: { readonly looks: readonly number[] }): number {
+  return looks.at(-1) ?? 1;
+}

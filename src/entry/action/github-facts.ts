@@ -1,4 +1,4 @@
-import type { RunFacts } from '#application/collecting/collect-results.ts';
+import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
 import type { GithubRun } from './github-run.ts';

@@ -7,12 +7,10 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import { storageProblem } from '#adapters/workspace/results/storage-problem.ts';
 import { policyFromBase } from '#application/base-side/policy-from-base.ts';
-import { renderDocuments } from '#application/collecting/render-documents.ts';
-import { storeDocuments } from '#application/concluding/store-documents.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import { loadSuite } from '#application/loading/load-suite.ts';
-import type { MergedRun } from '#application/merge-run.ts';
-import { mergeRun } from '#application/merge-run.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
+import { type MergedRun, mergeRun } from '#application/merge-run.ts';
+import { storeDocuments } from '#application/results/store-documents.ts';
 import { leanShard } from '#domain/baseline/results/lean-results.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
@@ -21,6 +19,7 @@ import { redactComparison } from '#domain/report/redaction/redact-comparison.ts'
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { renderDocuments } from '#domain/report/render-documents.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { redactedProgress } from '#entry/compose/redacted-progress.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
@@ -32,8 +31,7 @@ import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish-to-github.ts';
 import { refuseConfig } from './refuse-config.ts';
-import type { ModeEnd } from './show-check-run.ts';
-import { endOfProblem, endOfVerdict, showCheckRun } from './show-check-run.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Outputs } from '#adapters/github/log/outputs.ts';
-import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
+import type { StoredEvaluation } from '#application/results/store-documents.ts';
 
 /** The action's outputs; what is not known is `null`. */
 export function outputsOf(

@@ -1,9 +1,9 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
-import { checkConclusion } from '#application/concluding/check-conclusion.ts';
-import { exitCode, failOnOf } from '#application/concluding/exit-code.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
+import { checkConclusion } from '#domain/report/check-conclusion.ts';
 import { prose } from '#domain/report/escape.ts';
+import { exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { GithubRun } from './github-run.ts';

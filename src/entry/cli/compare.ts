@@ -1,4 +1,3 @@
-import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -6,6 +5,7 @@ import { decisionJson } from '#domain/gate/decision-json.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { exitCode, type FailOn } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';

@@ -5,7 +5,7 @@ import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import { noTrajectories } from '#application/no-trajectories.ts';
 import type { BaselineStore } from '#application/ports.ts';
-import { NO_CAPS } from '#application/running/budget.ts';
+import { NO_CAPS } from '#application/trials/budget.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';

@@ -1,5 +1,5 @@
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/loading/load-suite.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { trialRangeText } from '#domain/trial/trial-range.ts';
 import { EXIT } from './exit.ts';

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { makeOwnFolders } from '#adapters/process/own-folders.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { BaseCommit, BaseOrder } from '#application/ports.ts';
-import { stopwatch, timeIsUp } from '#application/running/stopwatch.ts';
+import { stopwatch, timeIsUp } from '#application/trials/stopwatch.ts';
 import type { BaseSource } from './base-source.ts';
 import { type BaseRequest, evaluateBase, type HeadRun } from './evaluate-base.ts';
 

@@ -4,7 +4,7 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
 import type { SavedBaselines } from '#adapters/workspace/baselines/saved-baselines.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/loading/load-suite.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';

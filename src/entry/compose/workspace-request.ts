@@ -1,8 +1,8 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
-import type { RunFacts } from '#application/collecting/collect-results.ts';
-import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults, Progress } from '#application/ports.ts';
+import type { RunFacts } from '#application/results/collect-results.ts';
+import type { StoredEvaluation } from '#application/results/store-documents.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';

@@ -4,7 +4,7 @@ import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts'
 import type { Cassettes } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import type { BudgetCaps, Clock } from '#application/ports.ts';
-import { createBudget } from '#application/running/budget.ts';
+import { createBudget } from '#application/trials/budget.ts';
 import type { RecordSettings } from '#domain/config/config.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PolicySource } from '#application/base-side/policy-from-base.ts';
-import { filesOfNoCommit, policyFromBase } from '#application/base-side/policy-from-base.ts';
+import { filesOfNoCommit, type PolicySource, policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { casesForRules } from '#application/base-side/read-cases-of-main.ts';
-import type { Ruled } from '#domain/base-rules/base-rule-findings.ts';
-import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
+import { baseRuleFindings, type Ruled } from '#domain/base-rules/base-rule-findings.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -15,8 +13,7 @@ import { decide } from '#domain/gate/decide.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { Finding } from '#domain/gate/finding.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
-import type { CaseFacts } from '#test/support/results.ts';
-import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { suiteOf } from '../in-memory.ts';
 
 const SHA = 'b'.repeat(40);

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { PolicyFromBase, PolicySource } from '#application/base-side/policy-from-base.ts';
-import { policyFromBase } from '#application/base-side/policy-from-base.ts';
+import { type PolicyFromBase, type PolicySource, policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { casesForRules } from '#application/base-side/read-cases-of-main.ts';
 import { unrunBase } from '#application/base-side/unrun-base.ts';
-import { caseFacts } from '#application/collecting/case-facts.ts';
-import { loadSuite } from '#application/loading/load-suite.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
 import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
 import type { UnrunBase } from '#domain/base-rules/cases-of-main.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
+import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { decide } from '#domain/gate/decide.ts';

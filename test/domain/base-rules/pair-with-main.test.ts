@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caseFacts } from '#application/collecting/case-facts.ts';
 import { loosenedCases } from '#domain/base-rules/loosened-cases.ts';
 import { pairWithMain } from '#domain/base-rules/pair-with-main.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { pairCases } from '#domain/baseline/pairing/pair-cases.ts';
+import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { suiteOf } from '#test/application/in-memory.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSuite } from '#application/loading/load-suite.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { filesOf } from '#test/application/in-memory.ts';

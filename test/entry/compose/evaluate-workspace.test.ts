@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
-import { NO_CAPS } from '#application/running/budget.ts';
+import { NO_CAPS } from '#application/trials/budget.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { CallContext } from '#adapters/models/ports.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import { createBudget, NO_CAPS } from '#application/running/budget.ts';
+import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { openModels } from '#entry/compose/open-models.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';

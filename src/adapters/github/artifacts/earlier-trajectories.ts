@@ -1,6 +1,6 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { getRun } from '#adapters/github/runs/get-run.ts';
-import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
+import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { findArtifact } from './find-artifact.ts';
 import { readZipLines } from './zip/zip-lines.ts';

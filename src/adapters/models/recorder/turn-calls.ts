@@ -2,7 +2,7 @@ import type { CallContext, ModelRequest, RecordedTurn } from '#adapters/models/p
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
-import { createWaitGauge } from '#application/running/wait-gauge.ts';
+import { createWaitGauge } from '#application/trials/wait-gauge.ts';
 import { createStepCount } from './step-count.ts';
 
 /** The model calls of one turn. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { LARGEST_TRAJECTORIES } from '#domain/baseline/trajectories-file.ts';
+import { LARGEST_TRAJECTORIES } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { splitLines } from '#domain/split-lines.ts';
 

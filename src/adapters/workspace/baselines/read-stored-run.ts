@@ -1,10 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { parseResultsBytes, type ResultsRead } from '#domain/baseline/parse-results-bytes.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
-import { storedRun } from '#domain/baseline/stored-run.ts';
-import { TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
+import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';
+import { storedRun } from '#domain/baseline/results/stored-run.ts';
+import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 
 /** The run that a results file holds; `problem` is a sentence part that names the path. Never throws. */

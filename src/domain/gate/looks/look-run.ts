@@ -14,8 +14,3 @@ export interface LookRun {
 export function lookRunOf({ looks, stop, appended }: ResultsFile): LookRun {
   return { looks, stop: stop.look, appended };
 }
-
-/** Trials per case of the last look that is planned. */
-export function lastLook({ looks }: Pick<LookRun, 'looks'>): number {
-  return looks.at(-1) ?? 1;
-}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
 import type { CallContext, Cassettes, ModelRequest, ModelResponse } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import { createBudget, NO_CAPS } from '#application/running/budget.ts';
+import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { skippingClock } from './clocks.ts';
 import { attemptAt, CHAT, MESSAGES, STREAMED, startScene, upstreamsOf } from './scene.ts';
 

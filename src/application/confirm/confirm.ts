@@ -1,0 +1,134 @@
+import {
+  type Asked,
+  askBase,
+  type BaseQuestion,
+  stillValid,
+  unasked,
+  withoutKnown,
+} from '#application/base-side/ask-base.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from '#application/trials/execute-suite.ts';
+import { executionOptions } from '#application/trials/execution-options.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { planTrial } from '#domain/trial/plan-trials.ts';
+import { trialList } from '#domain/trial/trial-schedule.ts';
+import type { BaseCommit, Budget, Traces } from '../ports.ts';
+import { endedWords } from './without-traces.ts';
+
+/** A failure that is to be confirmed. */
+export interface ConfirmRequest {
+  readonly plan: ConfirmationPlan;
+  readonly suite: LoadedSuite;
+  /** The run that failed. */
+  readonly candidate: ResultsFile;
+  /** The commit that the change goes onto; `null`: not known. */
+  readonly base_sha: string | null;
+  /** Fresh trials of it that an earlier run of the candidate's commit made: they stand, so that a failure can't be confirmed anew until it is not. */
+  readonly earlier: ResultsFile | null;
+  /** A failure that nobody confirms is none: the input `confirm: always`. */
+  readonly required: boolean;
+}
+
+/** What is known when it is done. */
+export interface ConfirmedRun extends Asked {
+  /** The failed run with further trials of its broken cases; what its plan gave stays as it was. */
+  readonly candidate: ResultsFile;
+  /** What people are to know of it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Asks main as it is today: tops up the candidate's broken cases, closes its agent and ends what that leaves running (neither that nor what the
+ * base's setup installs may meet the other side), and runs the base commit. The agent is closed afterwards in any case. Throws nothing for
+ * what either agent does.
+ */
+export async function confirmFailure(
+  request: ConfirmRequest,
+  ports: ExecutionPorts & { readonly base: BaseCommit; readonly traces: Traces },
+): Promise<ConfirmedRun> {
+  const { candidate } = request;
+  const question = questionOf(request);
+  const { sha, wanted } = question;
+  const unknown = (reason: string): Asked => unasked(reason, question, ports);
+  let topped: Pick<ConfirmedRun, 'candidate' | 'notes'> = { candidate, notes: [] };
+  try {
+    if (sha === null) return { ...topped, ...unknown('the commit that this change goes onto is not known') };
+    if (ports.agent.source === 'imported')
+      return { ...topped, ...unknown('the agent is recorded, so there is nothing to run') };
+    const further = furtherTrials(request, ports.agent.available_trials);
+    const spent = withoutRoom(ports.budget, further.length + sum(withoutKnown(wanted, stillValid(question))));
+    if (spent !== null) return { ...topped, ...unknown(spent) };
+    topped = await topUp(request, further, ports);
+  } finally {
+    await ports.agent.close();
+  }
+  const ended = await ports.traces.end();
+  for (const note of endedWords(ended)) ports.progress.note(note);
+  const notes = [...topped.notes, ...endedWords(ended)];
+  return { ...topped, notes, ...(await askBase(question, ports)) };
+}
+
+/** What main is asked to confirm a failure. */
+export function questionOf({ plan, base_sha: sha, earlier, candidate, required }: ConfirmRequest): BaseQuestion {
+  return { sha, wanted: plan.base, earlier, agent_key: candidate.agent.key, required };
+}
+
+/** Those of the plan that the candidate does not have yet and, where they are stored, can have. */
+function furtherTrials({ plan, suite, candidate }: ConfirmRequest, available: number | null): readonly TrialPlan[] {
+  const seeds = { tree: candidate.commit.sha ?? '', side: candidate.run.side };
+  const known = new Map(candidate.cases.map((one) => [one.id, one]));
+  return suite.cases.flatMap((one) => {
+    const first = known.get(one.id)?.planned_trials ?? 0;
+    const has = new Set(known.get(one.id)?.trials.map(({ index }) => index));
+    const wanted = Math.min(plan.top_up.get(one.id) ?? 0, available ?? Number.POSITIVE_INFINITY);
+    const count = Math.max(0, wanted - first);
+    const indices = Array.from({ length: count }, (_, position) => first + position + 1);
+    return indices.filter((index) => !has.has(index)).map((index) => planTrial(one, index, seeds));
+  });
+}
+
+function withoutRoom({ caps, spent, exhausted }: Budget, wanted: number): string | null {
+  const reached = exhausted();
+  if (reached !== null) return `nothing is left to pay for it: ${reached}`;
+  const { max_trials: most } = caps;
+  if (most === null || spent().trials + wanted <= most) return null;
+  return `max-trials ${most} leaves no room for ${wanted} further trials`;
+}
+
+async function topUp(
+  { suite, candidate }: ConfirmRequest,
+  further: readonly TrialPlan[],
+  ports: ExecutionPorts,
+): Promise<Pick<ConfirmedRun, 'candidate' | 'notes'>> {
+  if (further.length === 0) return { candidate, notes: [] };
+  const cases = new Set(further.map((one) => one.case.id)).size;
+  ports.progress.note(`Topping up ${counted(cases, 'broken case')}: ${counted(further.length, 'further trial')}`);
+  const options = executionOptions(suite, candidate.run.attempt);
+  const execution = await executeSuite(trialList(further, candidate.looks), ports, options);
+  return { candidate: withTrials(candidate, execution), notes: shortfall(further.length, execution) };
+}
+
+function withTrials(candidate: ResultsFile, { records }: Execution): ResultsFile {
+  const cases = candidate.cases.map((one) => {
+    const trials = [...one.trials, ...(records.get(one.id) ?? [])].sort((left, right) => left.index - right.index);
+    return { ...one, trials };
+  });
+  return { ...candidate, cases };
+}
+
+function shortfall(wanted: number, { records, exhausted, unavailable, cancelled }: Execution): readonly string[] {
+  const ran = [...records.values()].flat().length;
+  if (ran === wanted) return [];
+  const why = unavailable?.message ?? exhausted ?? (cancelled ? 'the run was cancelled' : 'the run ended');
+  return [`${ran} of ${counted(wanted, 'further trial')} of the broken cases were run: ${why}`];
+}
+
+function sum(trials: ConfirmationPlan['base']): number {
+  return [...trials.values()].reduce((total, count) => total + count, 0);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,58 @@
+import type { Asked } from '#application/base-side/ask-base.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
+import type { Traces } from '../ports.ts';
+
+/** What main said, and what happened until it could be believed. */
+export interface BelievedAnswer {
+  readonly today: MainToday;
+  /** What people are to know of it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A failure is taken back only by trials that the change can't have reached. Before it is, processes that the change left running are ended,
+ * and the base commit is run once more without them; where more of them come, or something else is in doubt, its trials count for nothing.
+ *
+ * @param first what main said
+ * @param takesBack whether the failure would not stand
+ * @param again asks main anew
+ */
+export async function withoutTraces(
+  first: Asked,
+  takesBack: (today: MainToday) => boolean,
+  again: () => Promise<Asked>,
+  traces: Traces,
+): Promise<BelievedAnswer> {
+  if (!first.ran || !takesBack(first.today)) return { today: first.today, notes: [] };
+  const ended = await traces.end();
+  const doubts = await traces.doubts();
+  const notes = endedWords(ended);
+  if (doubts.length > 0) return { today: spoilt(doubts), notes };
+  if (ended.length === 0) return { today: first.today, notes };
+
+  const second = await again();
+  if (second.today.kind === 'unknown')
+    return { today: spoilt([...ended, `no second try: ${second.today.reason}`]), notes };
+  if (!takesBack(second.today)) return { today: second.today, notes: [...notes, RUN_AGAIN] };
+  const more = (await traces.end()).map((words) => `it started programs again that had been ended: ${words}`);
+  const further = [...more, ...(await traces.doubts())];
+  return { today: further.length > 0 ? spoilt(further) : second.today, notes: [...notes, RUN_AGAIN] };
+}
+
+/** That processes were ended, for the notes of a report. */
+export function endedWords(ended: readonly string[]): readonly string[] {
+  return ended.length === 0 ? [] : [`ended what the agent had left running: ${listed(ended)}`];
+}
+
+const RUN_AGAIN = 'the base commit was run once more, without what the agent had left running';
+
+function spoilt(doubts: readonly string[]): MainToday {
+  return { kind: 'void', reason: `the change could have reached them: ${listed(doubts)}` };
+}
+
+function listed(items: readonly string[]): string {
+  const shown = items.slice(0, MOST_SHOWN).join('; ');
+  return items.length > MOST_SHOWN ? `${shown}; and ${items.length - MOST_SHOWN} more` : shown;
+}
+
+const MOST_SHOWN = 3;

@@ -1,0 +1,62 @@
+import type { AgentConfig } from '#domain/config/config.ts';
+import { configIssue } from '#domain/config/problems/config-issue.ts';
+import { programFiles } from '#domain/config/program-files.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import type { SuiteFiles } from '../ports.ts';
+
+/**
+ * Files that an agent is started with or read from and that are not there, each where the config names it. What `setup` may still make is
+ * a warning; lines that only install packages make none.
+ */
+export async function missingAgentFiles(
+  files: SuiteFiles,
+  agent: AgentConfig,
+  config: ParsedDocument,
+): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const { at, file } of namedFiles(agent)) {
+    const located = files.locate(file);
+    if (await files.exists(located)) continue;
+    const isMade = 'setup' in agent && agent.setup.some((line) => !ONLY_INSTALLS.test(line));
+    issues.push(
+      isMade
+        ? {
+            ...configIssue(config, at, `"${located}" does not exist yet; \`setup\` has to make it`),
+            severity: 'warning',
+          }
+        : configIssue(config, at, `"${located}" does not exist; ${'setup' in agent ? `${ADD}, ${OR_MAKE}` : ADD}`),
+    );
+  }
+  return issues;
+}
+
+const ADD = 'correct the path (it starts at the folder of the config) or add the file';
+const OR_MAKE = 'or make it by `agent.setup`';
+
+const ONLY_INSTALLS =
+  /^\s*(sudo\s+)?((python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|uv\s+(sync|pip\s+install)|poetry\s+install|pipenv\s+(install|sync)|pdm\s+(install|sync)|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/;
+
+interface NamedFile {
+  readonly at: DocumentPath;
+  readonly file: string;
+}
+
+function namedFiles(agent: AgentConfig): readonly NamedFile[] {
+  switch (agent.kind) {
+    case 'command':
+      return filesOf(agent.command, ['agent', 'command']);
+    case 'http':
+      return filesOf(agent.start ?? [], ['agent', 'http', 'start']);
+    case 'recorded':
+      return [{ at: ['agent', 'recorded'], file: agent.file }];
+    default:
+      // Their files are read, and so are missed there.
+      return [];
+  }
+}
+
+function filesOf(program: readonly string[], path: DocumentPath): readonly NamedFile[] {
+  return programFiles(program).map((index) => ({ at: [...path, index], file: program[index] ?? '' }));
+}

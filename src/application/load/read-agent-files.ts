@@ -1,0 +1,73 @@
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
+import type { ModelAgentFiles } from '#domain/config/fingerprint.ts';
+import { configIssue } from '#domain/config/problems/config-issue.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { parseTools } from '#domain/tools/parse-tools.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import type { SuiteFiles } from '../ports.ts';
+
+/** What the files hold that a config's agent names. */
+export interface AgentFiles {
+  /** `null` for agents that are not built in, and where a file can't be used. */
+  readonly model_agent: ModelAgentFiles | null;
+  readonly issues: readonly Issue[];
+}
+
+/** Reads the files that an agent names; problems point at the key that names the file, or into the file. */
+export async function readAgentFiles(
+  files: SuiteFiles,
+  agent: AgentConfig,
+  config: ParsedDocument,
+): Promise<AgentFiles> {
+  if (agent.kind === 'module') {
+    const source = await files.read(files.locate(agent.file));
+    return {
+      model_agent: null,
+      issues: 'problem' in source ? [configIssue(config, ['agent', 'module'], source.problem)] : [],
+    };
+  }
+  if (!isModelAgent(agent)) return { model_agent: null, issues: [] };
+  const prompt = await readPrompt(files, agent.prompt, config, ['agent', agent.kind, 'prompt']);
+  const tools = await readTools(files, agent.tools, config, ['agent', agent.kind, 'tools']);
+  return {
+    model_agent:
+      prompt.value === undefined || tools.value === undefined ? null : { prompt: prompt.value, tools: tools.value },
+    issues: [...prompt.issues, ...tools.issues],
+  };
+}
+
+/** `value` is missing where the file can't be used. */
+interface Read<T> {
+  readonly value?: T;
+  readonly issues: readonly Issue[];
+}
+
+async function readPrompt(
+  files: SuiteFiles,
+  path: string | null,
+  config: ParsedDocument,
+  at: DocumentPath,
+): Promise<Read<string | null>> {
+  if (path === null) return { value: null, issues: [] };
+  const source = await files.read(files.locate(path));
+  if ('problem' in source) return { issues: [configIssue(config, at, source.problem)] };
+  if (source.text.trim() !== '') return { value: source.text, issues: [] };
+  return { issues: [configIssue(config, at, `"${path}" is empty; write the system prompt, or remove the key`)] };
+}
+
+async function readTools(
+  files: SuiteFiles,
+  path: string | null,
+  config: ParsedDocument,
+  at: DocumentPath,
+): Promise<Read<readonly ToolSchema[]>> {
+  if (path === null) return { value: [], issues: [] };
+  const located = files.locate(path);
+  const source = await files.read(located);
+  if ('problem' in source) return { issues: [configIssue(config, at, source.problem)] };
+  const parsed = parseTools(source.text, located);
+  return 'issues' in parsed ? parsed : { value: parsed.tools, issues: parsed.warnings };
+}

@@ -1,0 +1,50 @@
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
+import { configIssue } from '#domain/config/problems/config-issue.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { SuiteFiles } from '../ports.ts';
+import { hashModule } from './with-imports.ts';
+
+/** Hashes of the modules that stand in for tools, with all that they import, by path, over config and all cases; modules that can't be read are issues. */
+export async function readMockModules(
+  files: SuiteFiles,
+  agent: AgentConfig,
+  cases: readonly Case[],
+  config: ParsedDocument,
+): Promise<{ readonly hashes: { readonly [path: string]: string }; readonly issues: readonly Issue[] }> {
+  if (!isModelAgent(agent)) return { hashes: {}, issues: [] };
+  const named = [
+    ...modulesOf(agent.mocks).map(({ tool, file }) => ({
+      file,
+      issue: (problem: string) => configIssue(config, ['agent', agent.kind, 'mocks', tool, 'module'], problem),
+    })),
+    ...cases.flatMap((one) =>
+      modulesOf(one.mocks).map(({ tool, file }) => ({
+        file,
+        issue: (message: string): Issue => ({
+          severity: 'error',
+          ...one.source,
+          column: 1,
+          path: `mocks.${tool}.module`,
+          message,
+        }),
+      })),
+    ),
+  ];
+  const paths = [...new Set(named.map(({ file }) => file))].sort();
+  const read = new Map(await Promise.all(paths.map(async (path) => [path, await hashModule(files, path)] as const)));
+  const hashes: { [path: string]: string } = {};
+  for (const [path, module] of read) if ('hash' in module) hashes[path] = module.hash;
+  const issues = named.flatMap(({ file, issue }) => {
+    const module = read.get(file);
+    return module !== undefined && 'problem' in module ? [issue(module.problem)] : [];
+  });
+  return { hashes, issues };
+}
+
+function modulesOf(mocks: ToolMocks): readonly { readonly tool: string; readonly file: string }[] {
+  return Object.entries(mocks).flatMap(([tool, mock]) => (mock.kind === 'module' ? [{ tool, file: mock.file }] : []));
+}

@@ -1,0 +1,42 @@
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { capsExceeded, estimateRun } from '#domain/baseline/estimate.ts';
+import type { TrialsRange } from '#domain/gate/looks/trials-range.ts';
+import { dollars, wholeNumber } from '#domain/words.ts';
+
+/**
+ * Tells what the run will cost, before the first call: from what it costs at least to what it may cost. Without a budget only where it is
+ * known. Stored trials, imported or replayed, cost nothing.
+ */
+export function announceCost(
+  { least, most }: TrialsRange,
+  baseline: BaselineLookup,
+  { agent, budget, progress }: ExecutionPorts,
+): void {
+  if (most.length === 0 || agent.available_trials !== null) return;
+  const results = baseline.kind === 'found' ? baseline.runs[0].results : null;
+  const [sure, possible] = [estimateRun(least, results), estimateRun(most, results)];
+  const parts = [
+    ...amount(sure.tokens, possible.tokens, wholeNumber).map((tokens) => `about ${tokens} tokens`),
+    ...amount(sure.cost_usd, possible.cost_usd, dollars).map((cost) => `about ${cost}`),
+  ];
+  const capped = Object.values(budget.caps).some((cap) => cap !== null);
+  const [trials] = amount(sure.trials, possible.trials, wholeNumber);
+  if (parts.length > 0) progress.note(`Estimate from the baseline: ${trials} trials, ${parts.join(', ')}`);
+  else if (capped) progress.note('No estimate of the cost: the baseline, if any, knows no tokens');
+
+  const over = capsExceeded(sure, budget.caps);
+  const maybeOver = capsExceeded(possible, budget.caps).filter((cap) => !over.includes(cap));
+  if (over.length > 0)
+    progress.warn(`The estimate is over ${over.join(' and ')}: the run will stop there, with part of its trials`);
+  if (maybeOver.length > 0)
+    progress.warn(
+      `If the run needs all its looks, it is over ${maybeOver.join(' and ')}: it may stop there, with part of its trials`,
+    );
+}
+
+/** `150 to 500`, or `150` where both are the same; empty where either is unknown. */
+function amount(least: number | null, most: number | null, text: (value: number) => string): readonly string[] {
+  if (least === null || most === null) return [];
+  return [text(least) === text(most) ? text(most) : `${text(least)} to ${text(most)}`];
+}

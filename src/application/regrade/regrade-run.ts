@@ -1,0 +1,75 @@
+import { judgeTrial } from '#application/trials/judge-trial.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { Regradable } from '#domain/baseline/regrading/regradable.ts';
+import type { GradedAgain } from '#domain/baseline/regrading/unfair-cases.ts';
+import { regradeTrial, storedTrial } from '#domain/metrics/regrade-trial.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { BaselineStore, CustomChecks } from '../ports.ts';
+import { inTurn } from './in-turn.ts';
+
+/** With what stored trials are graded again. */
+export interface Regrader {
+  readonly baselines: Pick<BaselineStore, 'trajectories'>;
+  readonly custom: CustomChecks;
+  /** Trials that are judged at the same time. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+}
+
+/** Grades stored trials of a run again, those of these cases. A trial that is not found is in no map. */
+export async function regradeRun(
+  run: StoredRun,
+  cases: readonly Regradable[],
+  byId: ReadonlyMap<string, Case>,
+  regrader: Regrader,
+): Promise<GradedAgain> {
+  const graded = new Map(cases.map(({ record }) => [record.id, new Map<number, TrialRecord>()]));
+  if (cases.length === 0) return graded;
+  try {
+    await inTurn(trialsOf(run, cases, regrader), regrader.concurrency, async ({ caseId, record, trial }) => {
+      const evalCase = caseOf(byId, caseId);
+      const grade = await judgeTrial(evalCase, trial, regrader.custom, regrader.signal);
+      graded.get(caseId)?.set(record.index, regradeTrial(record, evalCase, trial, grade));
+    });
+    regrader.signal.throwIfAborted();
+    return graded;
+  } catch (error) {
+    if (regrader.signal.aborted) return { problem: 'are not read to the end: it takes too long' };
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+interface WantedTrial {
+  readonly caseId: string;
+  readonly record: TrialRecord;
+  readonly trial: Trial;
+}
+
+/** The stored trials that are wanted, as they come. A line that is another trial's, or was cut, is passed over: its trial is missing then. */
+async function* trialsOf(
+  run: StoredRun,
+  cases: readonly Regradable[],
+  { baselines, signal }: Regrader,
+): AsyncGenerator<WantedTrial> {
+  const wanted = new Map(
+    cases.flatMap(({ record: { id }, wanted }) => wanted.map((record) => [record.trajectory, { id, record }] as const)),
+  );
+  for await (const line of baselines.trajectories(run)) {
+    signal.throwIfAborted();
+    const known = idOfLine(line);
+    if (known !== null && !wanted.has(known)) continue;
+    const stored = parseStoredTrajectory(line);
+    const found = stored && wanted.get(stored.id);
+    const trial = stored && found ? storedTrial(found.record, stored, found.id) : null;
+    if (found && trial !== null) yield { caseId: found.id, record: found.record, trial };
+  }
+}
+
+function caseOf(byId: ReadonlyMap<string, Case>, id: string): Case {
+  const one = byId.get(id);
+  if (one === undefined) throw new Error(`a case ${id} was to be graded again that the suite does not have`);
+  return one;
+}

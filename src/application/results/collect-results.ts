@@ -1,0 +1,111 @@
+import { type Execution, recordsOf } from '#application/trials/execute-suite.ts';
+import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import {
+  type CaseRecord,
+  type Epoch,
+  RESULTS_SCHEMA_VERSION,
+  type ResultsFile,
+  type RunReference,
+} from '#domain/baseline/results/results-file.ts';
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { LooksRun } from '#domain/gate/looks/look-schedule.ts';
+import { isMarked } from '#domain/gate/lost-marks.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { Json } from '#domain/json.ts';
+import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
+import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
+
+/** Where and for whom a run happens; stored with its results. */
+export interface RunFacts {
+  readonly tool: ResultsFile['tool'];
+  readonly repository: ResultsFile['repository'];
+  readonly commit: ResultsFile['commit'];
+  readonly run: ResultsFile['run'];
+}
+
+/** Times of a run, ISO 8601. */
+export interface RunTimes {
+  readonly created_at: string;
+  readonly finished_at: string;
+}
+
+/** How a run went through its looks, and what it is compared with. */
+export interface RunPlan extends LooksRun {
+  /** Its trials were added to those of an earlier run of the same commit. */
+  readonly appended: boolean;
+  /** Nearest first. */
+  readonly baseline_runs: readonly RunReference[];
+  /** `null` where no run of main made it. */
+  readonly epoch: Epoch | null;
+}
+
+/** What of an execution is stored; of one that is still going on, what ran so far. */
+export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable'>;
+
+/** Builds the results document of a run. */
+export function collectResults(
+  suite: LoadedSuite,
+  execution: Collected,
+  plan: RunPlan,
+  facts: RunFacts,
+  times: RunTimes,
+): ResultsFile {
+  const { conditions, treatment } = suite;
+  const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
+  const cases = suite.cases.map(
+    (one): CaseRecord => ({
+      ...caseFacts(one, suite),
+      never_fail: isMarked(one, suite.config.gate.never_fail),
+      planned_trials: plan.planned.get(one.id) ?? one.trials ?? plan.look,
+      trials: recordsOf(one, execution),
+    }),
+  );
+  return {
+    schema_version: RESULTS_SCHEMA_VERSION,
+    hash_version: HASH_VERSION,
+    metrics_version: METRICS_VERSION,
+    ...facts,
+    ...times,
+    config: { path: suite.config_path, hash: suite.config_hash },
+    policy: { sha: suite.policy_sha, hash: hashJson(policy), effective: policy },
+    agent: {
+      kind: suite.config.agent.kind,
+      key: conditions.hash,
+      conditions: conditions.values,
+      treatment_hash: treatment.hash,
+      treatment: treatment.values,
+      ...agentFiles(suite.config.agent),
+      models: modelsOf(execution),
+    },
+    looks: plan.looks,
+    stop: { look: plan.look, reason: stopReason(execution, plan) },
+    complete: !execution.cancelled && execution.exhausted === null && execution.unavailable === null,
+    appended: plan.appended,
+    baseline_runs: plan.baseline_runs,
+    epoch: plan.epoch,
+    cases,
+  };
+}
+
+/** The files behind the hashes of a treatment. */
+function agentFiles(agent: AgentConfig): Pick<ResultsFile['agent'], 'files'> {
+  if (!isModelAgent(agent)) return {};
+  const { prompt, tools } = agent;
+  return { files: { ...(prompt === null ? {} : { prompt }), ...(tools === null ? {} : { tools }) } };
+}
+
+function modelsOf({ records }: Collected): readonly string[] {
+  const served = [...records.values()].flat().flatMap(({ usage }) => usage.models ?? []);
+  return [...new Set(served)].sort().slice(0, MOST_MODELS);
+}
+
+/** As many as a results file may hold. */
+const MOST_MODELS = 1_000;
+
+function stopReason({ cancelled, exhausted }: Collected, { looks, look }: RunPlan): ResultsFile['stop']['reason'] {
+  if (cancelled) return 'cancelled';
+  if (exhausted !== null) return 'budget';
+  return look === looks.at(-1) ? 'cap' : 'decided';
+}

@@ -1,0 +1,30 @@
+import { concludeAgain } from '#application/concluding/conclude-again.ts';
+import { circumstance } from '#domain/gate/finding.ts';
+import type { Evaluation } from '../evaluation.ts';
+import type { ResultSink, StoredDocuments } from '../ports.ts';
+
+/** An evaluation with its documents, as far as they could be written. */
+export interface StoredEvaluation {
+  readonly evaluation: Evaluation;
+  /** By file name. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly stored: StoredDocuments;
+}
+
+/**
+ * Writes the documents. Results that can't be stored are no baseline for anyone, and no later attempt can add to them: the run ends as an error,
+ * and says beside it what its trials have shown.
+ */
+export async function storeDocuments(
+  evaluation: Evaluation,
+  render: (evaluation: Evaluation) => ReadonlyMap<string, string>,
+  sink: Pick<ResultSink, 'finish'>,
+): Promise<StoredEvaluation> {
+  const documents = render(evaluation);
+  const stored = await sink.finish(documents);
+  if (stored.problem === null) return { evaluation, documents, stored };
+  const message = `the results of this run could not all be stored: ${stored.problem}`;
+  const unstored = concludeAgain(evaluation, circumstance('error', 'results_not_stored', message));
+  const corrected = render(unstored);
+  return { evaluation: unstored, documents: corrected, stored: await sink.finish(corrected) };
+}

@@ -1,0 +1,110 @@
+import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { Schedule } from '#domain/trial/trial-schedule.ts';
+import type { Agent, Attempt, Clock } from '../ports.ts';
+
+/** How the scheduler behaves. */
+export interface RunTrialsOptions {
+  /** Trials in flight at most. */
+  readonly concurrency: number;
+  /** Attempts per trial when the machinery or the provider fails. */
+  readonly max_tries: number;
+  readonly clock: Clock;
+  /** Aborted: no new trial starts, running ones end as `error` (cancelled). */
+  readonly signal: AbortSignal;
+  /** Asked before each trial: `false` means that nothing more may be started. */
+  readonly mayStart: () => boolean;
+}
+
+/**
+ * Runs what the schedule gives, first in first out, with bounded concurrency, and hands each finished trial to `onTrial`
+ * (awaited, so that results are stored before more work is taken on). Nothing is kept in memory here.
+ * Throws what the agent, `onTrial` or the schedule throws, after the trials in flight have ended.
+ */
+export async function runTrials(
+  schedule: Schedule,
+  agent: Agent,
+  options: RunTrialsOptions,
+  onTrial: (plan: TrialPlan, trial: Trial) => Promise<void>,
+): Promise<void> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  let inFlight = 0;
+  let refused = false;
+  const waiting: (() => void)[] = [];
+
+  const run = async (plan: TrialPlan): Promise<void> => {
+    inFlight += 1;
+    try {
+      await onTrial(plan, await runTrial(plan, agent, options, signal));
+    } finally {
+      inFlight -= 1;
+      for (const goOn of waiting.splice(0)) goOn();
+    }
+  };
+
+  const lane = async (): Promise<void> => {
+    while (!signal.aborted && !refused) {
+      const plan = schedule.next();
+      if (plan === null) {
+        if (inFlight === 0) return;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } else {
+        refused = !options.mayStart();
+        if (!refused) await run(plan);
+      }
+    }
+  };
+
+  const lanes = Array.from({ length: options.concurrency }, () =>
+    lane().catch((error: unknown) => {
+      stop.abort();
+      throw error;
+    }),
+  );
+  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions, signal: AbortSignal): Promise<Trial> {
+  const { clock } = options;
+  const startedAt = clock.now();
+  const start = clock.monotonic();
+  const random = seededRandom(plan.seed);
+  let waited = 0;
+  for (let tries = 1; ; tries += 1) {
+    const attempt = await agent.attempt(plan, signal);
+    waited += attempt.wait_ms;
+    if (!worthAnotherTry(attempt) || tries >= options.max_tries || signal.aborted) {
+      return {
+        case_id: plan.case.id,
+        index: plan.index,
+        seed: plan.seed,
+        source: attempt.replayed ? 'replayed' : agent.source,
+        started_at: new Date(startedAt).toISOString(),
+        duration_ms: clock.monotonic() - start,
+        wait_ms: waited,
+        tries,
+        trajectory: attempt.trajectory,
+        end: attempt.end,
+        user_usage: attempt.user_usage,
+        ...(attempt.bypassed === true && { bypassed: true }),
+        ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
+      };
+    }
+    const pause = backoff(tries, random());
+    waited += pause;
+    await clock.sleep(pause, signal);
+  }
+}
+
+function worthAnotherTry(attempt: Attempt): boolean {
+  return attempt.end.kind === 'error' && attempt.retry;
+}
+
+/** Exponential back-off with full jitter over the upper half: 0.25–0.5 s, 0.5–1 s, 1–2 s …, at most 20 s. */
+function backoff(tries: number, random: number): number {
+  const ceiling = Math.min(20_000, 500 * 2 ** (tries - 1));
+  return ceiling / 2 + (random * ceiling) / 2;
+}

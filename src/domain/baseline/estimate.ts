@@ -1,0 +1,57 @@
+import { scoredTrials } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** What trials will cost if they cost what the baseline's did; `null` where the baseline does not know. */
+export interface Estimate {
+  readonly trials: number;
+  readonly tokens: number | null;
+  readonly cost_usd: number | null;
+}
+
+/** Estimates trials from a baseline: for each planned trial its case's mean, for a case that is new the mean over all cases. */
+export function estimateRun(plans: readonly TrialPlan[], baseline: ResultsFile | null): Estimate {
+  return {
+    trials: plans.length,
+    tokens: expected(plans, baseline, ({ usage, user_usage: user }) => plus(usage.total_tokens, user?.total_tokens)),
+    cost_usd: expected(plans, baseline, ({ usage, user_usage: user }) => plus(usage.cost_usd, user?.cost_usd)),
+  };
+}
+
+/** What a run may cost; `null`: no cap. */
+type Caps = Readonly<Record<'max_cost_usd' | 'max_tokens' | 'max_trials', number | null>>;
+
+/** The caps that an estimate is over, by the names of their inputs. */
+export function capsExceeded(estimate: Estimate, caps: Caps): readonly string[] {
+  const over = (value: number | null, most: number | null) => value !== null && most !== null && value > most;
+  return [
+    ...(over(estimate.cost_usd, caps.max_cost_usd) ? ['max-cost-usd'] : []),
+    ...(over(estimate.tokens, caps.max_tokens) ? ['max-tokens'] : []),
+    ...(over(estimate.trials, caps.max_trials) ? ['max-trials'] : []),
+  ];
+}
+
+function expected(
+  plans: readonly TrialPlan[],
+  baseline: ResultsFile | null,
+  measure: (trial: TrialRecord) => number | null,
+): number | null {
+  const means = new Map<string, number>();
+  for (const item of baseline?.cases ?? []) {
+    const mean = meanOf(item, measure);
+    if (mean !== null) means.set(item.id, mean);
+  }
+  if (means.size === 0) return null;
+  const overall = [...means.values()].reduce((sum, mean) => sum + mean, 0) / means.size;
+  return plans.reduce((sum, { case: { id } }) => sum + (means.get(id) ?? overall), 0);
+}
+
+function meanOf(item: CaseRecord, measure: (trial: TrialRecord) => number | null): number | null {
+  const values = scoredTrials(item).flatMap((trial) => measure(trial) ?? []);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function plus(own: number | null, user: number | null | undefined): number | null {
+  return own === null ? null : own + (user ?? 0);
+}

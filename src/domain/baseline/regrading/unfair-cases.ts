@@ -1,0 +1,43 @@
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { type Regradable, whyBiased } from '#domain/baseline/regrading/regradable.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** Trials graded again, by case and index; `problem`: the trajectories can't be had, a sentence part. */
+export type GradedAgain = ReadonlyMap<string, ReadonlyMap<number, TrialRecord>> | { readonly problem: string };
+
+/** Cases of which some run's trials can't all be graded again, with the reason, a sentence part. Runs whose trajectories can't be had at all are no matter of the cases. */
+export function unfairCases(
+  wanted: ReadonlyMap<StoredRun, readonly Regradable[]>,
+  graded: ReadonlyMap<StoredRun, GradedAgain>,
+  byPrograms: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  const passed = new Map<string, { before: number; after: number }>();
+  for (const [run, cases] of wanted) {
+    const found = graded.get(run);
+    if (found === undefined || 'problem' in found) continue;
+    for (const one of cases) {
+      const { id } = one.record;
+      const trials = found.get(id);
+      if (trials === undefined) continue;
+      const problem = whyBiased(one, trials);
+      if (problem !== null) problems.set(id, problem);
+      const sum = passed.get(id) ?? { before: 0, after: 0 };
+      passed.set(id, {
+        before: sum.before + passes(one.wanted),
+        after: sum.after + passes([...trials.values()]),
+      });
+    }
+  }
+  for (const [id, { before, after }] of passed) {
+    if (before > 0 && after === 0 && byPrograms.has(id) && !problems.has(id)) problems.set(id, UNLIKELY);
+  }
+  return problems;
+}
+
+function passes(trials: readonly TrialRecord[]): number {
+  return trials.filter(({ outcome }) => outcome === 'passed').length;
+}
+
+const UNLIKELY =
+  'no stored trial passes its checks any more, which are programs: they may look at more than the trial they are given';

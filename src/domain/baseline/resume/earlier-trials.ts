@@ -1,0 +1,124 @@
+import type { CaseRecord, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { fullPlan, uniteResults } from './unite-results.ts';
+
+/** An earlier run of the same commit. */
+export interface EarlierRun {
+  readonly results: ResultsFile;
+  /** Fresh trials of the base commit that it confirmed a failure with. */
+  readonly confirmation: ResultsFile | null;
+}
+
+/** What tells whether trials are those of a suite. */
+export interface ResumedSuite {
+  readonly config_hash: string;
+  readonly cases: readonly Case[];
+  readonly grader_hashes: ReadonlyMap<string, string>;
+  readonly conditions: { readonly hash: string };
+  readonly treatment: { readonly hash: string };
+}
+
+/** What earlier runs of the same commit hand on. */
+export interface EarlierTrials {
+  /** By case id. */
+  readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
+  /** Their looks, which stay as they were planned. */
+  readonly looks: readonly number[];
+  /** There was a verdict: this run adds trials up to the last look and reads that alone. Never of main, whose runs have one look. */
+  readonly decided: boolean;
+  /** Trials that each case is given in all where there was a verdict, by id. */
+  readonly planned: ReadonlyMap<string, number>;
+  /** What they were compared with. */
+  readonly baseline_runs: readonly RunReference[];
+  /** What main did at their time, where a failure was confirmed: it is not asked again for what it answered. */
+  readonly confirmation: ResultsFile | null;
+  /** Some of the runs did not know of the others, so that their trials were put together. */
+  readonly united: boolean;
+}
+
+/**
+ * The trials of earlier runs of the same commit, which count whatever they gave: else a check could be run again until it is green, and main
+ * until it is easy to pass. `trials`: null where none can be taken over; `problems`: a sentence for each run that can't be.
+ */
+export function earlierTrials(
+  runs: readonly EarlierRun[],
+  suite: ResumedSuite,
+  facts: Pick<ResultsFile, 'commit' | 'run'>,
+): { readonly trials: EarlierTrials | null; readonly problems: readonly string[] } {
+  const differences = runs.map((run) => differing(run.results, suite, facts));
+  const problems = differences.flatMap((found) =>
+    found.length === 0
+      ? []
+      : [`Results of an earlier run of this commit are not taken over: they differ in ${found.join(', ')}`],
+  );
+  const equal = runs.filter((_, position) => differences[position]?.length === 0);
+  const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));
+  if (first === undefined) return { trials: null, problems: [...new Set(problems)] };
+  const united = uniteResults([first, ...others]);
+  const most = Math.max(...[first, ...others].map(countTrials));
+  return {
+    trials: {
+      trials: new Map(united.cases.map(({ id, trials }) => [id, trials])),
+      looks: united.looks,
+      decided: facts.run.side !== 'baseline' && (united.complete || united.appended),
+      planned: new Map(united.cases.map((item) => [item.id, fullPlan(united, item)])),
+      baseline_runs: united.baseline_runs,
+      confirmation: confirmationOf(equal),
+      united: countTrials(united) > most,
+    },
+    problems: [...new Set(problems)],
+  };
+}
+
+function differing(
+  earlier: ResultsFile,
+  suite: ResumedSuite,
+  { commit, run }: Pick<ResultsFile, 'commit' | 'run'>,
+): readonly string[] {
+  return [
+    ...(earlier.commit.sha === null || earlier.commit.sha !== commit.sha ? ['commit'] : []),
+    ...(earlier.run.side === run.side ? [] : ['side']),
+    ...(earlier.config.hash === suite.config_hash ? [] : ['config']),
+    ...(earlier.agent.key === suite.conditions.hash ? [] : ['conditions']),
+    ...(earlier.agent.treatment_hash === suite.treatment.hash ? [] : ['agent']),
+  ];
+}
+
+/** The results with those cases alone that are the suite's, and with those of their trials that are evidence. */
+function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
+  const wanted = new Map(suite.cases.map((one) => [one.id, one]));
+  const cases = earlier.cases.flatMap((item) => {
+    const one = wanted.get(item.id);
+    return one === undefined || !isOf(item, one, suite) ? [] : [{ ...item, trials: countable(item, earlier) }];
+  });
+  return { ...earlier, cases };
+}
+
+function isOf(item: CaseRecord, one: Case, { grader_hashes: graders }: ResumedSuite): boolean {
+  return (
+    item.input_hash === inputHash(one) &&
+    item.expect_hash === expectHash(one) &&
+    item.grader_hash === (graders.get(one.id) ?? null)
+  );
+}
+
+/** Judged trials that are evidence. What a candidate's agent said lies in the artifact of the earlier run; that of main is handed on. */
+function countable({ trials }: CaseRecord, { run }: ResultsFile): readonly TrialRecord[] {
+  const judged = trials.filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
+  if (run.side === 'baseline') return judged;
+  return judged.map((trial) => ({ ...trial, trajectory: null, trajectory_state: 'absent' }));
+}
+
+function countTrials({ cases }: ResultsFile): number {
+  return cases.reduce((sum, { trials }) => sum + trials.length, 0);
+}
+
+/** What all of them learnt of the base commit that was asked last. */
+export function confirmationOf(runs: readonly EarlierRun[]): ResultsFile | null {
+  const [first, ...others] = runs.flatMap(({ confirmation }) => confirmation ?? []);
+  if (first === undefined) return null;
+  const same = others.filter(({ commit, agent }) => commit.sha === first.commit.sha && agent.key === first.agent.key);
+  return uniteResults([first, ...same]);
+}

@@ -1,0 +1,52 @@
+import { parseTrialRecord } from '#domain/baseline/results/parse-results.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
+import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { ResumedSuite } from './earlier-trials.ts';
+
+/** Lines of an interrupted run, as read back. */
+export interface InterruptedRun {
+  readonly identity: unknown;
+  readonly lines: readonly unknown[];
+}
+
+/** What must be equal for the trials of an interrupted run to be taken over. */
+export function runIdentity(suite: Omit<ResumedSuite, 'grader_hashes'>, sha: string | null): JsonObject {
+  return {
+    config: suite.config_hash,
+    cases: hashJson(suite.cases.map((one) => [one.id, inputHash(one), expectHash(one)])),
+    conditions: suite.conditions.hash,
+    treatment: suite.treatment.hash,
+    commit: sha,
+  };
+}
+
+/**
+ * Finished trials of an interrupted run, by case id. Refused when that run was another one: other config, agent or commit.
+ * Lines that can't be read are left out; their trials run again.
+ */
+export function interruptedTrials(
+  run: InterruptedRun | null,
+  identity: JsonObject,
+): { readonly trials: ReadonlyMap<string, readonly TrialRecord[]> } | { readonly problem: string } {
+  const trials = new Map<string, TrialRecord[]>();
+  if (run === null) return { trials };
+  const differing = Object.keys(identity).filter(
+    (key) =>
+      !isJsonObject(run.identity) || canonicalJson(run.identity[key] ?? null) !== canonicalJson(identity[key] ?? null),
+  );
+  if (differing.length > 0) {
+    return {
+      problem: `--resume: the interrupted run differs in ${differing.join(', ')}; run without --resume to start again`,
+    };
+  }
+  for (const line of run.lines) {
+    if (!isJsonObject(line) || typeof line['case_id'] !== 'string') continue;
+    const record = parseTrialRecord(line['record']);
+    if (record === null || record.outcome === 'error') continue;
+    const known = trials.get(line['case_id']) ?? [];
+    trials.set(line['case_id'], [...known.filter((other) => other.index !== record.index), record]);
+  }
+  return { trials };
+}

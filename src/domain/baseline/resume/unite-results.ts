@@ -1,0 +1,56 @@
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { lastLook } from '#domain/trial/looks.ts';
+import { uniteTrials } from './unite-trials.ts';
+
+/**
+ * Runs of one commit that did not know of one another, as one: no trial of any is dropped, since who could choose among them could choose the
+ * greenest. Their verdicts are read anew, from all trials at once and at the last look, as if each had been appended to the one before. What
+ * belongs to a run as a whole is the oldest one's, its looks included: what is read at them was fixed before the first trial. Runs of main,
+ * which are no more than their trials, have a later last look where the case with the most trials needs it.
+ *
+ * @param runs at least one, in any order, whose cases of one id are the same; one alone is returned as it is
+ */
+export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): ResultsFile {
+  const [oldest = runs[0], ...others] = runs.toSorted(
+    (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+  );
+  if (others.length === 0) return oldest;
+  const known = new Map<string, KnownCase[]>();
+  for (const results of [oldest, ...others])
+    for (const item of results.cases) known.set(item.id, [...(known.get(item.id) ?? []), { results, item }]);
+  const cases = [...known.values()].flatMap(uniteCase);
+  const isCandidate = oldest.run.side === 'candidate';
+  const most = cases.reduce((most, item) => Math.max(most, item.planned_trials), Math.max(...runs.map(lastLook)));
+  const last = isCandidate ? lastLook(oldest) : most;
+  return {
+    ...oldest,
+    looks: [...oldest.looks.slice(0, -1).filter((look) => look < last), last],
+    stop: { look: last, reason: 'cap' },
+    complete: runs.some(({ complete }) => complete),
+    appended: true,
+    cases,
+  };
+}
+
+/** Trials that a run gives a case in all when it is added to: those of the last look, or what an earlier addition planned. */
+export function fullPlan(results: Pick<ResultsFile, 'appended' | 'looks'>, item: CaseRecord): number {
+  return results.appended || item.fixed_trials ? item.planned_trials : lastLook(results);
+}
+
+interface KnownCase {
+  readonly results: ResultsFile;
+  readonly item: CaseRecord;
+}
+
+function uniteCase(known: readonly KnownCase[]): readonly CaseRecord[] {
+  const [first] = known;
+  if (first === undefined) return [];
+  const trials = uniteTrials(known.map(({ item }) => item.trials.filter(isEvidence)));
+  const planned = known.map(({ results, item }) => fullPlan(results, item));
+  return [{ ...first.item, planned_trials: Math.max(...planned, trials.at(-1)?.index ?? 0), trials }];
+}
+
+/** What has to be run again, or is none, must not keep an index from a trial that is. */
+function isEvidence({ outcome, source }: CaseRecord['trials'][number]): boolean {
+  return outcome !== 'error' && source !== 'replayed';
+}

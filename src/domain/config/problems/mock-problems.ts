@@ -1,0 +1,30 @@
+import { isModelAgent } from '#domain/config/capture.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { pathText } from '#domain/document/path-text.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
+import { configIssue } from './config-issue.ts';
+
+/** Tools of a built-in agent that nothing could answer in some case, and mocks of the config that are for no tool. */
+export function mockProblems(
+  agent: AgentConfig,
+  cases: readonly Case[],
+  tools: readonly ToolSchema[],
+  config: ParsedDocument,
+): readonly Issue[] {
+  if (!isModelAgent(agent)) return [];
+  const mocks = ['agent', agent.kind, 'mocks'];
+  return unmockedTools(tools, agent.mocks).flatMap(({ lacks, name, message }): readonly Issue[] => {
+    if (lacks === 'tool') {
+      const path = [...mocks, name];
+      return [{ severity: 'error', file: config.file, ...config.locateKey(path), path: pathText(path), message }];
+    }
+    const bare = cases.find((one) => !Object.hasOwn(one.mocks, name));
+    if (bare === undefined) return [];
+    const others = cases.some((one) => Object.hasOwn(one.mocks, name));
+    return [configIssue(config, mocks, others ? `${message}; the case ${bare.id} has none of its own` : message)];
+  });
+}

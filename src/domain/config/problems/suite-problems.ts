@@ -1,0 +1,59 @@
+import type { Config } from '#domain/config/config.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { danglingRules } from '#domain/gate/dangling-rules.ts';
+import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { configIssue, wholeFile } from './config-issue.ts';
+
+/** What of a config is for no case, told for whole suites only: a selection leaves cases out on purpose. */
+export function warningsOfWholeSuites(
+  config: Config,
+  selected: readonly Case[],
+  all: readonly Case[],
+  document: ParsedDocument,
+): readonly Issue[] {
+  if (selected.length < all.length) return [];
+  const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
+  const isUserless = config.simulated_user !== null && all.every((one) => one.simulated_user === null);
+  const user = 'says nothing: no case has a `simulated_user`; remove the key, or write one';
+  return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
+    ...issue,
+    severity: 'warning',
+  }));
+}
+
+/** A floor that must be proven and can't be is an error; of cases that could not be read nothing is known. */
+export function floorIssues(
+  { gate, trials }: Config,
+  { cases, issues }: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
+  document: ParsedDocument,
+): readonly Issue[] {
+  if (issues.some(({ severity }) => severity === 'error')) return [];
+  return unprovableFloors(gate, cases, trials.max).map(({ path, message, min_mode: mode }) =>
+    mode === 'confident'
+      ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
+      : { ...configIssue(document, path, message), severity: 'warning' },
+  );
+}
+
+/** Ids that two files of a suite use; those of one file are found where it is read. */
+export function duplicateIds(cases: readonly Case[]): readonly Issue[] {
+  const first = new Map<string, Case>();
+  const issues: Issue[] = [];
+  for (const one of cases) {
+    const earlier = first.get(one.id);
+    if (!earlier) {
+      first.set(one.id, one);
+    } else if (earlier.source.file !== one.source.file) {
+      issues.push({
+        severity: 'error',
+        ...one.source,
+        column: 1,
+        path: 'id',
+        message: `case id "${one.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` beside the \`file\` of one of the two in the config`,
+      });
+    }
+  }
+  return issues;
+}

@@ -1,0 +1,84 @@
+import type { NextLook } from '#domain/gate/looks/read-looks.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/**
+ * Whether a run goes on from a look, and with which cases.
+ *
+ * @param records what ran so far, by case id, sorted by index; trials begun ahead have an index above the look
+ * @param planned trials given to each case so far, by id
+ * @param look trials per case of the look that just ended
+ */
+export type DecideLook = (
+  records: ReadonlyMap<string, readonly TrialRecord[]>,
+  planned: ReadonlyMap<string, number>,
+  look: number,
+) => NextLook | null;
+
+/** A look whose last trials are still running. */
+interface RunningLook {
+  readonly records: ReadonlyMap<string, readonly TrialRecord[]>;
+  readonly planned: ReadonlyMap<string, number>;
+  readonly look: number;
+  /** Indices of the look's trials that are still running, by case id. */
+  readonly running: ReadonlyMap<string, readonly number[]>;
+}
+
+/**
+ * The next look as far as it comes whether the running trials all pass or all fail: the cases that both ways give. `null` when one of the
+ * ways ends the run, or leads elsewhere.
+ */
+export function certainLook(decide: DecideLook, { records, planned, look, running }: RunningLook): NextLook | null {
+  const imagined = (outcome: 'passed' | 'failed') =>
+    new Map(
+      [...records].map(([id, known]) => {
+        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, outcome));
+        return [id, [...known, ...madeUp].sort((left, right) => left.index - right.index)];
+      }),
+    );
+  const passed = decide(imagined('passed'), planned, look);
+  const failed = passed === null ? null : decide(imagined('failed'), planned, look);
+  if (passed === null || failed === null || passed.look !== failed.look) return null;
+  return { look: passed.look, cases: inBoth(passed.cases, failed.cases) };
+}
+
+function inBoth(one: NextLook['cases'], other: NextLook['cases']): NextLook['cases'] {
+  if (one === 'all') return other;
+  return other === 'all' ? one : new Set([...one].filter((id) => other.has(id)));
+}
+
+/** A trial of which nothing but its outcome is said. */
+function imaginedTrial(index: number, outcome: 'passed' | 'failed'): TrialRecord {
+  return {
+    index,
+    outcome,
+    tool_recall: null,
+    tool_precision: null,
+    tool_f1: null,
+    parameter_accuracy: null,
+    phrase_recall: null,
+    task_success: null,
+    turn_pass_rate: null,
+    retrieval_accuracy: null,
+    tools_ok: null,
+    response_ok: null,
+    completed: true,
+    usage: { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null },
+    latency_ms: null,
+    steps: null,
+    error: null,
+    failure: outcome === 'failed' ? { kind: 'check', message: 'imagined' } : null,
+    checks: [],
+    source: 'live',
+    run_attempt: 1,
+    look: 1,
+    seed: 0,
+    started_at: '',
+    duration_ms: 0,
+    wait_ms: 0,
+    tries: 1,
+    output_hash: null,
+    tools_hash: null,
+    trajectory: null,
+    trajectory_state: 'absent',
+  };
+}

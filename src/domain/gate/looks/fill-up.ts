@@ -1,0 +1,29 @@
+import type { Case } from '#domain/suite/case.ts';
+import type { LookSchedule } from './look-schedule.ts';
+
+/**
+ * Cases that are added to: each has the number of trials that it is to have in all for its own, where that is not the one that the last look
+ * gives it.
+ *
+ * @param planned trials in all, by case id
+ * @param last trials per case of the last look
+ */
+export function filledUp(cases: readonly Case[], planned: ReadonlyMap<string, number>, last: number): readonly Case[] {
+  return cases.map((one) => {
+    const usual = one.trials ?? last;
+    const wanted = Math.max(planned.get(one.id) ?? usual, one.trials ?? 1);
+    return wanted === usual ? one : { ...one, trials: wanted };
+  });
+}
+
+/** The schedule with the cases as the suite has them. */
+export function withCasesOf(cases: readonly Case[], schedule: LookSchedule): LookSchedule {
+  const known = new Map(cases.map((one) => [one.id, one]));
+  return {
+    ...schedule,
+    next() {
+      const plan = schedule.next();
+      return plan && { ...plan, case: known.get(plan.case.id) ?? plan.case };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { NextLook } from '#domain/gate/looks/read-looks.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Looks } from '#domain/trial/looks.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
+import { planTrial, type RunSeeds } from '#domain/trial/plan-trials.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { TrialSchedule } from '#domain/trial/trial-schedule.ts';
+import type { DecideLook } from './certain-look.ts';
+import { certainLook } from './certain-look.ts';
+
+/** What is to be run, look by look. */
+export interface LookOrder {
+  readonly cases: readonly Case[];
+  /** Trials per case, ascending; a single one is a fixed number. */
+  readonly looks: Looks;
+  readonly seeds: RunSeeds;
+  /** Ids of cases that run to the last look whatever is decided. */
+  readonly never_fail: ReadonlySet<string>;
+  /** Trials are added to an earlier run of the same commit: every case goes straight to the last look. */
+  readonly appended: boolean;
+  /** Asked at the end of every look but the last. */
+  readonly decide: DecideLook;
+}
+
+/** How far a run came through its looks. */
+export interface LooksRun {
+  readonly looks: readonly number[];
+  /** Trials per case of the last look that was begun. */
+  readonly look: number;
+  /** Trials given to each case by the plan, by id. */
+  readonly planned: ReadonlyMap<string, number>;
+}
+
+/** A run look by look. */
+export interface LookSchedule extends TrialSchedule {
+  /** As of now. */
+  run(): LooksRun;
+}
+
+/**
+ * Hands out the trials of a look first in first out by case, then by index; when all of them are stored, it asks whether and with which cases
+ * to go on. A case with its own number of trials has all of them in the first look. While the last trials of a look are still running, it
+ * hands out what is needed whatever they give: further trials of never-fail cases, and trials of the next look where it is certain.
+ *
+ * `next` and `run` throw what `decide` throws, and a RangeError when that names a look that is not a later one.
+ */
+export function createLookSchedule(order: LookOrder): LookSchedule {
+  const { looks, seeds, never_fail: neverFail } = order;
+  const last = looks.at(-1) ?? looks[0];
+  let look = order.appended ? last : looks[0];
+  /** No further look is to come. */
+  let over = look === last || order.cases.length === 0;
+  const runs = order.cases.map((one): CaseRun => {
+    const least = neverFail.has(one.id) ? last : look;
+    return { case: one, planned: one.trials ?? least, given: 0, records: new Map() };
+  });
+  const byId = new Map(runs.map((run) => [run.case.id, run]));
+
+  /** Trials of a case that belong to the look. */
+  const due = ({ case: { trials }, planned }: CaseRun) => (trials === null ? Math.min(planned, look) : planned);
+  const missing = (run: CaseRun) => range(1, due(run)).filter((index) => !run.records.has(index));
+  /** Trials of the look that are not stored yet. */
+  let open = runs.reduce((sum, run) => sum + due(run), 0);
+  /** The next look as far as it is certain. */
+  let ahead: NextLook | null = null;
+  /** A trial of the look was stored since that was asked. */
+  let isStale = true;
+
+  const planned = () => new Map(runs.map((run) => [run.case.id, run.planned]));
+  const recordsSoFar = () => new Map(runs.map((run) => [run.case.id, sorted(run.records)]));
+
+  const aheadOf = (run: CaseRun) => (ahead !== null && isExtended(run, ahead) ? ahead.look : 0);
+
+  const firstBelow = (most: (run: CaseRun) => number): TrialPlan | null => {
+    const run = runs.find((run) => run.given < most(run));
+    if (run === undefined) return null;
+    run.given += 1;
+    return planTrial(run.case, run.given, seeds);
+  };
+
+  const begin = (next: NextLook): void => {
+    if (next.look <= look || !looks.includes(next.look))
+      throw new RangeError(`after the look at ${look} trials there is none at ${next.look}`);
+    look = next.look;
+    over = look === last;
+    ahead = null;
+    for (const run of runs) if (isExtended(run, next)) run.planned = Math.max(run.planned, look);
+    open = runs.reduce((sum, run) => sum + missing(run).length, 0);
+  };
+
+  /** The next look if it comes whatever the running trials give. */
+  const certain = (): NextLook | null => {
+    const running = new Map(runs.map((run) => [run.case.id, missing(run)]));
+    return certainLook(order.decide, { records: recordsSoFar(), planned: planned(), look, running });
+  };
+
+  return {
+    looks,
+    next() {
+      while (open === 0 && !over) {
+        const next = order.decide(recordsSoFar(), planned(), look);
+        if (next === null) over = true;
+        else begin(next);
+      }
+      const wanted = firstBelow(due) ?? firstBelow((run) => run.planned);
+      if (wanted !== null || over) return wanted;
+      const begunAhead = firstBelow(aheadOf);
+      if (begunAhead !== null || !isStale) return begunAhead;
+      // What was certain stays so; only when it is used up is it worth asking for more.
+      ahead = certain();
+      isStale = false;
+      return firstBelow(aheadOf);
+    },
+    stored({ case: { id }, index }, record) {
+      const run = byId.get(id);
+      if (run === undefined) return;
+      if (index <= due(run) && !run.records.has(index)) {
+        open -= 1;
+        isStale = true;
+      }
+      run.records.set(index, record);
+    },
+    total: () => runs.reduce((sum, run) => sum + Math.max(run.planned, run.given), 0),
+    run: () => ({ looks, look, planned: planned() }),
+  };
+}
+
+interface CaseRun {
+  readonly case: Case;
+  planned: number;
+  /** Trials handed out, from index 1 on without a gap. */
+  given: number;
+  /** By index. */
+  readonly records: Map<number, TrialRecord>;
+}
+
+function isExtended({ case: { id, trials } }: CaseRun, { cases }: NextLook): boolean {
+  return trials === null && (cases === 'all' || cases.has(id));
+}
+
+function sorted(records: ReadonlyMap<number, TrialRecord>): readonly TrialRecord[] {
+  return [...records.values()].sort((left, right) => left.index - right.index);
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, position) => from + position);
+}

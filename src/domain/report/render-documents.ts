@@ -1,0 +1,29 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { renderJunit } from '#domain/report/render-junit.ts';
+import type { Report } from './report.ts';
+
+/** What documents are rendered from. */
+interface Rendered {
+  readonly results: ResultsFile;
+  readonly confirmation: ResultsFile | null;
+  readonly report: Report;
+}
+
+/**
+ * The documents of a run by file name; not yet redacted.
+ *
+ * @param results text of results.json, where it is known already; `null`: there is to be none
+ */
+export function renderDocuments(
+  { results: run, confirmation, report }: Rendered,
+  results: string | null = resultsText(run).text,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...(results === null ? [] : [['results.json', results] as const]),
+    ...(confirmation === null ? [] : [['confirmation.json', resultsText(confirmation).text] as const]),
+    ['comment.md', renderMarkdown(report, COMMENT_BYTES)],
+    ['junit.xml', renderJunit(report)],
+  ]);
+}

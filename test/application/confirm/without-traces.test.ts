@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Asked } from '#application/base-side/ask-base.ts';
+import { withoutTraces } from '#application/confirm/without-traces.ts';
+import type { Traces } from '#application/ports.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
+import { resultsFile } from '#test/support/results.ts';
+
+const WORSE: MainToday = { kind: 'asked', results: resultsFile([]), required: false };
+const BETTER: MainToday = { ...WORSE, required: true };
+const NOT_RUN: MainToday = { kind: 'unknown', reason: 'its setup fails', required: true };
+
+/** What is taken back by trials in which main does as badly, and by none at all. */
+const takesBack = (today: MainToday) => today === WORSE || today === NOT_RUN;
+const ran = (today: MainToday): Asked => ({ today, ran: true });
+
+describe("a failure is taken back by main's trials", () => {
+  test('where nothing of the change was found: they are the only ones', async () => {
+    const { answer, asked } = await believed(ran(WORSE), {});
+    expect(answer).toEqual({ today: WORSE, notes: [] });
+    expect(asked).toBe(0);
+  });
+
+  test.each([WORSE, BETTER])('of a second run, where something that ran beside the first was ended', async (second) => {
+    const { answer, asked } = await believed(ran(WORSE), { ended: [['node (process 7)']], second });
+    expect(answer.today).toBe(second);
+    expect(answer.notes).toEqual([
+      'ended what the agent had left running: node (process 7)',
+      'the base commit was run once more, without what the agent had left running',
+    ]);
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a failure stands, with the reason', () => {
+  test.each([WORSE, NOT_RUN])('where the change could have reached main: %#', async (first) => {
+    const { answer, asked } = await believed(ran(first), { doubts: [['"git" was put on PATH']] });
+    const reason = 'the change could have reached them: "git" was put on PATH';
+    expect(answer.today).toEqual({ kind: 'void', reason });
+    expect(asked).toBe(0);
+  });
+
+  test('where what was ended is there again after the second run', async () => {
+    const { answer } = await believed(ran(WORSE), { ended: [['a'], ['b']] });
+    expect(answer.today).toEqual({
+      kind: 'void',
+      reason: 'the change could have reached them: it started programs again that had been ended: b',
+    });
+  });
+
+  test('where something is in doubt after the second run', async () => {
+    const { answer } = await believed(ran(WORSE), { ended: [['a']], doubts: [[], ['c', 'd', 'e', 'f']] });
+    expect(answer.today).toEqual({ kind: 'void', reason: 'the change could have reached them: c; d; e; and 1 more' });
+  });
+
+  test('where there can be no second run', async () => {
+    const second: MainToday = { kind: 'unknown', reason: 'max-trials 40 is reached', required: true };
+    const { answer } = await believed(ran(WORSE), { ended: [['a']], second });
+    expect(answer.today).toEqual({
+      kind: 'void',
+      reason: 'the change could have reached them: a; no second try: max-trials 40 is reached',
+    });
+  });
+});
+
+test.each([
+  ['the failure is confirmed', ran(BETTER)],
+  ['main did not run on this machine', { today: WORSE, ran: false }],
+])('nothing is looked for where %s', async (_, first) => {
+  const { answer, looked } = await believed(first, { ended: [['a']], doubts: [['b']] });
+  expect(answer).toEqual({ today: first.today, notes: [] });
+  expect(looked).toBe(0);
+});
+
+interface Found {
+  /** Of each look, in order; none afterwards. */
+  readonly ended?: readonly (readonly string[])[];
+  readonly doubts?: readonly (readonly string[])[];
+  readonly second?: MainToday;
+}
+
+async function believed(first: Asked, { ended = [], doubts = [], second = WORSE }: Found) {
+  let [asked, looked, doubted] = [0, 0, 0];
+  const traces: Traces = {
+    async end() {
+      looked += 1;
+      return ended[looked - 1] ?? [];
+    },
+    async doubts() {
+      doubted += 1;
+      return doubts[doubted - 1] ?? [];
+    },
+  };
+  const again = async () => {
+    asked += 1;
+    return ran(second);
+  };
+  return { answer: await withoutTraces(first, takesBack, again, traces), asked, looked };
+}
