@@ -1,37 +1,33 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { cutEnd } from '#domain/cut.ts';
 import { nextLook } from '#domain/gate/next-look.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { type Collected, collectResults } from './collecting/collect-results.ts';
-import { type Candidate, willBeAsked } from './decide-run.ts';
+import { compareWith } from './compare-with.ts';
+import type { EvaluateRequest } from './evaluate-request.ts';
 import { neverFailCases } from './loading/never-fail-cases.ts';
 import { announceCost } from './looking/announce-cost.ts';
 import { createLookSchedule, type LookOrder, type LooksRun } from './looking/look-schedule.ts';
 import { trialsRange } from './looking/trials-range.ts';
-import type { EarlierTrials } from './resuming/earlier-trials.ts';
+import type { Budget } from './ports.ts';
+import type { PreparedRun } from './prepare-run.ts';
 import { filledUp, withCasesOf } from './resuming/fill-up.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
 import { executionOptions } from './running/execution-options.ts';
-
-/** What a run starts from. */
-export interface RunStart {
-  readonly baseline: BaselineLookup;
-  /** What earlier runs of the same commit hand on; `null`: nothing. */
-  readonly earlier: EarlierTrials | null;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-}
 
 /** What ran. */
 export interface Ran {
   readonly execution: Execution;
   readonly results: ResultsFile;
+  /** Which cap ended it and what to mend, a sentence part; `null`: none did. Asked before a confirmation spends from the same budget. */
+  readonly ended_by: string | null;
 }
 
 /** Runs the candidate's trials, look by look as far as the gate asks for them. */
-export async function runCandidate(candidate: Candidate, start: RunStart, ports: ExecutionPorts): Promise<Ran> {
-  const { suite, request } = candidate;
-  const { earlier, baseline } = start;
+export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
+  const { earlier, baseline, compared } = start;
+  const { suite } = start.base;
   const { facts } = request;
   const appended = earlier?.decided === true;
   const resumed = earlier?.trials ?? request.resumed;
@@ -40,21 +36,22 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
     collectResults(
       suite,
       collected,
-      { ...looks, appended, baseline_runs: baselineRuns(candidate, baseline), epoch: null },
+      { ...looks, appended, baseline_runs: baselineRuns(request, baseline), epoch: null },
       facts,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
-  const looks = looksOf(candidate, start, ports);
+  const looks = looksOf(request, start, ports);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const order: LookOrder = {
-    cases: isHopeless(candidate, baseline) ? [] : cases,
+    cases: isHopeless(request, baseline) ? [] : cases,
     looks,
     seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
     never_fail: neverFailCases(suite.cases, suite.config.gate.never_fail),
     appended,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-      return nextLook(candidate.compareRun(soFar), suite.config.gate, soFar, willBeAsked(request));
+      const today = { kind: request.confirm === 'never' ? 'unasked' : 'to_be_asked' } as const;
+      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, today);
     },
   };
   announceCost(trialsRange(order, resumed), baseline, ports);
@@ -69,8 +66,18 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
       unavailable.stderr,
     );
   }
-  return { execution, results: resultsOf(execution, schedule.run()) };
+  const results = resultsOf(execution, schedule.run());
+  return { execution, results, ended_by: endOf(results, ports.budget) };
 }
+
+function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
+  if (complete || stop.reason !== 'budget') return null;
+  const told = budget.refusedTrial() ?? budget.exhausted();
+  return told === null ? null : cutEnd(told, LONGEST_END);
+}
+
+/** Of a sentence that may name a model, as a server calls it. */
+const LONGEST_END = 300;
 
 const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } as const;
 
@@ -79,13 +86,14 @@ const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } a
  * without one there is nothing to end for, and a shard does not know what the others gave.
  */
 function looksOf(
-  { suite, request }: Candidate,
-  { baseline, earlier }: RunStart,
+  request: EvaluateRequest,
+  { base, baseline, earlier }: PreparedRun,
   { agent, budget, progress }: ExecutionPorts,
 ): Looks {
   const [first, ...further] = earlier?.looks ?? [];
   if (first !== undefined) return [first, ...further];
   const { available_trials: stored } = agent;
+  const { suite } = base;
   const range = request.trials ?? suite.config.trials;
   const circumstances = {
     adaptive:
@@ -103,12 +111,12 @@ function looksOf(
 }
 
 /** No trial could change the verdict, so none is paid for. */
-function isHopeless({ request }: Candidate, baseline: BaselineLookup): boolean {
+function isHopeless(request: EvaluateRequest, baseline: BaselineLookup): boolean {
   const { missing_secrets: missing, baseline_required: required, facts } = request;
   return missing.length > 0 || (required && baseline.kind === 'none' && facts.run.side !== 'baseline');
 }
 
-function baselineRuns({ request }: Candidate, baseline: BaselineLookup): ResultsFile['baseline_runs'] {
-  if (baseline.kind === 'none' || request.facts.run.side === 'baseline') return [];
+function baselineRuns({ facts }: EvaluateRequest, baseline: BaselineLookup): ResultsFile['baseline_runs'] {
+  if (baseline.kind === 'none' || facts.run.side === 'baseline') return [];
   return baseline.runs.map(({ sha, results }) => ({ run_id: results.run.id, sha }));
 }

@@ -5,7 +5,7 @@ import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import { graderLook } from '../loading/grader-look.ts';
 import { hashGraders } from '../loading/hash-graders.ts';
-import type { CustomChecks, SuiteFiles } from '../ports.ts';
+import type { Agent, CustomChecks, SuiteFiles } from '../ports.ts';
 
 /** Custom checks that are run only as long as their files are those which were there before the first trial. */
 export interface WatchedChecks extends CustomChecks {
@@ -51,6 +51,17 @@ export async function watchGraders(
     async changed() {
       for (const one of judged) await look(one);
       return judged.map(({ id }) => id).filter((id) => found.has(id));
+    },
+  };
+}
+
+/** What an agent's set-up builds is there before its first trial. */
+export function watchedFromStart(agent: Agent, custom: WatchedChecks): Agent {
+  return {
+    ...agent,
+    async prepare(signal) {
+      await agent.prepare(signal);
+      await custom.begin();
     },
   };
 }

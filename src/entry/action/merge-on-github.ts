@@ -11,8 +11,8 @@ import { renderDocuments } from '#application/collecting/render-documents.ts';
 import { storeDocuments } from '#application/concluding/store-documents.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
-import type { MergedRun } from '#application/merge-run.ts';
 import { mergeRun } from '#application/merge-run.ts';
+import type { MergedRun } from '#application/merging/merge-request.ts';
 import { leanShard } from '#domain/baseline/results/lean-results.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
@@ -32,8 +32,7 @@ import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish-to-github.ts';
 import { refuseConfig } from './refuse-config.ts';
-import type { ModeEnd } from './show-check-run.ts';
-import { endOfProblem, endOfVerdict, showCheckRun } from './show-check-run.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */
