@@ -3,6 +3,12 @@ import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
 import type { RunFacts } from './results/collect-results.ts';
+import type { BaseCommit } from './ports.ts';
+import type { BaselineStore } from './ports.ts';
+import type { EarlierResults } from './ports.ts';
+import type { SuiteFiles } from './ports.ts';
+import type { Traces } from './ports.ts';
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 
 /** What to evaluate. */
 export interface EvaluateRequest {
@@ -29,4 +35,14 @@ export interface EvaluateRequest {
   readonly confirm: 'auto' | 'always' | 'never';
   /** What the commit that a change goes onto says of the policy, which is in `suite` by then; `null`: nobody but the suite itself has a say. */
   readonly policy: PolicyFromBase | null;
+}
+
+/** Everything an evaluation touches. */
+export interface EvaluatePorts extends ExecutionPorts {
+  readonly baselines: BaselineStore;
+  /** `null`: no earlier run of this commit is looked for. */
+  readonly earlier: EarlierResults | null;
+  readonly base: BaseCommit;
+  readonly traces: Traces;
+  readonly files: SuiteFiles;
 }

@@ -1,37 +1,40 @@
 import { announceCost } from '#application/looks/announce-cost.ts';
-import { type Collected, collectResults } from '#application/results/collect-results.ts';
+import type { Collected } from '#application/results/collect-results.ts';
+import { collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { EarlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
-import { filledUp, withCasesOf } from '#domain/gate/looks/fill-up.ts';
-import { createLookSchedule, type LookOrder, type LooksRun } from '#domain/gate/looks/look-schedule.ts';
+import { filledUp } from '#domain/gate/looks/fill-up.ts';
+import { withCasesOf } from '#domain/gate/looks/fill-up.ts';
+import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';
+import type { LookOrder } from '#domain/gate/looks/look-schedule.ts';
+import type { LooksRun } from '#domain/gate/looks/look-schedule.ts';
 import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/lost-marks.ts';
 import { nextLook } from '#domain/gate/next-look.ts';
-import { type Looks, runLooks } from '#domain/trial/looks.ts';
-import { type Candidate, willBeAsked } from '../decide-run.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
+import type { Looks } from '#domain/trial/looks.ts';
+import { runLooks } from '#domain/trial/looks.ts';
+import type { Execution } from './execute-suite.ts';
+import type { ExecutionPorts } from './execute-suite.ts';
+import { executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
-
-/** What a run starts from. */
-export interface RunStart {
-  readonly baseline: BaselineLookup;
-  /** What earlier runs of the same commit hand on; `null`: nothing. */
-  readonly earlier: EarlierTrials | null;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-}
+import { cutEnd } from '#domain/cut.ts';
+import { compareWith } from '#application/compare-with.ts';
+import type { EvaluateRequest } from '#application/evaluate-request.ts';
+import type { Budget } from '#application/ports.ts';
+import type { PreparedRun } from '#application/prepare-run.ts';
 
 /** What ran. */
 export interface Ran {
   readonly execution: Execution;
   readonly results: ResultsFile;
+  /** Which cap ended it and what to mend, a sentence part; `null`: none did. Asked before a confirmation spends from the same budget. */
+  readonly ended_by: string | null;
 }
 
 /** Runs the candidate's trials, look by look as far as the gate asks for them. */
-export async function runCandidate(candidate: Candidate, start: RunStart, ports: ExecutionPorts): Promise<Ran> {
-  const { suite, request } = candidate;
-  const { earlier, baseline } = start;
+export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
+  const { earlier, baseline, compared } = start;
+  const { suite } = start.base;
   const { facts } = request;
   const { never_fail } = suite.config.gate;
   const appended = earlier?.decided === true;
@@ -41,21 +44,22 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
     collectResults(
       suite,
       collected,
-      { ...looks, appended, baseline_runs: baselineRuns(candidate, baseline), epoch: null },
+      { ...looks, appended, baseline_runs: baselineRuns(request, baseline), epoch: null },
       facts,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
-  const looks = looksOf(candidate, start, ports);
+  const looks = looksOf(request, start, ports);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const order: LookOrder = {
-    cases: isHopeless(candidate, baseline) ? [] : cases,
+    cases: isHopeless(request, baseline) ? [] : cases,
     looks,
     seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
     never_fail: new Set(suite.cases.filter((one) => isMarked(one, never_fail)).map(({ id }) => id)),
     appended,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-      return nextLook(candidate.compareRun(soFar), suite.config.gate, soFar, willBeAsked(request));
+      const today = { kind: request.confirm === 'never' ? 'unasked' : 'to_be_asked' } as const;
+      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, today);
     },
   };
   announceCost(trialsRange(order, resumed), baseline, ports);
@@ -70,8 +74,18 @@ export async function runCandidate(candidate: Candidate, start: RunStart, ports:
       unavailable.stderr,
     );
   }
-  return { execution, results: resultsOf(execution, schedule.run()) };
+  const results = resultsOf(execution, schedule.run());
+  return { execution, results, ended_by: endOf(results, ports.budget) };
 }
+
+function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
+  if (complete || stop.reason !== 'budget') return null;
+  const told = budget.refusedTrial() ?? budget.exhausted();
+  return told === null ? null : cutEnd(told, LONGEST_END);
+}
+
+/** Of a sentence that may name a model, as a server calls it. */
+const LONGEST_END = 300;
 
 const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } as const;
 
@@ -80,13 +94,14 @@ const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } a
  * without one there is nothing to end for, and a shard does not know what the others gave.
  */
 function looksOf(
-  { suite, request }: Candidate,
-  { baseline, earlier }: RunStart,
+  request: EvaluateRequest,
+  { base, baseline, earlier }: PreparedRun,
   { agent, budget, progress }: ExecutionPorts,
 ): Looks {
   const [first, ...further] = earlier?.looks ?? [];
   if (first !== undefined) return [first, ...further];
   const { available_trials: stored } = agent;
+  const { suite } = base;
   const range = request.trials ?? suite.config.trials;
   const circumstances = {
     adaptive:
@@ -104,12 +119,12 @@ function looksOf(
 }
 
 /** No trial could change the verdict, so none is paid for. */
-function isHopeless({ request }: Candidate, baseline: BaselineLookup): boolean {
+function isHopeless(request: EvaluateRequest, baseline: BaselineLookup): boolean {
   const { missing_secrets: missing, baseline_required: required, facts } = request;
   return missing.length > 0 || (required && baseline.kind === 'none' && facts.run.side !== 'baseline');
 }
 
-function baselineRuns({ request }: Candidate, baseline: BaselineLookup): ResultsFile['baseline_runs'] {
-  if (baseline.kind === 'none' || request.facts.run.side === 'baseline') return [];
+function baselineRuns({ facts }: EvaluateRequest, baseline: BaselineLookup): ResultsFile['baseline_runs'] {
+  if (baseline.kind === 'none' || facts.run.side === 'baseline') return [];
   return baseline.runs.map(({ sha, results }) => ({ run_id: results.run.id, sha }));
 }

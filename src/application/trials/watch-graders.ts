@@ -5,7 +5,9 @@ import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
-import type { CustomChecks, SuiteFiles } from '../ports.ts';
+import type { CustomChecks } from '../ports.ts';
+import type { SuiteFiles } from '../ports.ts';
+import type { Agent } from '../ports.ts';
 
 /** Custom checks that are run only as long as their files are those which were there before the first trial. */
 export interface WatchedChecks extends CustomChecks {
@@ -51,6 +53,17 @@ export async function watchGraders(
     async changed() {
       for (const one of judged) await look(one);
       return judged.map(({ id }) => id).filter((id) => found.has(id));
+    },
+  };
+}
+
+/** What an agent's set-up builds is there before its first trial. */
+export function watchedFromStart(agent: Agent, custom: WatchedChecks): Agent {
+  return {
+    ...agent,
+    async prepare(signal) {
+      await agent.prepare(signal);
+      await custom.begin();
     },
   };
 }

@@ -24,6 +24,11 @@ export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusi
   };
 }
 
+/** The same decision, concluded again with what outranks all that was found before. */
+export function concludeWith({ findings, decision }: Conclusion, further: readonly Circumstance[]): Conclusion {
+  return conclude({ ...findings, circumstances: [...findings.circumstances, ...further] }, decision);
+}
+
 /** What findings come to: one failure is red, else one open question leaves it open. */
 export function verdictOf(findings: readonly Reason[]): PlainVerdict {
   if (findings.some(({ outcome }) => outcome === 'fail')) return 'fail';

@@ -11,9 +11,8 @@ import { appendSummary } from '#adapters/github/log/summary.ts';
 import { findPullOfRun } from '#adapters/github/runs/pull-of-run.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
-import { foreignChange } from '#application/base-side/foreign-change.ts';
-import { judgeForeign } from '#application/judge-foreign.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { forkChange } from '#application/base-side/fork-change.ts';
+import { judgeFork } from '#application/judge-fork.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
@@ -21,7 +20,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-ma
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Report } from '#domain/report/report.ts';
-import { foreignPolicy } from './foreign-policy.ts';
+import { forkPolicy } from './fork-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection } from './github-facts.ts';
 import type { GithubRun } from './github-run.ts';
@@ -35,7 +34,7 @@ interface Reported {
   readonly run_url: string;
   /**
    * Newest commit of the base branch, whose policy judges. Which commit the run was made on is only told by itself, and the base that GitHub keeps
-   * with a pull request may be old: an older policy is one that a stranger could have waited for.
+   * with a pull request may be old: an older policy is one that a fork could have waited for.
    */
   readonly base: { readonly sha: string } | { readonly problem: string };
 }
@@ -100,18 +99,15 @@ async function judge(
   const files = 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : base;
   const [found, policy] = await Promise.all([
     githubBaseline(asPull, api, target).find(),
-    foreignPolicy(files, prefix, inputs.config),
+    forkPolicy(files, prefix, inputs.config),
   ]);
   const change =
-    'problem' in files
-      ? null
-      : await changeOf(session, of, { pull: asPull, target: await target(), results, baseline: found });
-  const judged = change !== null && 'suite' in change ? change : null;
-  const report = await judgeForeign({
+    'problem' in files ? null : await changeOf(session, of, { pull: asPull, target: await target(), results });
+  const report = await judgeFork({
     results,
     baseline: found,
     policy,
-    change: judged?.policy?.origin.kind === 'base' || judged === null ? change : null,
+    change,
     policy_sha: 'sha' in base ? base.sha : null,
     fallback: defaultPolicy(),
     config_path: posix.join(prefix, inputs.config),
@@ -124,7 +120,7 @@ async function judge(
 }
 
 /**
- * What the stranger's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. Both sides are of
+ * What the fork's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. Both sides are of
  * one merge, or of the head and where it left main: what main has done since is not the change's doing.
  */
 async function changeOf(
@@ -134,9 +130,8 @@ async function changeOf(
     readonly pull: GithubRun;
     readonly target: Target;
     readonly results: ResultsFile;
-    readonly baseline: BaselineLookup;
   },
-): ReturnType<typeof foreignChange> {
+): ReturnType<typeof forkChange> {
   const { inputs, context, prefix } = run;
   const { repository } = context;
   const { target } = known;
@@ -147,7 +142,7 @@ async function changeOf(
   const workflow = await files.read(path);
   const { event } = known.pull;
   const onto = event.kind === 'pull_request' ? event.baseRef : null;
-  return foreignChange(
+  return forkChange(
     { files, config_path: inputs.config, selection: githubSelection(run), results: known.results },
     {
       files: filesOf(target.sha),
@@ -157,7 +152,6 @@ async function changeOf(
       side_branch: onto === repository.defaultBranch ? null : onto,
       workflow: { path, here: 'text' in workflow ? workflow.text : null },
     },
-    known.baseline,
   );
 }
 
@@ -190,7 +184,7 @@ async function publish(
     readOnlyToken: false,
     sameRun: 'ours',
   });
-  // Nothing that a stranger has made becomes an output: workflows act on outputs.
+  // Nothing that a fork has made becomes an output: workflows act on outputs.
   const unset = writeOutputs({ 'comment-url': posted.url });
   for (const warning of [...warnings, ...posted.warnings, ...unset]) progress.warn(warning);
   return stop.code() ?? 0;

@@ -1,16 +1,22 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
+import { exitCode } from '#domain/report/exit-code.ts';
+import type { FailOn } from '#domain/report/exit-code.ts';
+import type { Confirm } from '#application/judge.ts';
+import { judge } from '#application/judge.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
-import { exitCode, type FailOn } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { EXIT } from './exit.ts';
 import { printJson } from './print-json.ts';
-import { readResults, readText } from './read-results.ts';
-import { say, sayIssues } from './say.ts';
+import { readResults } from './read-results.ts';
+import { readText } from './read-results.ts';
+import { say } from './say.ts';
+import { sayIssues } from './say.ts';
 
 /** Options of `agent-eval compare`, as they are parsed. */
 export interface CompareOptions {
@@ -33,7 +39,16 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   }
   const runs = others.slice(0, options.baseline.length);
   const confirmation = others.at(options.baseline.length);
-  const comparison = compare(candidate, runs);
+  const confirm: Confirm | null =
+    confirmation === undefined
+      ? null
+      : async ({ results }) => ({
+          today: { kind: 'asked', results: confirmation, required: false },
+          results,
+          notes: [],
+        });
+  const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
+  const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, confirm);
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences) say(`not comparable: ${difference}`);
     say(
@@ -42,9 +57,6 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const today: MainToday =
-    confirmation === undefined ? { kind: 'unasked' } : { kind: 'asked', results: confirmation, required: false };
-  const decision = decide(comparison, policy, candidate, { today });
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));
@@ -52,6 +64,14 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
     decision.verdict,
     options.failOn ?? (policy.on_inconclusive === 'fail' ? 'inconclusive' : 'fail'),
   );
+}
+
+function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {
+  const [nearest, ...others] = runs.map(
+    (results): StoredRun => ({ results, sha: results.commit.sha, url: null, place: null }),
+  );
+  if (nearest === undefined) return { kind: 'none', reason: 'no baseline is named', notes: [] };
+  return { kind: 'found', runs: [nearest, ...others], target_sha: null, chosen: 'as it is named', notes: [] };
 }
 
 async function readPolicy(path: string | undefined): Promise<Policy | null> {

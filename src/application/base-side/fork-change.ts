@@ -1,9 +1,7 @@
-import type { Ruled } from '#domain/base-rules/base-rule-findings.ts';
 import { fileOf, namedFiles } from '#domain/base-rules/cases-of-main.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
-import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
@@ -13,13 +11,14 @@ import type { CommitFiles } from '../ports.ts';
 import { type PolicyFromBase, type PolicySource, policyOf } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
-/** What a stranger's change does to the rule that it is judged by. */
-export type ForeignChange = Omit<Ruled, 'policy' | 'comparison' | 'main' | 'cases' | 'left_out' | 'inputs'> & {
+/** A fork's change as its commit has it, beside what the base commit says. */
+export interface ForkChange {
   readonly policy: PolicyFromBase;
-};
+  readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
+}
 
-/** The commit of a stranger, of which nothing is run. */
-export interface ForeignCommit {
+/** The commit of a fork, of which nothing is run. */
+export interface ForkCommit {
   readonly files: CommitFiles;
   readonly config_path: string;
   readonly selection: Selection;
@@ -28,14 +27,13 @@ export interface ForeignCommit {
 }
 
 /**
- * Reads config and cases of a stranger's commit as data. `problem`: they can't be read whole, a sentence part; then nothing is said of what
+ * Reads config and cases of a fork's commit as data. `problem`: they can't be read whole, a sentence part; then nothing is said of what
  * the change does, as a case that was not read is not one that was removed.
  */
-export async function foreignChange(
-  { files: all, config_path, selection, results }: ForeignCommit,
+export async function forkChange(
+  { files: all, config_path, selection, results }: ForkCommit,
   source: PolicySource,
-  baseline: BaselineLookup,
-): Promise<ForeignChange | { readonly problem: string }> {
+): Promise<ForkChange | { readonly problem: string }> {
   const files = inMeasure(all);
   const path = pathInCommit(source, config_path);
   const file = await files.read(path);
@@ -53,21 +51,17 @@ export async function foreignChange(
   const selected = selectCases(cases, selection);
   if ('problem' in selected) return { problem: selected.problem };
   const suite = { cases: selected.cases, left_out: leftOutCases(cases, selected.cases, selection) };
-  return {
-    policy: await policyOf({ config, config_path }, source),
-    suite,
-    trials: trialsOfMain(suite, baseline).changes,
-  };
+  return { policy: await policyOf({ config, config_path }, source), suite };
 }
 
-/** A stranger decides how many files there are and how large: each is a request, and time to read. */
+/** A fork decides how many files there are and how large: each is a request, and time to read. */
 function inMeasure(files: CommitFiles): CommitFiles {
   let [left, characters] = [MOST_FILES, MOST_CHARACTERS];
   return {
     ...files,
     async read(path) {
       left -= 1;
-      if (left < 0 || characters < 0) return { problem: 'is more than is read of the commit of a stranger' };
+      if (left < 0 || characters < 0) return { problem: 'is more than is read of the commit of a fork' };
       const read = await files.read(path);
       if ('text' in read) characters -= read.text.length;
       return read;

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
-import type { ForeignResults } from '#application/judge-foreign.ts';
+import type { ForkResults } from '#application/judge-fork.ts';
 import type { CommitFiles } from '#application/ports.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 
 /**
- * The gate by which results of a stranger are judged: that of the newest commit of the branch which the pull request goes onto. A config that
+ * The gate by which results of a fork are judged: that of the newest commit of the branch which the pull request goes onto. A config that
  * is there and can't be read leaves no gate to judge by, and neither does a commit that is not known.
  */
-export async function foreignPolicy(
+export async function forkPolicy(
   files: CommitFiles | { readonly problem: string },
   prefix: string,
   config: string,
-): Promise<ForeignResults['policy']> {
+): Promise<ForkResults['policy']> {
   const path = posix.join(prefix, config);
   if ('problem' in files) return { problem: `the gate of the base branch is not known: ${files.problem}` };
   const place = `${path} at ${files.sha.slice(0, 7)}`;

@@ -1,0 +1,31 @@
+import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
+import { selectionNote } from '#domain/base-rules/selection-note.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Findings } from '#domain/gate/finding.ts';
+import type { BaseSide, JudgedSuite } from './read-base-side.ts';
+import { casesForRules } from './read-cases-of-main.ts';
+
+/** Results beside main's, with what was read of the base commit before they were made. */
+export interface ComparedRun {
+  readonly results: ResultsFile;
+  readonly lookup: BaselineLookup;
+  readonly comparison: Comparison;
+  readonly base: BaseSide<JudgedSuite>;
+  readonly run: Pick<ResultsFile['run'], 'shard'>;
+}
+
+/** What a change does to the rules that it is judged by, and whether it ran a part of main's cases; of a shard the merge tells that. */
+export async function baseFindings(compared: ComparedRun): Promise<Pick<Findings, 'base_rules' | 'selection'>> {
+  const { results, lookup, comparison, base, run } = compared;
+  const { policy, unrun, suite, left_out, stored } = base;
+  const cases = await casesForRules(policy, unrun, comparison);
+  const inputs = inputsOf(results, stored);
+  return {
+    base_rules: baseRuleFindings({ ...base, main: unrun, cases, comparison, inputs }),
+    selection:
+      run.shard === undefined ? selectionNote({ results, suite, comparison, baseline: lookup, left_out }) : null,
+  };
+}

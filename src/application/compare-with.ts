@@ -1,0 +1,22 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+
+/**
+ * A run beside those of main that it is judged against; a run of main is judged against none.
+ *
+ * @param side as whoever judges knows it: results of a fork can say anything
+ */
+export function compareWith(
+  results: ResultsFile,
+  lookup: BaselineLookup,
+  { side }: Pick<ResultsFile['run'], 'side'>,
+): Comparison {
+  if (lookup.kind === 'none') return compare(results, [], lookup.reason);
+  const runs = side === 'baseline' ? [] : lookup.runs;
+  return compare(
+    results,
+    runs.map((run) => run.results),
+  );
+}

@@ -1,0 +1,52 @@
+import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { buildReport } from '#domain/report/build-report.ts';
+import type { BaseSide } from '../base-side/read-base-side.ts';
+import type { EvaluateRequest } from '../evaluate-request.ts';
+import type { Evaluation } from '../evaluation.ts';
+import type { Judgement } from '../judge.ts';
+import type { Execution } from '#application/trials/execute-suite.ts';
+
+/** A run that has been judged. */
+export interface JudgedRun {
+  readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url'>;
+  readonly base: BaseSide;
+  readonly judged: Judgement;
+  /** Main's runs as they were compared with. */
+  readonly baseline: BaselineLookup;
+  readonly execution: Execution;
+  readonly duration_ms: number;
+  /** What people are to know of the run, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** All that documents and check runs are made of, with the report. */
+export function evaluationOf({
+  request,
+  base,
+  judged,
+  baseline,
+  execution,
+  duration_ms,
+  notes,
+}: JudgedRun): Evaluation {
+  const { suite, policy } = base;
+  const { decision, comparison, results, confirmation } = judged;
+  const { name, repository_url, run_url } = request;
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    cases: suite.cases,
+    evidence: execution.evidence,
+    baseline,
+    duration_ms,
+    name,
+    repository_url,
+    run_url,
+    notes: [...notes, ...suite.warnings.map(formatIssue)],
+  });
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };
+}

@@ -1,0 +1,39 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { askBase } from '#application/base-side/ask-base.ts';
+import { confirmFailure } from '#application/confirm/confirm.ts';
+import { questionOf } from '#application/confirm/confirm.ts';
+import type { EvaluateRequest } from '../evaluate-request.ts';
+import type { Confirm } from '../judge.ts';
+import type { BaseCommit } from '../ports.ts';
+import type { Traces } from '../ports.ts';
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
+import { withoutTraces } from '#application/confirm/without-traces.ts';
+
+/** The commit that a change goes onto. */
+export interface MainCommit {
+  /** `null`: not known. */
+  readonly sha: string | null;
+  /** What it did when an earlier run of the candidate's commit failed. */
+  readonly confirmation: ResultsFile | null;
+}
+
+/** Repeats a failure on the machine that the candidate runs on, as far as the request lets it; `null`: not at all. */
+export function confirmHere(
+  suite: LoadedSuite,
+  { confirm }: Pick<EvaluateRequest, 'confirm'>,
+  main: MainCommit,
+  ports: ExecutionPorts & { readonly base: BaseCommit; readonly traces: Traces },
+): Confirm | null {
+  if (confirm === 'never') return null;
+  return async ({ plan, results, takenBack }) => {
+    if (ports.signal.aborted) return null;
+    const required = confirm === 'always';
+    const failed = { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required };
+    const asked = await confirmFailure(failed, ports);
+    const again = () => askBase(questionOf(failed), ports);
+    const isTakenBack: Parameters<typeof withoutTraces>[1] = (today) => takenBack({ today, results: asked.candidate });
+    const { today, notes } = await withoutTraces(asked, isTakenBack, again, ports.traces);
+    return { today, results: asked.candidate, notes: [...asked.notes, ...notes] };
+  };
+}

@@ -1,0 +1,100 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Conclusion } from '#domain/gate/conclude.ts';
+import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
+import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
+import { decide } from '#domain/gate/decide.ts';
+import type { Findings } from '#domain/gate/finding.ts';
+import type { MainToday } from '#domain/gate/main-today.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import type { Surroundings } from '#domain/gate/surroundings.ts';
+import { dollars, plural } from '#domain/words.ts';
+import { baseFindings } from './base-side/base-findings.ts';
+import type { BaseSide, JudgedSuite } from './base-side/read-base-side.ts';
+import { compareWith } from './compare-with.ts';
+
+/** What results are judged by. */
+export interface Rules {
+  readonly gate: Policy;
+  /** `null`: it is not known, and nothing is said of it. */
+  readonly base: BaseSide<JudgedSuite> | null;
+  /** What kind of run it is, as whoever judges knows it: results of a fork can say anything. */
+  readonly run: Pick<ResultsFile['run'], 'side' | 'shard'>;
+  readonly context?: Partial<Surroundings & Pick<Findings, 'remark'>>;
+}
+
+/** Asks main as it is today about a failure. `null`: nobody is asked, and it stands. */
+export type Confirm = (failure: Failure) => Promise<Confirmed | null>;
+
+/** A failure that fresh trials of main may take back. */
+export interface Failure {
+  readonly plan: ConfirmationPlan;
+  readonly results: ResultsFile;
+  /** Whether it does not stand after that. */
+  readonly takenBack: (by: Pick<Confirmed, 'today' | 'results'>) => boolean;
+}
+
+/** What asking main came to. */
+export interface Confirmed {
+  readonly today: MainToday;
+  /** The results with the trials that were added on the way. */
+  readonly results: ResultsFile;
+  /** What people are to know of it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** A verdict and what it was made of. */
+export interface Judgement {
+  readonly decision: Conclusion;
+  readonly comparison: Comparison;
+  /** With the trials that confirming it added. */
+  readonly results: ResultsFile;
+  /** Fresh trials of the base commit; `null`: none were asked for or could be had. */
+  readonly confirmation: ResultsFile | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The one way to judge results: they are compared and decided on, with what the base commit says; where that is red only by comparison with
+ * stored runs, main is asked as it is today.
+ *
+ * @param lookup main's runs, graded as the candidate's are
+ * @param confirm `null`: the spread between main's runs stands in for main as it is today
+ */
+export async function judge(
+  results: ResultsFile,
+  lookup: BaselineLookup,
+  { gate, base, run, context }: Rules,
+  confirm: Confirm | null,
+): Promise<Judgement> {
+  const comparison = compareWith(results, lookup, run);
+  const found = base && (await baseFindings({ results, lookup, comparison, base, run }));
+  const decided = (of: Pick<Confirmed, 'today' | 'results'>): Conclusion =>
+    decide(comparison, gate, of.results, { ...context, ...found, today: of.today });
+
+  const decision = decided({ results, today: { kind: confirm === null ? 'unasked' : 'to_be_asked' } });
+  const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
+  const plan = decision.verdict === 'fail' && confirm !== null ? confirmationNeeded(comparison, gate, results) : null;
+  if (plan === null || confirm === null) return first;
+  const confirmed = await confirm({ plan, results, takenBack: (by) => decided(by).verdict !== 'fail' });
+  if (confirmed === null) return first;
+
+  const { today, notes } = confirmed;
+  const fresh = today.kind === 'asked' ? today.results : null;
+  return {
+    decision: decided(confirmed),
+    comparison,
+    results: confirmed.results,
+    confirmation: fresh,
+    notes: fresh === null ? notes : [...notes, priceOf(fresh)],
+  };
+}
+
+/** What the headline of a run does not count. */
+function priceOf({ cases }: ResultsFile): string {
+  const trials = cases.flatMap((item) => item.trials);
+  const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);
+  const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, one) => sum + one, 0))}`;
+  return `confirming took ${plural(trials.length, 'trial')} of the base commit${cost}`;
+}

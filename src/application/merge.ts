@@ -1,0 +1,88 @@
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { concludeWith } from '#domain/gate/conclude.ts';
+import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import { readBaseSide } from './base-side/read-base-side.ts';
+import { circumstancesOf } from './concluding/circumstances-of.ts';
+import { evaluationOf } from './concluding/evaluation-of.ts';
+import { nameEpoch } from './concluding/name-epoch.ts';
+import { judge } from './judge.ts';
+import { confirmMerged } from '#application/confirm/confirm-merged.ts';
+import { leanNotes } from './merging/merge-notes.ts';
+import { mergeNotes } from './merging/merge-notes.ts';
+import type { MergedRun } from './merging/merge-request.ts';
+import type { MergePorts } from './merging/merge-request.ts';
+import type { MergeRequest } from './merging/merge-request.ts';
+import { stoppedMerge } from './merging/merge-stop.ts';
+import type { FoundShards } from './merging/stored-shards.ts';
+import { NOTHING_RAN } from './merging/unite-shards.ts';
+import { uniteShards } from './merging/unite-shards.ts';
+import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
+
+/** The story: shards → one run → baseline → comparison → verdict → report. Reading and publishing are the caller's. */
+export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
+  const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
+  const startedAt = ports.clock.now();
+  const found = await ports.shards.find();
+  const base = await readBaseSide(request.suite, request.policy, await ports.baselines.find(pinnedBy(found)));
+  const { suite, stored } = base;
+  const isMain = facts.run.side === 'baseline';
+  const today = new Date(startedAt).toISOString();
+  const baseline = isMain ? stored : await regradeBaseline(stored, suite, today, { ...ports, ...NO_PROGRAMS });
+  ports.relieve();
+  const united = uniteShards({ ...request, suite }, found, baseline, startedAt);
+  const { stop } = united;
+  const { results, warnings } = nameEpoch(united.results, isMain && stop === null ? baseline : null);
+  for (const warning of warnings) ports.progress.warn(warning);
+
+  const rules = { gate: suite.config.gate, base, run: facts.run, context: { serves_as_baseline } };
+  const sha = stored.kind === 'found' ? stored.target_sha : null;
+  const confirm = ports.confirmation && confirmMerged(sha, ports.confirmation, ports);
+  const judged = await judge(results, baseline, rules, confirm);
+  ports.relieve();
+  const written = stop === null ? resultsText(results, ports.relieve) : null;
+  ports.relieve();
+  const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
+  const ended = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
+  const decision = concludeWith(judged.decision, [
+    ...(stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]),
+    ...(tooLarge ? [stoppedMerge(TOO_LARGE)] : []),
+  ]);
+  const evaluation = evaluationOf({
+    request,
+    base,
+    judged: { ...judged, decision },
+    baseline,
+    execution: NOTHING_RAN,
+    duration_ms: durationOf(results, ports.clock.now() - startedAt),
+    notes: [...warnings, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
+  });
+  return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
+}
+
+/** Shards that took over trials of an earlier run of this commit are compared with what that was compared with. */
+function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
+  return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
+}
+
+/** From the first shard's start to the last one's end; without shards, of the merge itself. */
+function durationOf({ created_at, finished_at }: ResultsFile, own: number): number {
+  const between = Date.parse(finished_at ?? '') - Date.parse(created_at);
+  return between > 0 ? between : own;
+}
+
+const NO_PROGRAMS = {
+  custom: { problem: 'its checks are programs, which the job that merges shards does not run' },
+  prepare: async () => {},
+};
+
+const NO_AGENT = { missing_secrets: [], replayed_without: [], on_missing_secrets: null } as const;
+
+const TOO_LARGE = {
+  verdict: 'error',
+  code: 'results_unreadable',
+  messages: [
+    `the results of all shards together are larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read; split the suite by the input key`,
+  ],
+} as const;

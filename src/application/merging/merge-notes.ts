@@ -1,0 +1,33 @@
+import { isLean } from '#domain/baseline/results/lean-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { LEFT_NO_RESULTS } from '#domain/baseline/shards/lost-attempts.ts';
+import { lostAttempts } from '#domain/baseline/shards/lost-attempts.ts';
+import { leftOutNotes } from '#domain/report/left-out-notes.ts';
+import type { FoundShards } from './stored-shards.ts';
+
+/** What people are to know of a merge, a sentence each: of its shards, and of trials that are left out. */
+export function mergeNotes({ shards }: FoundShards, results: ResultsFile): readonly string[] {
+  const { attempt } = results.run;
+  const ofShards = shards.flatMap(({ index, results: shard }) => {
+    const lost = lostAttempts(shard);
+    return [
+      // A run whose failed jobs are run again does not repeat the others.
+      ...(shard.run.attempt < attempt ? [`Shard ${index} is of attempt ${shard.run.attempt} of this run.`] : []),
+      ...(lost === null ? [] : [`${lost} of shard ${index} ${LEFT_NO_RESULTS}`]),
+    ];
+  });
+  return [
+    ...ofShards,
+    ...leftOutNotes(results, { exhausted: results.stop.reason === 'budget' ? SHARE_USED_UP : null }),
+  ];
+}
+
+/** That details had to be left out of results.json. */
+export function leanNotes(results: ResultsFile, written: { readonly lean: boolean } | null): readonly string[] {
+  return written?.lean === true || isLean(results) ? [LEAN] : [];
+}
+
+const SHARE_USED_UP = "a shard's share of it is used up";
+
+const LEAN =
+  'results.json would be too large to be read again: checks that passed, times, seeds and hashes of answers are left out of it; the artifacts of the shards hold them.';

@@ -1,0 +1,67 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { mergeShards } from '#domain/baseline/shards/merge-shards.ts';
+import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { middleLook } from '#domain/trial/looks.ts';
+import { collectResults } from '#application/results/collect-results.ts';
+import type { Execution } from '#application/trials/execute-suite.ts';
+import type { MergeRequest } from './merge-request.ts';
+import type { MergeStop } from './merge-stop.ts';
+import { whyStopped } from './merge-stop.ts';
+import type { FoundShards } from './stored-shards.ts';
+
+/** All shards as one run; where they can't be put together, that run without a trial and why. */
+export interface UnitedRun {
+  readonly results: ResultsFile;
+  readonly stop: MergeStop | null;
+}
+
+/**
+ * Puts shards together.
+ *
+ * @param baseline main's runs as the whole is compared with them
+ * @param startedAt milliseconds since 1970
+ */
+export function uniteShards(
+  request: MergeRequest,
+  found: FoundShards,
+  baseline: BaselineLookup,
+  startedAt: number,
+): UnitedRun {
+  const whole = redactResults(wholeRun(request, baseline, startedAt), request.redact);
+  const stop = whyStopped(found, shardProblems(whole, found.shards));
+  if (stop !== null) return { results: whole, stop };
+  const shards = found.shards.map(({ results }) => results);
+  return { results: mergeShards(whole, shards), stop };
+}
+
+/** This run as it was before a trial ran. */
+function wholeRun({ suite, trials, facts }: MergeRequest, baseline: BaselineLookup, now: number): ResultsFile {
+  const runs = facts.run.side === 'baseline' || baseline.kind === 'none' ? [] : baseline.runs;
+  const time = new Date(now).toISOString();
+  const look = middleLook(trials ?? suite.config.trials);
+  return collectResults(
+    suite,
+    NOTHING_RAN,
+    {
+      looks: [look],
+      look,
+      planned: new Map(),
+      appended: false,
+      baseline_runs: runs.map(({ sha, results }) => ({ run_id: results.run.id, sha })),
+      epoch: null,
+    },
+    facts,
+    { created_at: time, finished_at: time },
+  );
+}
+
+/** What the job that merges runs itself. */
+export const NOTHING_RAN: Execution = {
+  records: new Map(),
+  evidence: new Map(),
+  cancelled: false,
+  exhausted: null,
+  unavailable: null,
+};

@@ -1,0 +1,80 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { BaseSide } from './base-side/read-base-side.ts';
+import { readBaseSide } from './base-side/read-base-side.ts';
+import type { RunFacts } from '#application/results/collect-results.ts';
+import type { EvaluatePorts } from './evaluate-request.ts';
+import type { EvaluateRequest } from './evaluate-request.ts';
+import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
+import type { EarlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
+import { takeOverEarlier } from '#application/resume/take-over-earlier.ts';
+import { stopwatch } from '#application/trials/stopwatch.ts';
+
+/** What is known before the first trial. */
+export interface PreparedRun {
+  readonly base: BaseSide;
+  /** Main's runs, graded with what the change demands. */
+  readonly baseline: BaselineLookup;
+  /** Those that this run is compared with by itself. */
+  readonly compared: BaselineLookup;
+  /** What earlier runs of the same commit hand on; `null`: nothing. */
+  readonly earlier: EarlierTrials | null;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** What people are to know of it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Finds what a run builds on: earlier trials of its commit, the base side, main's runs with the grades of today. */
+export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts): Promise<PreparedRun> {
+  const { side, shard } = request.facts.run;
+  const startedAt = ports.clock.now();
+  const suite = withinStored(request.suite, ports.agent.available_trials);
+  const earlier = await takeOverEarlier(suite, request, ports);
+  const found = await ports.baselines.find(earlier.trials?.baseline_runs);
+  const base = await readBaseSide(suite, request.policy, found, shard !== undefined);
+  const baseline = await regraded(base, request, { ...ports, today: new Date(startedAt).toISOString() });
+  announce(baseline, side, ports);
+  const replayed = replayNotes(request);
+  for (const note of replayed) ports.progress.warn(note);
+  const compared = shard === undefined ? baseline : comparedByMerge(baseline);
+  return { base, baseline, compared, earlier: earlier.trials, startedAt, notes: [...replayed, ...earlier.notes] };
+}
+
+/** Both sides are graded with what the change demands, in a quarter of the time there is at most; where nothing is compared, or no trial can run, there is nothing to grade. */
+async function regraded(
+  { stored, suite }: BaseSide,
+  { facts, missing_secrets: missing }: EvaluateRequest,
+  { today, ...ports }: EvaluatePorts & { readonly today: string },
+): Promise<BaselineLookup> {
+  if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0) return stored;
+  const time = stopwatch(ports.budget.timeLeft() / 4, ports);
+  const prepare = () => ports.agent.prepare(time.signal);
+  return regradeBaseline(stored, suite, today, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
+}
+
+/** What is found tells a shard what it may cost, and how often main runs its cases; it is compared with when all shards are there. */
+function comparedByMerge({ notes }: BaselineLookup): BaselineLookup {
+  return { kind: 'none', reason: 'shards are compared together, by the job that merges them', notes };
+}
+
+/** That nobody was asked, and for want of what. */
+function replayNotes({ replayed_without: names }: EvaluateRequest): readonly string[] {
+  if (names.length === 0) return [];
+  return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was asked`];
+}
+
+/** A case's own number of trials is no more than an agent with stored trials has. */
+function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite {
+  if (available === null) return suite;
+  const most = Math.max(1, available);
+  const cases = suite.cases.map((one) => (one.trials === null ? one : { ...one, trials: Math.min(one.trials, most) }));
+  return { ...suite, cases };
+}
+
+function announce(baseline: BaselineLookup, side: RunFacts['run']['side'], { progress }: EvaluatePorts): void {
+  // The report names them too; as warnings they would use up the annotations of the cases.
+  for (const note of baseline.notes) progress.note(note);
+  if (side !== 'baseline')
+    progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
+}
