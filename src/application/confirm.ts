@@ -3,6 +3,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
+import { plural } from '#domain/words.ts';
 import { type Asked, askBase, type BaseQuestion, stillValid, unasked, withoutKnown } from './base-side/ask-base.ts';
 import type { BaseCommit, Budget, Traces } from './ports.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
@@ -97,7 +98,7 @@ async function topUp(
 ): Promise<Pick<ConfirmedRun, 'candidate' | 'notes'>> {
   if (further.length === 0) return { candidate, notes: [] };
   const cases = new Set(further.map((one) => one.case.id)).size;
-  ports.progress.note(`Topping up ${counted(cases, 'broken case')}: ${counted(further.length, 'further trial')}`);
+  ports.progress.note(`Topping up ${plural(cases, 'broken case')}: ${plural(further.length, 'further trial')}`);
   const options = executionOptions(suite, candidate.run.attempt);
   const execution = await executeSuite(trialList(further, candidate.looks), ports, options);
   return { candidate: withTrials(candidate, execution), notes: shortfall(further.length, execution) };
@@ -115,13 +116,9 @@ function shortfall(wanted: number, { records, exhausted, unavailable, cancelled 
   const ran = [...records.values()].flat().length;
   if (ran === wanted) return [];
   const why = unavailable?.message ?? exhausted ?? (cancelled ? 'the run was cancelled' : 'the run ended');
-  return [`${ran} of ${counted(wanted, 'further trial')} of the broken cases were run: ${why}`];
+  return [`${ran} of ${plural(wanted, 'further trial')} of the broken cases were run: ${why}`];
 }
 
 function sum(trials: ConfirmationPlan['base']): number {
   return [...trials.values()].reduce((total, count) => total + count, 0);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

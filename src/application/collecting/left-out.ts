@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { listed, plural, wholeNumber } from '#domain/words.ts';
 import type { Execution } from '../running/execute-suite.ts';
 
 /** Sentences for the report on what a cap of the budget left out; empty when none did. */
@@ -14,14 +15,8 @@ export function leftOutNotes(
   const cut = cases.filter((one) => missing(one) > 0);
   const untried = cut.filter((one) => missing(one) === one.planned_trials).map(({ id }) => id);
   const trials = cut.reduce((sum, one) => sum + missing(one), 0);
-  const never = untried.length === 0 ? '' : `; not tried at all: ${listed(untried)}`;
+  const never = untried.length === 0 ? '' : `; not tried at all: ${listed(untried, 10)}`;
   return [
-    `Budget: ${exhausted}. Left out: ${trials} of ${planned} trials, of ${cut.length === 1 ? '1 case' : `${cut.length} cases`}${never}`,
+    `Budget: ${exhausted}. Left out: ${wholeNumber(trials)} of ${plural(planned, 'trial')}, of ${plural(cut.length, 'case')}${never}`,
   ];
 }
-
-function listed(ids: readonly string[]): string {
-  return `${ids.slice(0, MOST_LISTED).join(', ')}${ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : ''}`;
-}
-
-const MOST_LISTED = 10;

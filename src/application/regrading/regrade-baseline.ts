@@ -14,6 +14,7 @@ import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { plural } from '#domain/words.ts';
 import { caseFacts } from '../collecting/case-facts.ts';
 import type { CustomChecks, Progress } from '../ports.ts';
 import { type GradedAgain, type Regrader, regradeRun } from './regrade-run.ts';
@@ -71,7 +72,7 @@ export async function regradeBaseline(
   }
   const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
   const count = trials.reduce((sum, one) => sum + one.wanted.length, 0);
-  if (count > 0) ports.progress.note(`Grading ${count} stored trials again, of ${namesOf(ids, problems)}.`);
+  if (count > 0) ports.progress.note(`Grading ${plural(count, 'stored trial')} again, of ${namesOf(ids, problems)}.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
   const graded = new Map<StoredRun, GradedAgain>();
   // One run after the other: each is an archive in memory.
@@ -170,11 +171,13 @@ function noteOf(
   return [
     ...(measured > 0
       ? [
-          `${measured} stored trials were graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
+          `${plural(measured, 'stored trial')} ${measured === 1 ? 'was' : 'were'} graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
         ]
       : []),
     ...(demanded > 0
-      ? [`${demanded} stored trials were graded again with what is demanded now of ${namesOf(ids, problems)}.`]
+      ? [
+          `${plural(demanded, 'stored trial')} ${demanded === 1 ? 'was' : 'were'} graded again with what is demanded now of ${namesOf(ids, problems)}.`,
+        ]
       : []),
   ];
 }
@@ -182,7 +185,7 @@ function noteOf(
 function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {
   const ids = all.filter((id) => !problems.has(id));
   const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
-  return `${ids.length === 1 ? '1 case' : `${ids.length} cases`}${named}`;
+  return `${plural(ids.length, 'case')}${named}`;
 }
 
 const MOST_NAMED = 5;

@@ -21,6 +21,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-ma
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Report } from '#domain/report/report.ts';
+import { shortSha } from '#domain/words.ts';
 import { foreignPolicy } from './foreign-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection } from './github-facts.ts';
@@ -164,7 +165,7 @@ async function changeOf(
 /** A comment that is there must not go on showing the results of an older commit; none is made to say that there are none. */
 async function tellNoResults(session: GithubSession, reported: Reported, problem: string): Promise<number> {
   session.progress.warn(`Run ${reported.of.id} has no results to report: ${problem}.`);
-  const words = `### ❔ Agent eval: no results\n\nThe run of ${reported.of.headSha.slice(0, 7)} has none that can be shown: ${prose(problem)}.`;
+  const words = `### ❔ Agent eval: no results\n\nThe run of ${shortSha(reported.of.headSha)} has none that can be shown: ${prose(problem)}.`;
   return publish(session, reported, { body: words, changed: false, failed: false }, 'failures');
 }
 
@@ -205,7 +206,7 @@ async function endWith(session: GithubSession, words: string, how: 'note' | 'war
 }
 
 function notVerified({ of, pull, base }: Reported): string {
-  const at = 'sha' in base ? ` at ${base.sha.slice(0, 7)}` : '';
+  const at = 'sha' in base ? ` at ${shortSha(base.sha)}` : '';
   return [
     `> **Not verified: results of a run of ${whose(of)}.** That run executed the code and the workflow file of this pull request, which can write any results.`,
     `> They are shown as data and judged by the gate of ${inlineCode(pull.baseRef, 100)}${at}; nothing here decides on a merge.`,
