@@ -87,11 +87,21 @@ export function duration(ms: number): string {
   return inTwo(Math.round(seconds / 60), 'h', 'min');
 }
 
+/** A size, rounded up, so that what is above a limit never reads as the limit: `64 MB`, `4.1 MB`. */
+export function megabytes(bytes: number): string {
+  return `${decimal(Math.ceil((bytes / 1024 / 1024) * 10) / 10)} MB`;
+}
+
 /** The first items of a list and how many more there are: `a, b and 4 more`; clauses with semicolons: `a; b; and 4 more`. */
 export function listed(items: readonly string[], most = 5, separator: ', ' | '; ' = ', '): string {
   if (items.length <= most) return items.join(separator);
   const and = separator === ', ' ? ' and' : '; and';
   return `${items.slice(0, most).join(separator)}${and} ${wholeNumber(items.length - most)} more`;
+}
+
+/** The first of several problems: `a`, or `a (and 2 more)`. */
+export function firstOf(items: readonly string[]): string {
+  return items.length > 1 ? `${items[0]} (and ${wholeNumber(items.length - 1)} more)` : (items[0] ?? '');
 }
 
 /** A commit as git shows it: `9e8d7c6`. */

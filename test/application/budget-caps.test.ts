@@ -30,7 +30,7 @@ describe('a cap of the budget', () => {
   test.each([
     ['max_trials', 3, 3, /^max-trials 3 is reached/],
     ['max_tokens', 250, 3, /^max-tokens 250 is reached: 300 tokens/],
-    ['max_cost_usd', 0.02, 2, /^max-cost-usd 0\.02 is reached/],
+    ['max_cost_usd', 0.02, 2, /^max-cost-usd \$0\.02 is reached/],
   ] as const)('%s %d lets %d trials run, in order, and says why no more', async (cap, most, ran, reason) => {
     const execution = await executeSuite(await plansOf(3), portsOf(agent, {}, { [cap]: most }), OPTIONS);
     expect([...execution.records.values()].flat()).toHaveLength(ran);

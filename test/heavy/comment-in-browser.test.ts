@@ -57,7 +57,7 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
       'pass rate',
       '95.8 %',
       '67.5 %',
-      '−28.3 pt',
+      '−28.3 points',
     ]);
     expect(broken.map((row) => row.slice(0, 3).join(' '))).toEqual([
       'case main here',

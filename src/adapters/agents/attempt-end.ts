@@ -5,6 +5,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
+import { duration } from '#domain/words.ts';
 import { oneInputHint } from './command/one-input.ts';
 import type { Conversation } from './converse.ts';
 import { lastLines } from './last-lines.ts';
@@ -80,7 +81,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'timeout':
       return failed(
         'timeout',
-        `no answer within ${seconds(limits)} s (limits.trial_timeout)${where}${timeoutHint(stop.printed, calls, log)}`,
+        `no answer within ${duration(limits.trial_timeout_ms)} (limits.trial_timeout)${where}${timeoutHint(stop.printed, calls, log)}`,
       );
     case 'invalid':
       return failed('protocol', `invalid answer${where}: ${stop.problem}`);
@@ -184,8 +185,4 @@ function reported(
   const blamed = `the agent reported a fault of its surroundings${where}`;
   if (recorded) return failed('crash', `${blamed}, but every model call that it made was answered: ${message}`);
   return error('provider', `${blamed}: ${message}`, true);
-}
-
-function seconds(limits: Limits): string {
-  return String(Math.round(limits.trial_timeout_ms) / 1000);
 }

@@ -1,5 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
+import { listed, plural } from '#domain/words.ts';
 import type { TurnLine } from './protocol.ts';
 import type { ToldTurn } from './result/merge-wire.ts';
 import type { WireTurn } from './wire-turn.ts';
@@ -84,12 +85,9 @@ const NO_CALL_SEEN =
   "no model call seen: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
 
 function noCallIn(cases: readonly string[], of: number): string {
-  const named = cases.slice(0, MOST_CASES).map((id) => cutEnd(id, 100));
-  const more = cases.length > named.length ? ` and ${cases.length - named.length} more` : '';
-  return `no model call was seen in ${cases.length} of ${of} cases (${named.join(', ')}${more}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
+  const named = cases.map((id) => cutEnd(id, 100));
+  return `no model call was seen in ${cases.length} of ${plural(of, 'case')} (${listed(named)}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
 }
-
-const MOST_CASES = 5;
 
 const WHERE_CALLS_GET_LOST =
   'An agent that plays several trials at once has to call its model by the base_urls of the turn, or send the header x-agent-eval-trial.';

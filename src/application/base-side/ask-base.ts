@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
+import { plural, shortSha } from '#domain/words.ts';
 import type { BaseCommit, Progress } from '../ports.ts';
 
 /** What main is asked. */
@@ -39,7 +40,7 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   const known = stillValid(question);
   const trials = withoutKnown(question.wanted, known);
   if (known !== null && trials.size === 0) return { today: { kind: 'asked', results: known, required }, ran: false };
-  ports.progress.note(`Confirming on ${sha.slice(0, 7)}: ${orderWords(trials)}`);
+  ports.progress.note(`Confirming on ${shortSha(sha)}: ${orderWords(trials)}`);
   const answer = await ports.base
     .run({ sha, trials })
     .catch((error: unknown) => ({ problem: `running it broke off: ${String(error)}` }));
@@ -74,10 +75,6 @@ function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
 function orderWords(trials: ConfirmationPlan['base']): string {
   const [each, ...others] = new Set(trials.values());
   const total = [...trials.values()].reduce((sum, count) => sum + count, 0);
-  if (each === undefined || others.length > 0) return counted(total, 'trial');
-  return `${counted(each, 'trial')} of ${trials.size === 1 ? '1 case' : `each of ${trials.size} cases`}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  if (each === undefined || others.length > 0) return plural(total, 'trial');
+  return `${plural(each, 'trial')} of ${trials.size === 1 ? '1 case' : `each of ${plural(trials.size, 'case')}`}`;
 }

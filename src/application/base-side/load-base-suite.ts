@@ -9,6 +9,7 @@ import { mockProblems } from '#domain/config/problems/mock-problems.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
+import { firstOf } from '#domain/words.ts';
 import type { SuiteFiles } from '../ports.ts';
 
 /**
@@ -57,9 +58,7 @@ async function hashesOf(files: SuiteFiles, known: Json | undefined): Promise<{ r
 }
 
 function invalid(issues: readonly Issue[]): { readonly problem: string } {
-  const [first] = issues.map(formatIssue);
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return { problem: `its config is no good here: ${first}${more}` };
+  return { problem: `its config is no good here: ${firstOf(issues.map(formatIssue))}` };
 }
 
 function differing(base: Fingerprint, head: Fingerprint): readonly string[] {

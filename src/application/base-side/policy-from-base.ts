@@ -5,7 +5,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { withPolicyOf } from '#domain/config/policy-changes.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import type { Issue } from '#domain/document/issue.ts';
+import { firstOf, shortSha } from '#domain/words.ts';
 import type { CommitFiles } from '../ports.ts';
 
 /** The commit that a change goes onto, and what of it has a say in how the change is judged. */
@@ -71,7 +71,7 @@ async function originOf(
   suite: Pick<LoadedSuite, 'config' | 'config_path'>,
   { files, places }: PolicySource,
 ): Promise<PolicyOrigin> {
-  const commit = files.sha.slice(0, 7);
+  const commit = shortSha(files.sha);
   for (const place of places) {
     const file = await files.read(place.path);
     if ('absent' in file) continue;
@@ -79,14 +79,9 @@ async function originOf(
     if ('problem' in file) return { kind: 'unknown', problem: `${named} ${file.problem}` };
     const parsed = parseConfig(file.text, suite.config_path);
     if ('config' in parsed) return { kind: 'base', base: parsed.config, own: suite.config, place };
-    return { kind: 'unknown', problem: `${named} can't be used: ${firstOf(parsed.issues)}` };
+    return { kind: 'unknown', problem: `${named} can't be used: ${firstOf(parsed.issues.map(formatIssue))}` };
   }
   return { kind: 'first', commit };
-}
-
-function firstOf(issues: readonly Issue[]): string {
-  const [first, ...more] = issues.map(formatIssue);
-  return `${first ?? 'it is no config'}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
 async function workflowOf({ files, workflow: { path, here } }: PolicySource): Promise<PolicyFromBase['workflow']> {

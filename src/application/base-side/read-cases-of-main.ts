@@ -13,6 +13,7 @@ import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { gitBlobSha } from '#domain/git-blob-sha.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { plural } from '#domain/words.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 
 /** The config of the base commit, with the commit's files. */
@@ -56,7 +57,10 @@ export async function readCasesOfMain(
     for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
   const more = wanted.length - MOST_FILES;
-  if (more > 0) unread.push(`${more} more case files are beyond the ${MOST_FILES} that are read`);
+  if (more > 0)
+    unread.push(
+      `${plural(more, 'more case file')} ${more === 1 ? 'is' : 'are'} beyond the ${MOST_FILES} that are read`,
+    );
   return { known, settled, absent, unread };
 }
 

@@ -1,12 +1,12 @@
-import {
-  type Asked,
-  askBase,
-  type BaseQuestion,
-  stillValid,
-  unasked,
-  withoutKnown,
-} from '#application/base-side/ask-base.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from '#application/trials/execute-suite.ts';
+import type { Asked } from '#application/base-side/ask-base.ts';
+import { askBase } from '#application/base-side/ask-base.ts';
+import type { BaseQuestion } from '#application/base-side/ask-base.ts';
+import { stillValid } from '#application/base-side/ask-base.ts';
+import { unasked } from '#application/base-side/ask-base.ts';
+import { withoutKnown } from '#application/base-side/ask-base.ts';
+import type { Execution } from '#application/trials/execute-suite.ts';
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
+import { executeSuite } from '#application/trials/execute-suite.ts';
 import { executionOptions } from '#application/trials/execution-options.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -14,7 +14,10 @@ import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmati
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
-import type { BaseCommit, Budget, Traces } from '../ports.ts';
+import type { BaseCommit } from '../ports.ts';
+import type { Budget } from '../ports.ts';
+import type { Traces } from '../ports.ts';
+import { plural } from '#domain/words.ts';
 import { endedWords } from './without-traces.ts';
 
 /** A failure that is to be confirmed. */
@@ -104,7 +107,7 @@ async function topUp(
 ): Promise<Pick<ConfirmedRun, 'candidate' | 'notes'>> {
   if (further.length === 0) return { candidate, notes: [] };
   const cases = new Set(further.map((one) => one.case.id)).size;
-  ports.progress.note(`Topping up ${counted(cases, 'broken case')}: ${counted(further.length, 'further trial')}`);
+  ports.progress.note(`Topping up ${plural(cases, 'broken case')}: ${plural(further.length, 'further trial')}`);
   const options = executionOptions(suite, candidate.run.attempt);
   const execution = await executeSuite(trialList(further, candidate.looks), ports, options);
   return { candidate: withTrials(candidate, execution), notes: shortfall(further.length, execution) };
@@ -122,13 +125,9 @@ function shortfall(wanted: number, { records, exhausted, unavailable, cancelled 
   const ran = [...records.values()].flat().length;
   if (ran === wanted) return [];
   const why = unavailable?.message ?? exhausted ?? (cancelled ? 'the run was cancelled' : 'the run ended');
-  return [`${ran} of ${counted(wanted, 'further trial')} of the broken cases were run: ${why}`];
+  return [`${ran} of ${plural(wanted, 'further trial')} of the broken cases were run: ${why}`];
 }
 
 function sum(trials: ConfirmationPlan['base']): number {
   return [...trials.values()].reduce((total, count) => total + count, 0);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import type { Asked } from '#application/base-side/ask-base.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Traces } from '../ports.ts';
+import { listed } from '#domain/words.ts';
 
 /** What main said, and what happened until it could be believed. */
 export interface BelievedAnswer {
@@ -47,12 +48,7 @@ export function endedWords(ended: readonly string[]): readonly string[] {
 const RUN_AGAIN = 'the base commit was run once more, without what the agent had left running';
 
 function spoilt(doubts: readonly string[]): MainToday {
-  return { kind: 'void', reason: `the change could have reached them: ${listed(doubts)}` };
-}
-
-function listed(items: readonly string[]): string {
-  const shown = items.slice(0, MOST_SHOWN).join('; ');
-  return items.length > MOST_SHOWN ? `${shown}; and ${items.length - MOST_SHOWN} more` : shown;
+  return { kind: 'void', reason: `the change could have reached them: ${listed(doubts, MOST_SHOWN, '; ')}` };
 }
 
 const MOST_SHOWN = 3;

@@ -1,4 +1,5 @@
 import { type Circumstance, finding } from '#domain/gate/finding.ts';
+import { firstOf } from '#domain/words.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** Why shards can't be judged together; the first message becomes the title. */
@@ -33,8 +34,7 @@ export function whyStopped({ shards, problems: unread }: FoundShards, problems: 
 export function stoppedMerge({ verdict, code, messages }: MergeStop): Circumstance {
   const told = (words: string) => finding({ outcome: verdict, gate: 'suite', code }, words);
   const [first, ...others] = messages;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  const found = { ...told(first), headline: `${first}${more}` };
+  const found = { ...told(first), headline: firstOf(messages) };
   return { findings: [found, ...others.slice(0, MOST_TOLD - 1).map(told)], others: 'noted' };
 }
 

@@ -11,6 +11,13 @@ import { type GradedAgain, unfairCases } from '#domain/baseline/regrading/unfair
 import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+<<<<<<< ours
+=======
+import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { plural } from '#domain/words.ts';
+import { caseFacts } from '../collecting/case-facts.ts';
+>>>>>>> theirs
 import type { CustomChecks, Progress } from '../ports.ts';
 import { type Regrader, regradeRun } from './regrade-run.ts';
 
@@ -68,7 +75,7 @@ export async function regradeBaseline(
   }
   const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
   const count = trials.reduce((sum, one) => sum + one.wanted.length, 0);
-  if (count > 0) ports.progress.note(`Grading ${count} stored trials again, of ${namesOf(ids, problems)}.`);
+  if (count > 0) ports.progress.note(`Grading ${plural(count, 'stored trial')} again, of ${namesOf(ids, problems)}.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
   const graded = new Map<StoredRun, GradedAgain>();
   // One run after the other: each is an archive in memory.
@@ -99,3 +106,39 @@ async function readyPrograms(
 const NO_PROGRAMS: CustomChecks = {
   judge: () => Promise.reject(new Error('no program is run here')),
 };
+<<<<<<< ours
+=======
+
+function noteOf(
+  runs: readonly GradedRun[],
+  ids: readonly string[],
+  problems: ReadonlyMap<string, string>,
+): readonly string[] {
+  const sum = (some: readonly GradedRun[]) => some.reduce((total, { trials }) => total + trials, 0);
+  const [measured, demanded] = [
+    sum(runs.filter(({ version }) => version !== null)),
+    sum(runs.filter(({ version }) => version === null)),
+  ];
+  const versions = [...new Set(runs.flatMap(({ version }) => version ?? []))].sort((a, b) => a - b).join(', ');
+  return [
+    ...(measured > 0
+      ? [
+          `${plural(measured, 'stored trial')} ${measured === 1 ? 'was' : 'were'} graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
+        ]
+      : []),
+    ...(demanded > 0
+      ? [
+          `${plural(demanded, 'stored trial')} ${demanded === 1 ? 'was' : 'were'} graded again with what is demanded now of ${namesOf(ids, problems)}.`,
+        ]
+      : []),
+  ];
+}
+
+function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {
+  const ids = all.filter((id) => !problems.has(id));
+  const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
+  return `${plural(ids.length, 'case')}${named}`;
+}
+
+const MOST_NAMED = 5;
+>>>>>>> theirs

@@ -1,4 +1,5 @@
 import type { Usage } from '#domain/trial/trajectory.ts';
+import { dollars, duration, wholeNumber } from '#domain/words.ts';
 import type { Budget, BudgetCaps, Clock } from '../ports.ts';
 
 /** A run may cost what it likes. */
@@ -28,7 +29,7 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
 
   const exhausted = (): string | null => {
     reached ??= reachedCap(caps, tokens, knownCost);
-    if (reached === null && timeLeft() <= 0) reached = `max-duration ${seconds(caps.max_duration_ms ?? 0)} is reached`;
+    if (reached === null && timeLeft() <= 0) reached = `max-duration ${duration(caps.max_duration_ms ?? 0)} is reached`;
     return reached;
   };
 
@@ -63,10 +64,10 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
 
 function reachedCap(caps: BudgetCaps, tokens: number, cost: number): string | null {
   if (caps.max_cost_usd !== null && cost >= caps.max_cost_usd) {
-    return `max-cost-usd ${dollars(caps.max_cost_usd)} is reached: $${dollars(cost)} spent`;
+    return `max-cost-usd ${dollars(caps.max_cost_usd)} is reached: ${dollars(cost)} spent`;
   }
   if (caps.max_tokens !== null && tokens >= caps.max_tokens) {
-    return `max-tokens ${caps.max_tokens} is reached: ${tokens} tokens used`;
+    return `max-tokens ${wholeNumber(caps.max_tokens)} is reached: ${wholeNumber(tokens)} tokens used`;
   }
   return null;
 }
@@ -107,13 +108,4 @@ function countedTokens(usage: Usage | null): { readonly known: number; readonly 
     known: parts,
     complete: usage.input_tokens !== null && usage.output_tokens !== null,
   };
-}
-
-/** Cents at least, and as many places as a small sum needs. */
-function dollars(sum: number): string {
-  return sum.toFixed(4).replace(/0{1,2}$/, '');
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }

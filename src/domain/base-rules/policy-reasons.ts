@@ -2,6 +2,7 @@ import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/p
 import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
 import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
+import { listed } from '#domain/words.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
@@ -61,7 +62,7 @@ export function policyReasons({
     ...goneReasons(run),
     ...workflowReasons(policy),
     ...inputReasons(inputs),
-    ...listed(keysAndTrials(policyChanges(base, own), trials), 'policy_changed'),
+    ...changeNotes(keysAndTrials(policyChanges(base, own), trials), 'policy_changed'),
     ...rewrittenReasons(rewritten),
     ...priceReasons(priceChanges(base, own)),
   ];
@@ -121,7 +122,7 @@ function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsCha
   return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];
 }
 
-function listed(changes: readonly PolicyChange[], code: string): readonly Reason[] {
+function changeNotes(changes: readonly PolicyChange[], code: string): readonly Reason[] {
   const shown = changes
     .slice(0, MOST_TOLD)
     .map((one) => note(code, `${changedKey(one)}; main's counts until this is merged`));
@@ -172,7 +173,6 @@ function wordsOf({ lost }: RewrittenCase, which: LostDemand['kind']): readonly s
 
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
   if (changes.length === 0) return [];
-  const shown = changes.slice(0, MOST_TOLD).map(changedKey).join('; ');
-  const more = changes.length > MOST_TOLD ? ` and ${changes.length - MOST_TOLD} more` : '';
-  return [note('prices_changed', `costs are reckoned by the prices of this change: ${shown}${more}`)];
+  const shown = listed(changes.map(changedKey), MOST_TOLD, '; ');
+  return [note('prices_changed', `costs are reckoned by the prices of this change: ${shown}`)];
 }

@@ -1,4 +1,5 @@
 import type { Reason } from '#domain/gate/decision.ts';
+import { listed } from '#domain/words.ts';
 
 /** As many sentences of one kind. */
 export const MOST_TOLD = 4;
@@ -15,8 +16,7 @@ export function open(code: string, message: string, cases: readonly string[] = [
 
 /** The first names of a list, and how many more there are. */
 export function named(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+  return listed(names, MOST_NAMED);
 }
 
 const MOST_NAMED = 8;

@@ -1,7 +1,8 @@
 import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
+import { decimal, points, wholePercent } from '#domain/words.ts';
 import type { Calibration, Chances, Effect, PlanCalibration } from './calibration.ts';
 import { monteCarloError } from './calibration.ts';
-import { moreEvidence, percent, points, seenText, trialsText } from './words.ts';
+import { moreEvidence, seenText, trialsText } from './words.ts';
 
 /** Red on more unchanged pull requests than this is crying wolf: the false-alarm budget of the default policy. */
 const FALSE_ALARMS = 0.05;
@@ -42,7 +43,7 @@ const NOTHING = 'Nothing can be said: the policy has no plan among those that we
 function aboutFloors(own: PlanCalibration, { draws }: Calibration): string | null {
   const unchanged = chances(own, 'unchanged');
   if (!isTooOften(unchanged.fail_by_floor_alone, draws)) return null;
-  return `Your floors alone are red on ${percent(unchanged.fail_by_floor_alone)} of unchanged pull requests, whatever the method: lower them (pass_rate and tool_recall can have min_mode: confident) or take cases off never_fail.`;
+  return `Your floors alone are red on ${wholePercent(unchanged.fail_by_floor_alone)} of unchanged pull requests, whatever the method: lower them (pass_rate and tool_recall can have min_mode: confident) or take cases off never_fail.`;
 }
 
 function aboutAlarms(own: PlanCalibration, adaptive: PlanCalibration, calibration: Calibration): string | null {
@@ -52,20 +53,20 @@ function aboutAlarms(own: PlanCalibration, adaptive: PlanCalibration, calibratio
   const remedy =
     drift === null
       ? moreEvidence(calibration)
-      : `main itself moves by ${points(drift)} from run to run, so leave confirm at auto, which repeats a failure against main as it is today`;
+      : `main itself moves by ±${points(drift)} from run to run, so leave confirm at auto, which repeats a failure against main as it is today`;
   if (own.method === 'statistical')
-    return `Your policy is red on ${percent(alarms)} of unchanged pull requests: ${remedy}.`;
+    return `Your policy is red on ${wholePercent(alarms)} of unchanged pull requests: ${remedy}.`;
   const better = chances(adaptive, 'unchanged').fail;
-  const wolf = `Your threshold would be red on ${percent(alarms)} of unchanged pull requests`;
+  const wolf = `Your threshold would be red on ${wholePercent(alarms)} of unchanged pull requests`;
   if (better >= alarms) return `${wolf}, and another method is no better here: ${remedy}.`;
   const rest = isTooOften(better, draws) ? `; against the rest, ${remedy}` : '';
-  return `${wolf}; with method: statistical and ${trialsText(adaptive.looks)} it is ${percent(better)}${seenText(adaptive, 'drop_5', ', and ')}${rest}.`;
+  return `${wolf}; with method: statistical and ${trialsText(adaptive.looks)} it is ${wholePercent(better)}${seenText(adaptive, 'drop_5', ', and ')}${rest}.`;
 }
 
 function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibration: Calibration): string | null {
   const blind = (['drop_5', 'one_broken'] as const).find((effect) => seen(own, effect) < SEEN);
   if (blind === undefined) return null;
-  const misses = `Your policy sees ${NAMES[blind]} in only ${percent(seen(own, blind))} of the pull requests that have it`;
+  const misses = `Your policy sees ${NAMES[blind]} in only ${wholePercent(seen(own, blind))} of the pull requests that have it`;
   const others = calibration.plans.filter(({ method, own: is }) => method === 'statistical' && !is);
   const able = others
     .filter((plan) => !isTooOften(chances(plan, 'unchanged').fail, calibration.draws))
@@ -75,7 +76,7 @@ function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibra
   if (cheapest !== undefined) {
     const method = own.method === 'statistical' ? '' : 'method: statistical and ';
     const more = seen(cheapest, blind) < SEEN ? `; ${moreEvidence(calibration)}` : '';
-    return `${misses}; with ${method}${trialsText(cheapest.looks)} it is ${percent(seen(cheapest, blind))}${more}.`;
+    return `${misses}; with ${method}${trialsText(cheapest.looks)} it is ${wholePercent(seen(cheapest, blind))}${more}.`;
   }
   return `${misses}: ${blind === 'drop_5' ? moreEvidence(calibration) : moreTrials(calibration)}.`;
 }
@@ -83,7 +84,7 @@ function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibra
 function aboutOpen(own: PlanCalibration, calibration: Calibration): string | null {
   const { inconclusive } = chances(own, 'unchanged');
   if (inconclusive <= OPEN) return null;
-  return `Your policy leaves ${percent(inconclusive)} of unchanged pull requests open: ${moreEvidence(calibration)}, or let trials go further.`;
+  return `Your policy leaves ${wholePercent(inconclusive)} of unchanged pull requests open: ${moreEvidence(calibration)}, or let trials go further.`;
 }
 
 function aboutCost(own: PlanCalibration, adaptive: PlanCalibration): string | null {
@@ -93,11 +94,11 @@ function aboutCost(own: PlanCalibration, adaptive: PlanCalibration): string | nu
     (effect) => seen(adaptive, effect) >= Math.min(SEEN, seen(own, effect)),
   );
   if (!cheaper || !asGood) return null;
-  return `Your policy holds; ${trialsText(adaptive.looks)} would see as much that matters with ${chances(adaptive, 'unchanged').trials.toFixed(1)} trials per case in place of ${chances(own, 'unchanged').trials.toFixed(1)}.`;
+  return `Your policy holds; ${trialsText(adaptive.looks)} would see as much that matters with ${decimal(chances(adaptive, 'unchanged').trials)} trials per case in place of ${decimal(chances(own, 'unchanged').trials)}.`;
 }
 
 function keepIt(own: PlanCalibration): string {
-  return `Keep it: red on ${percent(chances(own, 'unchanged').fail)} of unchanged pull requests${seenText(own, 'drop_5', ', ')}${seenText(own, 'one_broken', ', ')}.`;
+  return `Keep it: red on ${wholePercent(chances(own, 'unchanged').fail)} of unchanged pull requests${seenText(own, 'drop_5', ', ')}${seenText(own, 'one_broken', ', ')}.`;
 }
 
 /** A single case is seen by its own trials on both sides. */

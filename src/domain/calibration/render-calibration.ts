@@ -1,6 +1,6 @@
+import { decimal, percent, plural, points } from '#domain/words.ts';
 import { type Calibration, type Chances, type Effect, monteCarloError, type PlanCalibration } from './calibration.ts';
 import { EFFECTS } from './effects.ts';
-import { points } from './words.ts';
 
 const HEADINGS: { readonly [effect in Effect]: string } = {
   unchanged: 'unchanged',
@@ -21,14 +21,14 @@ export function renderCalibration(calibration: Calibration): string {
     ...aligned([head, ...plans.map(lineOf)]),
     '',
     'Each cell: % red · % open · trials per case, over made-up pull requests that change nothing, lose so many points of the pass rate, or break one stable case.',
-    `> marks your policy. ${draws} pull requests each: a share is known to about ±${error(0.05, draws)} points near 5 % and ±${error(0.5, draws)} near 50 %. No failure is confirmed on main here.`,
+    `> marks your policy. ${draws} pull requests each: a share is known to about ±${error(0.05, draws)} near 5 % and ±${error(0.5, draws)} near 50 %. No failure is confirmed on main here.`,
   ].join('\n');
 }
 
 function madeOf({ cases, trials, runs, pass_rate: rate, drift }: Calibration): string {
-  const moves = drift === null ? '' : `; main moves by ${points(drift)} from run to run beyond chance`;
+  const moves = drift === null ? '' : `; main moves by ±${points(drift)} from run to run beyond chance`;
   const stored = `${plural(cases, 'case')}, ${plural(trials, 'stored trial')} of each (median) from ${plural(runs, 'run')} of main`;
-  return `${stored}, pass rate ${(100 * rate).toFixed(1)} %${moves}`;
+  return `${stored}, pass rate ${percent(rate)}${moves}`;
 }
 
 function lineOf({ method, looks, own, effects }: PlanCalibration): readonly string[] {
@@ -38,7 +38,7 @@ function lineOf({ method, looks, own, effects }: PlanCalibration): readonly stri
 function cellOf(chances: Chances | null): string {
   if (chances === null) return 'no room';
   const { fail, inconclusive, trials } = chances;
-  return `${whole(fail)} · ${whole(inconclusive)} · ${trials.toFixed(1)}`;
+  return `${whole(fail)} · ${whole(inconclusive)} · ${decimal(trials)}`;
 }
 
 function whole(share: number): string {
@@ -46,11 +46,7 @@ function whole(share: number): string {
 }
 
 function error(share: number, draws: number): string {
-  return (100 * monteCarloError(share, draws)).toFixed(1);
-}
-
-function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return points(monteCarloError(share, draws));
 }
 
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {

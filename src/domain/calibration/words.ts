@@ -1,17 +1,6 @@
 import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
+import { wholePercent } from '#domain/words.ts';
 import type { Calibration, Effect, PlanCalibration } from './calibration.ts';
-
-/** A share in whole percent; what is neither 0 nor 1 is not rounded to it. */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.005) return 'under 1 %';
-  if (share < 1 && share >= 0.995) return 'over 99 %';
-  return `${Math.round(100 * share)} %`;
-}
-
-/** A difference of rates in points. */
-export function points(rate: number): string {
-  return `±${(100 * rate).toFixed(1)} points`;
-}
 
 /** A plan as it is written in the config. */
 export function trialsText(looks: readonly number[]): string {
@@ -29,7 +18,7 @@ const SEEN: { readonly [effect in Effect]?: string } = {
 export function seenText({ effects }: PlanCalibration, effect: Effect, join: string): string {
   const chances = effects[effect];
   const name = SEEN[effect];
-  return chances === null || name === undefined ? '' : `${join}${name} ${percent(chances.fail)}`;
+  return chances === null || name === undefined ? '' : `${join}${name} ${wholePercent(chances.fail)}`;
 }
 
 /** The drop that a suite should see. */

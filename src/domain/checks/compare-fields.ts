@@ -1,7 +1,8 @@
 import type { Json } from '#domain/json.ts';
 import { matchValue } from '#domain/matching/match-value.ts';
+import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
-import { counted, shown } from './shown.ts';
+import { shown } from './shown.ts';
 
 /**
  * Judges named fields against expected values or matchers; fields that are not named are free, named ones equal at every depth.
@@ -22,7 +23,7 @@ export function compareFields(
   });
   const held = names.length - differences.length;
   const score = held / names.length;
-  const count = `${held} of ${counted(names.length, 'field')} as expected`;
+  const count = `${held} of ${plural(names.length, 'field')} as expected`;
   const [first] = differences;
   if (first === undefined) return holds(1, count);
   if (unreported !== null) return fails('not_reported', score, `${count}; ${unreported}`);

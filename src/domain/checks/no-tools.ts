@@ -1,6 +1,7 @@
+import { plural } from '#domain/words.ts';
 import type { Check } from './check.ts';
 import { fails, holds } from './judgement.ts';
-import { counted, shownList, shownName } from './shown.ts';
+import { shownList, shownName } from './shown.ts';
 import { unreportedCalls } from './unreported-calls.ts';
 
 /** `no_tools`: no tool was called at all. Score: 1 or 0. */
@@ -14,7 +15,7 @@ export const noToolsCheck: Check<true> = {
     return [
       {
         name: 'no_tools',
-        ...fails('unexpected_call', 0, `${counted(calls.length, 'call')} made, none expected: ${made}`),
+        ...fails('unexpected_call', 0, `${plural(calls.length, 'call')} made, none expected: ${made}`),
       },
     ];
   },

@@ -21,11 +21,6 @@ export function shownName(name: string): string {
   return /^[\w.:/-]{1,80}$/.test(name) ? name : shown(name);
 }
 
-/** `1 call`, `2 calls`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Cuts without parting a surrogate pair. */
 function cap(text: string): string {
   if (text.length <= CAP) return text;

@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/document/issue.ts';
+import { listed } from '#domain/words.ts';
 import type { RowIssue } from './parse-rows.ts';
 
 /** The issues in the order of the file; those of one topic are one, at the first place, with the lines of the others. */
@@ -22,8 +23,7 @@ const MOST_LINES = 10;
 function alsoOn(others: readonly RowIssue[]): string {
   const lines = [...new Set(others.map(({ line }) => line))];
   if (lines.length === 0) return '';
-  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
-  return `; so also on line${lines.length === 1 ? '' : 's'} ${lines.slice(0, MOST_LINES).join(', ')}${more}`;
+  return `; so also on line${lines.length === 1 ? '' : 's'} ${listed(lines.map(String), MOST_LINES)}`;
 }
 
 function keyOf({ severity, topic }: RowIssue): string {

@@ -1,3 +1,4 @@
+import { megabytes } from '#domain/words.ts';
 import type { Issue } from './issue.ts';
 import { parseJson } from './parse-json.ts';
 import { parseJsonLines } from './parse-json-lines.ts';
@@ -39,13 +40,11 @@ export function parseSoundDocuments(text: string, file: string): SoundDocuments 
   return { documents, broken: inOrder(issues) };
 }
 
-const MIB = 1024 * 1024;
-
 /** Says how large a file is, how large it may be, and the ways around it. */
 function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
-  const found = `the file has ${(Math.ceil((size / MIB) * 10) / 10).toFixed(1)} MB, and ${kind === 'yaml' ? 'YAML' : 'JSON'} is read up to ${MAX_BYTES[kind] / MIB} MB`;
+  const found = `the file has ${megabytes(size)}, and ${kind === 'yaml' ? 'YAML' : 'JSON'} is read up to ${megabytes(MAX_BYTES[kind])}`;
   const split = 'split it into several files, which a glob under `cases` takes together';
-  const other = `, or write its cases as JSON Lines (.jsonl, read up to ${MAX_BYTES.jsonl / MIB} MB)`;
+  const other = `, or write its cases as JSON Lines (.jsonl, read up to ${megabytes(MAX_BYTES.jsonl)})`;
   return `${found}; ${split}${kind === 'yaml' ? other : ''}`;
 }
 

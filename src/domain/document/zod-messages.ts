@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { plural } from '#domain/words.ts';
 import { foundValue } from './found-value.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -51,7 +52,7 @@ function oneOf(values: readonly string[], input: unknown): string {
 
 function sizeMessage(origin: string, bound: 'at least' | 'at most', size: number, input: unknown): string {
   if (origin === 'array')
-    return `expected ${bound} ${size} ${size === 1 ? 'entry' : 'entries'}, found ${Array.isArray(input) ? input.length : 'another number'}`;
+    return `expected ${bound} ${plural(size, 'entry', 'entries')}, found ${Array.isArray(input) ? input.length : 'another number'}`;
   if (origin !== 'string') return `expected ${bound} ${size}, found ${foundValue(input)}`;
   if (bound === 'at least' && size === 1) return 'expected a text that is not empty';
   return `expected ${bound} ${size} characters, found ${String(input).length}`;

@@ -1,3 +1,4 @@
+import { plural } from '#domain/words.ts';
 import type { Decision, DecisionNumbers, Reason, VerdictName } from './decision.ts';
 import type { Circumstance, Finding, Findings } from './finding.ts';
 import type { PlainVerdict } from './infrastructure.ts';
@@ -64,7 +65,7 @@ function titleOf(ordered: readonly Finding[]): string {
   const [first, ...others] = ordered;
   if (first === undefined) return 'nothing was found';
   const equals = others.filter(({ outcome }) => outcome === first.outcome).length;
-  const more = equals === 0 ? '' : ` (and ${equals} more ${equals === 1 ? 'reason' : 'reasons'})`;
+  const more = equals === 0 ? '' : ` (and ${plural(equals, 'more reason')})`;
   const few = others.find(({ code }) => code === 'few_comparable');
   return `${first.headline}${more}${few === undefined ? '' : `; ${few.headline}`}`;
 }

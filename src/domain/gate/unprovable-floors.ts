@@ -2,6 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';
+import { decimal } from '#domain/words.ts';
 import type { Policy, RateRule } from './policy.ts';
 
 /** A floor that no run of the suite can prove. */
@@ -41,7 +42,7 @@ function unprovable(floor: number, cases: readonly Case[], trials: number): stri
   const needed = trialsThatProve(floor);
   if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
   if (effective >= needed) return null;
-  return `${Number(effective.toFixed(1))} trials that all pass can not prove a floor of ${floor}; it takes ${needed}: ${remedy(needed, cases.length)}`;
+  return `${decimal(effective)} trials that all pass can not prove a floor of ${floor}; it takes ${needed}: ${remedy(needed, cases.length)}`;
 }
 
 function remedy(needed: number, cases: number): string {

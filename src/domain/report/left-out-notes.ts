@@ -1,4 +1,8 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { listed } from '#domain/words.ts';
+import { plural } from '#domain/words.ts';
+import { wholeNumber } from '#domain/words.ts';
 
 /** Sentences for the report on what a cap of the budget left out; empty when none did. */
 export function leftOutNotes(
@@ -13,14 +17,8 @@ export function leftOutNotes(
   const cut = cases.filter((one) => missing(one) > 0);
   const untried = cut.filter((one) => missing(one) === one.planned_trials).map(({ id }) => id);
   const trials = cut.reduce((sum, one) => sum + missing(one), 0);
-  const never = untried.length === 0 ? '' : `; not tried at all: ${listed(untried)}`;
+  const never = untried.length === 0 ? '' : `; not tried at all: ${listed(untried, 10)}`;
   return [
-    `Budget: ${exhausted}. Left out: ${trials} of ${planned} trials, of ${cut.length === 1 ? '1 case' : `${cut.length} cases`}${never}`,
+    `Budget: ${exhausted}. Left out: ${wholeNumber(trials)} of ${plural(planned, 'trial')}, of ${plural(cut.length, 'case')}${never}`,
   ];
 }
-
-function listed(ids: readonly string[]): string {
-  return `${ids.slice(0, MOST_LISTED).join(', ')}${ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : ''}`;
-}
-
-const MOST_LISTED = 10;

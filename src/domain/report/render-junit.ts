@@ -1,3 +1,4 @@
+import { plural } from '#domain/words.ts';
 import { visible } from './escape.ts';
 import type { CaseRow, Report } from './report.ts';
 import { reasonSentences } from './sentences.ts';
@@ -63,7 +64,7 @@ function outcomeOf({ group, candidate, cause, failures, errors }: CaseRow): Outc
 }
 
 function times({ trials }: { readonly trials: number }): string {
-  return `${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+  return plural(trials, 'trial');
 }
 
 function element({ name, place, regraded, outcome: { kind, message, details } }: Test): string {

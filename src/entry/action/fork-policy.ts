@@ -4,6 +4,7 @@ import type { CommitFiles } from '#application/ports.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { shortSha } from '#domain/words.ts';
 
 /**
  * The gate by which results of a fork are judged: that of the newest commit of the branch which the pull request goes onto. A config that
@@ -16,7 +17,7 @@ export async function forkPolicy(
 ): Promise<ForkResults['policy']> {
   const path = posix.join(prefix, config);
   if ('problem' in files) return { problem: `the gate of the base branch is not known: ${files.problem}` };
-  const place = `${path} at ${files.sha.slice(0, 7)}`;
+  const place = `${path} at ${shortSha(files.sha)}`;
   const source = await files.read(path);
   if ('absent' in source) {
     const note = `${place} does not exist, so the gate that holds without a config was used; the inputs config and working-directory name another`;

@@ -4,6 +4,7 @@ import { appendSummary } from '#adapters/github/log/summary.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
+import { wholeNumber } from '#domain/words.ts';
 import type { GithubSession } from './github-session.ts';
 import { missingConfig } from './missing-config.ts';
 
@@ -31,7 +32,7 @@ function markdown(issues: readonly Issue[], prefix: string): string {
     '### 💥 Agent eval: config and cases can not be used, nothing was run',
     '',
     ...shown,
-    ...(hidden > 0 ? [`- … ${hidden} more in the log`] : []),
+    ...(hidden > 0 ? [`- … ${wholeNumber(hidden)} more in the log`] : []),
   ].join('\n');
 }
 

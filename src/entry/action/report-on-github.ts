@@ -10,17 +10,21 @@ import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
 import { findPullOfRun } from '#adapters/github/runs/pull-of-run.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
-import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
+import { readTriggeringRun } from '#adapters/github/runs/triggering-run.ts';
+import type { TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
 import { forkChange } from '#application/base-side/fork-change.ts';
 import { judgeFork } from '#application/judge-fork.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
-import { inlineCode, prose } from '#domain/report/escape.ts';
-import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { inlineCode } from '#domain/report/escape.ts';
+import { prose } from '#domain/report/escape.ts';
+import { COMMENT_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Report } from '#domain/report/report.ts';
 import { forkPolicy } from './fork-policy.ts';
+import { shortSha } from '#domain/words.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection } from './github-facts.ts';
 import type { GithubRun } from './github-run.ts';
@@ -158,7 +162,7 @@ async function changeOf(
 /** A comment that is there must not go on showing the results of an older commit; none is made to say that there are none. */
 async function tellNoResults(session: GithubSession, reported: Reported, problem: string): Promise<number> {
   session.progress.warn(`Run ${reported.of.id} has no results to report: ${problem}.`);
-  const words = `### ❔ Agent eval: no results\n\nThe run of ${reported.of.headSha.slice(0, 7)} has none that can be shown: ${prose(problem)}.`;
+  const words = `### ❔ Agent eval: no results\n\nThe run of ${shortSha(reported.of.headSha)} has none that can be shown: ${prose(problem)}.`;
   return publish(session, reported, { body: words, changed: false, failed: false }, 'failures');
 }
 
@@ -199,7 +203,7 @@ async function endWith(session: GithubSession, words: string, how: 'note' | 'war
 }
 
 function notVerified({ of, pull, base }: Reported): string {
-  const at = 'sha' in base ? ` at ${base.sha.slice(0, 7)}` : '';
+  const at = 'sha' in base ? ` at ${shortSha(base.sha)}` : '';
   return [
     `> **Not verified: results of a run of ${whose(of)}.** That run executed the code and the workflow file of this pull request, which can write any results.`,
     `> They are shown as data and judged by the gate of ${inlineCode(pull.baseRef, 100)}${at}; nothing here decides on a merge.`,

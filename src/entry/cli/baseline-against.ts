@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { forkPoint } from '#adapters/workspace/git/fork-point.ts';
+import { shortSha } from '#domain/words.ts';
 import { baselineOfCommit } from '#entry/compose/baseline-of-commit.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { baselinesOf, type ChosenBaseline, readNow } from './chosen-baseline.ts';
@@ -18,7 +19,7 @@ export async function baselineAgainst(
     return {
       problem: `--against: git knows no commit that ${branch} and the work here have in common; fetch it, or name another branch`,
     };
-  const commit = `${branch} (${sha.slice(0, 7)})`;
+  const commit = `${branch} (${shortSha(sha)})`;
   say(`First ${commit}, unless its results are kept already:`);
   const baseline = await baselineOfCommit({ request, source, sha, saved: baselinesOf(cwd) });
   if ('problem' in baseline)

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
 import { isBaselineName } from '#adapters/workspace/baselines/saved-baselines.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { baselinesOf } from './chosen-baseline.ts';
 import { commandName } from './command-name.ts';
@@ -67,10 +68,10 @@ function describe({ commit, created_at: created, complete, cases }: ResultsFile)
   const trials = cases.reduce((sum, one) => sum + one.trials.length, 0);
   const passed = cases.reduce((sum, one) => sum + one.trials.filter(({ outcome }) => outcome === 'passed').length, 0);
   const facts = [
-    ...(commit.sha === null ? [] : [commit.sha.slice(0, 7)]),
+    ...(commit.sha === null ? [] : [shortSha(commit.sha)]),
     created.slice(0, 16).replace('T', ' '),
-    `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`,
-    `${passed} of ${trials} trials passed`,
+    plural(cases.length, 'case'),
+    `${wholeNumber(passed)} of ${plural(trials, 'trial')} passed`,
     ...(complete ? [] : ['cut short']),
   ];
   return facts.join(' · ');

@@ -8,6 +8,7 @@ import type { BaselineStore } from '#application/ports.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
+import { percent } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
@@ -133,7 +134,7 @@ function told(result: WorkspaceResult): boolean {
   if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
     const { decision, report } = result.evaluation;
     const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
-    const passed = rate === null || rate === undefined ? '' : `   pass rate ${(100 * rate).toFixed(1)} %\n`;
+    const passed = rate === null || rate === undefined ? '' : `   pass rate ${percent(rate)}\n`;
     tell(`${passed}   ${MARK[decision.verdict]} ${decision.verdict}: ${decision.title}`);
     return true;
   }

@@ -1,12 +1,13 @@
 import { inert } from '#adapters/terminal/inert.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import { plural } from '#domain/words.ts';
 
 /** Prints problems of config and cases, one a line, to standard error. */
 export function sayIssues(issues: readonly Issue[]): void {
   for (const issue of issues) say(formatIssue(issue));
   const errors = issues.filter((issue) => issue.severity === 'error').length;
-  if (errors > 0) say(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was run`);
+  if (errors > 0) say(`${plural(errors, 'problem')}; nothing was run`);
 }
 
 /** Prints one line for people to standard error. */

@@ -2,6 +2,7 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { trialRangeText } from '#domain/trial/trial-range.ts';
+import { plural } from '#domain/words.ts';
 import { EXIT } from './exit.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
@@ -36,11 +37,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   if (options.verbose) process.stdout.write((await import('./cases-yaml.ts')).casesYaml(cases));
   // Below the cases it is a comment, so that the whole is one document of YAML.
   process.stdout.write(
-    `${options.verbose ? '# ' : ''}${options.config}: ${count(cases.length, 'case')}, ${count(turns, 'turn')}, ${trialRangeText(config.trials)} ${config.trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${count(spoken.length, 'warning')}` : ''}\n`,
+    `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(config.trials)} ${config.trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

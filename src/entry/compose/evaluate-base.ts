@@ -19,6 +19,7 @@ import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
+import { shortSha } from '#domain/words.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
 import { openModelAccess } from './open-model-access.ts';
@@ -223,7 +224,7 @@ const forgetful: ResultSink = {
 
 /** So that nobody takes what the base does for the candidate's doing. */
 function ofBase(progress: Progress, sha: string): Progress {
-  const commit = `base ${sha.slice(0, 7)}`;
+  const commit = `base ${shortSha(sha)}`;
   return {
     ...progress,
     warn: (message) => progress.warn(`${commit}: ${message}`),

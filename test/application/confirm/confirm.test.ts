@@ -88,7 +88,7 @@ describe('main that can not be asked is unknown, and the reason is kept', () => 
   test.each<[string, Partial<ConfirmRequest>, Partial<BudgetCaps>, RegExp]>([
     ['nobody knows the commit', { base_sha: null }, {}, /^the commit that this change goes onto is not known$/],
     ['no room', {}, { max_trials: 31 }, /^max-trials 31 leaves no room for 28 further trials$/],
-    ['no time', {}, { max_duration_ms: 0 }, /^nothing is left to pay for it: max-duration 0 s is reached$/],
+    ['no time', {}, { max_duration_ms: 0 }, /^nothing is left to pay for it: max-duration 0 ms is reached$/],
   ])('%s: then nothing is run and nothing is paid for', async (_, change, caps, reason) => {
     const { request, ports, story } = await failedRun({ caps });
     const { candidate, today } = await confirmFailure({ ...request, ...change }, ports);

@@ -33,10 +33,10 @@ test.each([
   {
     caps: { max_cost_usd: 2 },
     spent: [usage(10, 1), usage(10, 1.01)],
-    says: 'max-cost-usd 2.00 is reached: $2.01 spent',
+    says: 'max-cost-usd $2.00 is reached: $2.01 spent',
   },
-  { caps: { max_cost_usd: 0.005 }, spent: [usage(10, 0.0051)], says: 'max-cost-usd 0.005 is reached: $0.0051 spent' },
-  { caps: { max_cost_usd: 0 }, spent: [], says: 'max-cost-usd 0.00 is reached: $0.00 spent' },
+  { caps: { max_cost_usd: 0.005 }, spent: [usage(10, 0.0051)], says: 'max-cost-usd $0.005 is reached: $0.0051 spent' },
+  { caps: { max_cost_usd: 0 }, spent: [], says: 'max-cost-usd $0.00 is reached: $0.00 spent' },
   {
     caps: { max_tokens: 100 },
     spent: [usage(60, null), usage(61, null)],
@@ -63,7 +63,7 @@ test('below its caps a run goes on', () => {
 test('time counts from the making of the budget', () => {
   const { budget, advance } = budgetOf({ max_duration_ms: 90_000 });
   advance(90_000);
-  expect(budget.exhausted()).toBe('max-duration 90 s is reached');
+  expect(budget.exhausted()).toBe('max-duration 1 min 30 s is reached');
   expect(budget.timeLeft()).toBe(0);
 });
 

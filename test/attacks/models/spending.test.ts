@@ -15,7 +15,7 @@ describe('a cap on tokens holds against an agent that', () => {
       await asked;
     }
     expect(scene.server.requests.length).toBeLessThan(6);
-    expect(scene.budget.exhausted()).toContain('max-tokens 2000 is reached');
+    expect(scene.budget.exhausted()).toContain('max-tokens 2,000 is reached');
   });
 
   test.each([true, 1, 'true'])(

@@ -103,7 +103,7 @@ describe('the statistical method', () => {
 
   test('that holds with more trials than needed is told the cheaper plan', () => {
     expect(fixed({ ...GOOD, trials: 10 }, GOOD)).toBe(
-      'Your policy holds; trials: {min: 3, max: 10} would see as much that matters with 4.8 trials per case in place of 10.0.',
+      'Your policy holds; trials: {min: 3, max: 10} would see as much that matters with 4.8 trials per case in place of 10.',
     );
   });
 

@@ -38,7 +38,7 @@ describe('a report that is too long sheds detail, and only detail', () => {
     expect(text).toContain('| pass rate |');
     expect(text).toContain('**Broken here (2001)**');
     expect(text).toContain('<code>broken-0000</code>');
-    expect(text).toMatch(/\n… \d+ more in results\.json\n/);
+    expect(text).toMatch(/\n… [\d,]+ more in results\.json\n/);
   });
 
   test('what fits is shown in full', () => {
@@ -50,8 +50,8 @@ describe('a report that is too long sheds detail, and only detail', () => {
 
   test('the job summary has room for what the comment sheds', () => {
     const report = broken(2000, 2000);
-    expect(renderMarkdown(report, SUMMARY_BYTES)).toContain('… 1522 more in results.json');
-    expect(renderMarkdown(report, COMMENT_BYTES)).toContain('… 1822 more in results.json');
+    expect(renderMarkdown(report, SUMMARY_BYTES)).toContain('… 1,522 more in results.json');
+    expect(renderMarkdown(report, COMMENT_BYTES)).toContain('… 1,822 more in results.json');
   });
 
   test('with less room less is shown, the verdict always', () => {

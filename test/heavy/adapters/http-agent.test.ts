@@ -235,7 +235,7 @@ describe('a server that runs already', () => {
     const port = await freePort();
     await using agent = httpAgent(`http://127.0.0.1:${port}/turn`, { ready_timeout_ms: 50 });
     await expect(agent.prepare(NEVER)).rejects.toThrow(
-      `no server at 127.0.0.1:${port} within 0.05 s (agent.http.ready_timeout): nothing listens there. Start it in a step before, or name its program in agent.http.start`,
+      `no server at 127.0.0.1:${port} within 50 ms (agent.http.ready_timeout): nothing listens there. Start it in a step before, or name its program in agent.http.start`,
     );
   });
 

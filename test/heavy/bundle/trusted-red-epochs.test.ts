@@ -14,12 +14,12 @@ it('main warns when it is no longer as it was, and pull requests are compared wi
   await scene.repository.commit('main goes on', { 'other.txt': 'x' });
   const main = await scene.pushMain(provider.reach());
   expect(main.exitCode, main.stdout).toBe(0);
-  const changed = 'main changed: its pass rate went 100.0 % → 50.0 % over 6 cases';
+  const changed = 'main changed: its pass rate went 100 % → 50 % over 6 cases';
   expect(readable(main.summary)).toContain(changed);
   const warnings = main.commands.annotations.filter(({ level }) => level === 'warning');
   expect(warnings.map(({ message }) => message).join('\n')).toContain(changed);
   const { epoch, commit } = newestResults(scene);
-  expect(epoch).toMatchObject({ since: commit.sha, reason: expect.stringContaining('100.0 % to 50.0 %') });
+  expect(epoch).toMatchObject({ since: commit.sha, reason: expect.stringContaining('100 % to 50 %') });
   expect(epoch?.id).not.toBe(old?.id);
 
   const pull = await scene.runPull({ 'README.md': 'words' }, provider.reach());

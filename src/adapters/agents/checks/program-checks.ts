@@ -5,6 +5,7 @@ import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { duration } from '#domain/words.ts';
 import { createModuleChecks, type ModuleChecks } from './module-checks.ts';
 import { moduleCommand } from './module-command.ts';
 import { readJudgement } from './read-judgement.ts';
@@ -114,7 +115,7 @@ function patienceOf({ timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: A
 }
 
 function tooLate(shown: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions): Run {
-  return { problem: `the check ${quoted(shown)} took longer than ${timeout_ms / 1000} s` };
+  return { problem: `the check ${quoted(shown)} took longer than ${duration(timeout_ms)}` };
 }
 
 function flooded(shown: string): Run {

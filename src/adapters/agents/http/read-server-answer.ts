@@ -3,6 +3,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { megabytes } from '#domain/words.ts';
 import { parseAgentLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import { boundsProblem } from '../result/value-bounds.ts';
@@ -14,7 +15,7 @@ import type { ServerAnswer } from './turn-client.ts';
  */
 export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>, latency_ms: number): Reply {
   if (answer.kind === 'overlong') {
-    return invalid(`a body of more than ${MAX_LINE_BYTES / 1024 / 1024} MB; keep large values out of the answer`);
+    return invalid(`a body of more than ${megabytes(MAX_LINE_BYTES)}; keep large values out of the answer`);
   }
   const { status, headers, body } = answer;
   if (status >= 400) return { kind: 'error', fault: 'agent', message: `HTTP status ${status}${quoted(body)}` };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AgentUnavailableError } from '#application/ports.ts';
+import { duration } from '#domain/words.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';
 
@@ -39,7 +40,7 @@ const LONGEST_PAUSE_MS = 500;
 
 function notThere(address: string, timeoutMs: number, problem: string): AgentUnavailableError {
   return new AgentUnavailableError(
-    `no server at ${address} within ${timeoutMs / 1000} s (agent.http.ready_timeout): ${problem}. ` +
+    `no server at ${address} within ${duration(timeoutMs)} (agent.http.ready_timeout): ${problem}. ` +
       'Start it in a step before, or name its program in agent.http.start',
     '',
     null,

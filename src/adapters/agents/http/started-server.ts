@@ -3,6 +3,7 @@ import { settledWithin } from '#adapters/process/deferred.ts';
 import { type Program, type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
+import { duration } from '#domain/words.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';
 
@@ -153,7 +154,7 @@ function neverReady(start: Start, end: ProgramEnd): AgentUnavailableError {
 
 function late(address: string, timeoutMs: number, problem: string, stderr: string): AgentUnavailableError {
   return new AgentUnavailableError(
-    `the server of agent.http.start was not ready at ${address} within ${timeoutMs / 1000} s (agent.http.ready_timeout): ${problem}`,
+    `the server of agent.http.start was not ready at ${address} within ${duration(timeoutMs)} (agent.http.ready_timeout): ${problem}`,
     stderr,
     null,
   );

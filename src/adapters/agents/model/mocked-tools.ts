@@ -5,6 +5,7 @@ import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { answerOf } from '#domain/tools/answer-mock.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import { plural } from '#domain/words.ts';
 import { createModuleTool, type ModuleCall, type ModuleTool } from './module-tool.ts';
 import { createThrown } from './thrown-notes.ts';
 import { giveAnswer, type ToolAnswer, toolError } from './tool-answer.ts';
@@ -72,7 +73,7 @@ export function createMockedTools(
     notes: () => [
       ...[...unanswered].map(
         ([name, { count, example }]) =>
-          `the mock of ${name} had no answer for ${count} ${count === 1 ? 'call' : 'calls'}, such as ${shown(example)}; the model was told so. Add a row without args to its table for all other arguments.`,
+          `the mock of ${name} had no answer for ${plural(count, 'call')}, such as ${shown(example)}; the model was told so. Add a row without args to its table for all other arguments.`,
       ),
       ...thrown.notes(),
     ],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { misreported } from '#domain/messages/read-usage.ts';
+import { listed } from '#domain/words.ts';
 
 const MAX_ITEMS = 10_000;
 
@@ -67,9 +68,8 @@ export type PlanFields = NonNullable<ResultFields['plan']>;
 
 /** The issues of a failed parse as one sentence, at most three of them. */
 export function describeIssues(error: z.ZodError): string {
-  const shown = error.issues.slice(0, 3).map((issue) => `${pathText(issue.path)}: ${issue.message}`);
-  const more = error.issues.length - shown.length;
-  return shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
+  const problems = error.issues.map((issue) => `${pathText(issue.path)}: ${issue.message}`);
+  return listed(problems, 3, '; ');
 }
 
 function pathText(path: readonly PropertyKey[]): string {

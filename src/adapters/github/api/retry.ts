@@ -1,4 +1,5 @@
 import type { Clock } from '#application/ports.ts';
+import { duration } from '#domain/words.ts';
 import type { Failure } from './failure.ts';
 import { MOST_SILENCE_MS, type Patience } from './patience.ts';
 
@@ -44,6 +45,6 @@ const MAX_TRIES = 4;
 const GIVEN_UP: Failure = {
   ok: false,
   status: null,
-  problem: `not asked, as GitHub has left other requests unanswered for ${MOST_SILENCE_MS / 1000} s`,
+  problem: `not asked, as GitHub has left other requests unanswered for ${duration(MOST_SILENCE_MS)}`,
   retry: 'never',
 };

@@ -13,6 +13,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import type { RunReference } from '#domain/baseline/results/results-file.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { errorMessage } from '#domain/error-message.ts';
+import { shortSha } from '#domain/words.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';
 
 /** Whose artifacts are looked through, for what, and by which run. */
@@ -72,7 +73,7 @@ async function findPinned(
     const reason = `none of the runs on ${options.defaultBranch} that the first run of this commit was compared with can be read any more`;
     return { kind: 'none', reason, notes };
   }
-  const chosen = `the run of ${first.sha?.slice(0, 7)} on ${options.defaultBranch}, as in the first run of this commit`;
+  const chosen = `the run of ${shortSha(first.sha ?? '')} on ${options.defaultBranch}, as in the first run of this commit`;
   return { kind: 'found', runs: [first, ...others], target_sha: shaOf(target), chosen, notes };
 }
 
@@ -131,7 +132,7 @@ function onTarget(
 ): readonly RankedRun[] {
   if ('problem' in target) return [];
   return runs.map((run) => {
-    const chosen = `the run of ${run.head_sha.slice(0, 7)} on ${defaultBranch}, ${target.how}`;
+    const chosen = `the run of ${shortSha(run.head_sha)} on ${defaultBranch}, ${target.how}`;
     return { run, chosen, ancestor: true };
   });
 }

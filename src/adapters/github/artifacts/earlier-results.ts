@@ -8,6 +8,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import { attemptsBefore, LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/shards/lost-attempts.ts';
 import { errorMessage } from '#domain/error-message.ts';
+import { listed, shortSha } from '#domain/words.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
 import { readConfirmedArtifact } from './read-results-artifact.ts';
 
@@ -135,9 +136,8 @@ function lost(attempts: string | null): readonly string[] {
 
 /** `Runs 17, 16 of abc1234`. */
 function named(runs: readonly WorkflowRun[], own: WorkflowRun): string {
-  const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : '';
-  const ids = runs.slice(0, MOST_NAMED).map(({ id }) => id);
-  return `${runs.length === 1 ? 'Run' : 'Runs'} ${ids.join(', ')}${more} of ${own.head_sha.slice(0, 7)}`;
+  const ids = runs.map(({ id }) => String(id));
+  return `${runs.length === 1 ? 'Run' : 'Runs'} ${listed(ids, MOST_NAMED)} of ${shortSha(own.head_sha)}`;
 }
 
 function unknown(problem: string): string {

@@ -3,6 +3,7 @@ import { getRun } from '#adapters/github/runs/get-run.ts';
 import type { FoundShards, StoredShard, StoredShards } from '#application/merging/stored-shards.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
+import { listed } from '#domain/words.ts';
 import { readResultsArtifact } from './read-results-artifact.ts';
 import { listShardArtifacts, type ShardArtifact } from './shard-artifacts.ts';
 
@@ -55,9 +56,8 @@ async function readShard({ github, repository }: ShardResultsOptions, { artifact
 function noneStored(artifactName: string, others: readonly string[]): string {
   const looked = `no job of this run has stored results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
   if (others.length === 0) return `${looked}, and the run has none of results; run the shards with the input shard`;
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
-  const names = others.slice(0, MOST_NAMED).map((name) => name.slice(0, 200));
-  return `${looked}, and the run has ${names.join(', ')}${more}; give the shards the input shard, and this job the same key as them`;
+  const names = others.map((name) => name.slice(0, 200));
+  return `${looked}, and the run has ${listed(names, MOST_NAMED)}; give the shards the input shard, and this job the same key as them`;
 }
 
 function none(problem: string): FoundShards {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DefaultArtifactClient } from '@actions/artifact';
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import { oneLine } from '#adapters/github/log/one-line.ts';
+import { duration } from '#domain/words.ts';
 
 /** What is uploaded, and under which name. */
 export interface ArtifactUpload {
@@ -54,7 +55,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`the artifact service did not answer within ${timeoutMs / 1000} s`)),
+    () => reject(new Error(`the artifact service did not answer within ${duration(timeoutMs)}`)),
     timeoutMs,
   );
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));

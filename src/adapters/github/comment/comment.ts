@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
 import type { CommentMode } from '#adapters/github/event/inputs.ts';
+import { shortSha } from '#domain/words.ts';
 import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
 import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
 
@@ -79,10 +80,7 @@ async function composeBody(api: GithubApi, { place, marker, body }: StickyCommen
   const outdated =
     now === marker.headSha
       ? []
-      : [
-          `> **Outdated:** this is for ${marker.headSha.slice(0, 7)}; the pull request is at ${now.slice(0, 7)} now.`,
-          '',
-        ];
+      : [`> **Outdated:** this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(now)} now.`, ''];
   return [writeMarker(marker), ...outdated, body].join('\n');
 }
 

@@ -6,6 +6,7 @@ import { parseResultsBytes } from '#domain/baseline/results/parse-results-bytes.
 import { storedRun } from '#domain/baseline/results/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
+import { shortSha } from '#domain/words.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
 import { committedTrajectories } from './committed-trajectories.ts';
 
@@ -42,5 +43,5 @@ function none(options: CommittedBaselineOptions, problem: string): BaselineLooku
 }
 
 function place({ path, sha }: CommittedBaselineOptions): string {
-  return `file ${path} at ${sha.slice(0, 7)}`;
+  return `file ${path} at ${shortSha(sha)}`;
 }

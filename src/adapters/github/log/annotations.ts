@@ -1,4 +1,5 @@
 import { error, notice, warning } from '@actions/core';
+import { wholeNumber } from '#domain/words.ts';
 import { oneLine, stripControls } from './one-line.ts';
 
 /** A message at a line of a file, shown in the pull request's diff. Texts may be anyone's. */
@@ -21,7 +22,7 @@ export function annotate(annotations: readonly Annotation[]): void {
   const shown = ordered.slice(0, MAX_SHOWN);
   for (const annotation of shown) show(annotation);
   const hidden = ordered.length - shown.length;
-  if (hidden > 0) notice(`${hidden} more, see the job summary.`, { title: 'Agent eval' });
+  if (hidden > 0) notice(`${wholeNumber(hidden)} more, see the job summary.`, { title: 'Agent eval' });
 }
 
 function show({ level, file, line, title, message }: Annotation): void {

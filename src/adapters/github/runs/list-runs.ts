@@ -1,4 +1,5 @@
 import type { ApiParameters } from '#adapters/github/api/api.ts';
+import { shortSha } from '#domain/words.ts';
 import { type ListProblem, listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
 import { BASELINE_EVENTS, type BaselineRunRule, type WorkflowRun, whyForeign, whyNoBaseline } from './workflow-run.ts';
 
@@ -43,7 +44,7 @@ export function unknownRuns(problem: string): string {
 
 /** `Run 17 of abc1234`. */
 export function describeRun(run: WorkflowRun): string {
-  return `Run ${run.id} of ${run.head_sha.slice(0, 7)}`;
+  return `Run ${run.id} of ${shortSha(run.head_sha)}`;
 }
 
 function usable(runs: readonly WorkflowRun[], query: RunQuery): readonly WorkflowRun[] {

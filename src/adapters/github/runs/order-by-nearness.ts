@@ -1,4 +1,5 @@
 import type { Distance } from '#adapters/github/commits/compare-commits.ts';
+import { plural, shortSha } from '#domain/words.ts';
 import type { Target } from './resolve-target.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
@@ -41,7 +42,7 @@ export async function* orderByNearness(
     const chosen =
       'sha' in target
         ? movedWords(run, branch, target, distance)
-        : `the newest run on ${branch} with results, of ${short(run.head_sha)}`;
+        : `the newest run on ${branch} with results, of ${shortSha(run.head_sha)}`;
     yield { run, chosen, ancestor: false };
   }
 }
@@ -52,8 +53,8 @@ function ancestorWords(
   target: { sha: string; how: string },
   distance: Distance,
 ): string {
-  if (distance.before === 0) return `the run of ${short(run.head_sha)} on ${branch}, ${target.how}`;
-  return `the run of ${short(run.head_sha)} on ${branch}, the nearest with results: ${commits(distance.before)} before ${short(target.sha)} (${target.how})`;
+  if (distance.before === 0) return `the run of ${shortSha(run.head_sha)} on ${branch}, ${target.how}`;
+  return `the run of ${shortSha(run.head_sha)} on ${branch}, the nearest with results: ${plural(distance.before, 'commit')} before ${shortSha(target.sha)} (${target.how})`;
 }
 
 function movedWords(
@@ -62,14 +63,6 @@ function movedWords(
   target: { sha: string; how: string },
   distance: Distance | null,
 ): string {
-  const away = distance === null ? 'not an ancestor of' : `${commits(distance.before + distance.after)} from`;
-  return `${branch} has moved: comparing with ${short(run.head_sha)}, ${away} ${short(target.sha)} (${target.how})`;
-}
-
-function commits(count: number): string {
-  return count === 1 ? '1 commit' : `${count} commits`;
-}
-
-function short(sha: string): string {
-  return sha.slice(0, 7);
+  const away = distance === null ? 'not an ancestor of' : `${plural(distance.before + distance.after, 'commit')} from`;
+  return `${branch} has moved: comparing with ${shortSha(run.head_sha)}, ${away} ${shortSha(target.sha)} (${target.how})`;
 }

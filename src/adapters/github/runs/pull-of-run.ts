@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import type { PullRequestEvent } from '#adapters/github/event/event.ts';
+import { shortSha } from '#domain/words.ts';
 import type { RunPlace, TriggeringRun } from './triggering-run.ts';
 
 /** A pull request as an event would have told it, or why there is none: a sentence. */
@@ -29,7 +30,7 @@ export async function findPullOfRun(
   const fitting = items.flatMap((item) => readPull(item, run));
   const [only, ...others] = fitting;
   if (only === undefined) {
-    const short = run.headSha.slice(0, 7);
+    const short = shortSha(run.headSha);
     return { none: `no open pull request has ${short} as its newest commit; it was closed, or has moved on` };
   }
   if (others.length === 0) return { pull: only };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { megabytes } from '#domain/words.ts';
 import { type Entry, parseCassette, printCassette } from './cassette-document.ts';
 import { CassetteError } from './cassette-error.ts';
 import { cassetteName } from './cassette-name.ts';
@@ -41,7 +42,7 @@ export function openCassetteFolder(folder: string): CassetteFolder {
       const text = printCassette({ case_id: caseId, entries });
       if (Buffer.byteLength(text) > MAX_BYTES) {
         throw new CassetteError(
-          `the answers of the case ${JSON.stringify(caseId)} take more than ${MAX_BYTES / MIB} MB, too much for a cassette; ` +
+          `the answers of the case ${JSON.stringify(caseId)} take more than ${megabytes(MAX_BYTES)}, too much for a cassette; ` +
             'record fewer trials of it, or run it without replay',
         );
       }

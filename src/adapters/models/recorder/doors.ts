@@ -3,6 +3,7 @@ import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
+import { plural } from '#domain/words.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
@@ -156,7 +157,7 @@ const MOST_CALLS = 32;
 const JOIN_NONE = 'paid for, but in the record of no trial';
 
 function calls(count: number): string {
-  return count === 1 ? '1 model call was made' : `${count} model calls were made`;
+  return `${plural(count, 'model call')} ${count === 1 ? 'was' : 'were'} made`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { megabytes } from '#domain/words.ts';
 
 /** The body of a request, or why it is not taken. */
 export type BodyReading =
@@ -23,7 +24,7 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): 
     else chunks.length = 0;
   }
   if (length > maxBytes) {
-    const message = `agent-eval: a request may have at most ${maxBytes / 1024 / 1024} MB; send large files in another way`;
+    const message = `agent-eval: a request may have at most ${megabytes(maxBytes)}; send large files in another way`;
     return { kind: 'refused', status: 413, message };
   }
   if (encoding.toLowerCase() !== 'identity') {

@@ -1,3 +1,4 @@
+import { duration, shortSha } from '#domain/words.ts';
 import type { CommitSource } from './commit-source.ts';
 import type { GitEnd } from './run-git.ts';
 
@@ -10,7 +11,7 @@ export interface GitTask {
 
 /** Why git did not do it and what to mend, a sentence part. Words of git stand in quotes, on one line and cut. */
 export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask): string {
-  const commit = `commit ${task.sha.slice(0, 7)}`;
+  const commit = `commit ${shortSha(task.sha)}`;
   switch (end.kind) {
     case 'not_started':
       return end.code === 'ENOENT'
@@ -19,7 +20,7 @@ export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask
     case 'aborted':
       return 'the run was broken off';
     case 'timed_out':
-      return `git did not ${task.does} ${commit} within ${Math.round(end.limit_ms / 1000)} seconds; look at the network and the size of the repository`;
+      return `git did not ${task.does} ${commit} within ${duration(end.limit_ms)}; look at the network and the size of the repository`;
     case 'failed':
       return refusal(end.stderr, commit, task) ?? `git could not ${task.does} ${commit}: ${quoted(end.stderr)}`;
   }

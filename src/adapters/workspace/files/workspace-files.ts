@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
+import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
@@ -93,8 +94,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 function tooLarge(path: string, size: number): string {
-  const [found, most] = [size, MAX_BYTES].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
-  return `"${path}" has ${found} MB, and no file is read that has more than ${most} MB; split it into several files, which a glob under \`cases\` takes together`;
+  return `"${path}" has ${megabytes(size)}, and no file is read that has more than ${megabytes(MAX_BYTES)}; split it into several files, which a glob under \`cases\` takes together`;
 }
 
 /** `false` for what is not there; what can't be looked at may well be. */

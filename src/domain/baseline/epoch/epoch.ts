@@ -11,6 +11,7 @@ import { isSameRun, poolRuns } from '#domain/baseline/pool/pool.ts';
 import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
 import type { Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { percent, pValue } from '#domain/words.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 
@@ -126,10 +127,5 @@ function settingsWords({ kind, differences }: SettingsChange): string {
 }
 
 function suiteWords({ before, now, p }: EpochChange & { readonly kind: 'suite' }): string {
-  const shown = p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
-  return `the pass rate went from ${percent(before)} to ${percent(now)} (p ${shown})`;
-}
-
-function percent(rate: number): string {
-  return `${(100 * rate).toFixed(1)} %`;
+  return `the pass rate went from ${percent(before)} to ${percent(now)} (${pValue(p)})`;
 }

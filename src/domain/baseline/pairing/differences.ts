@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { listed } from '#domain/words.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { compareIds } from './pair-cases.ts';
 
@@ -85,9 +86,11 @@ export function declaredDifferences(after: ResultsFile, before: ResultsFile, sid
 
 /** The first of the sentences, fit to stand within another one. */
 export function fewOf(sentences: readonly string[]): string {
-  const shown = sentences.slice(0, MOST_SHOWN).map((text) => cutEnd(text, LONGEST_SENTENCE));
-  const more = sentences.length - shown.length;
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return listed(
+    sentences.map((text) => cutEnd(text, LONGEST_SENTENCE)),
+    MOST_SHOWN,
+    '; ',
+  );
 }
 
 const MOST_SHOWN = 3;

@@ -6,6 +6,7 @@ import {
   type SideNames,
 } from '#domain/baseline/pairing/differences.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { shortSha } from '#domain/words.ts';
 import { epochIds } from './epoch-id.ts';
 
 /** At most this many runs of main are pooled. */
@@ -69,7 +70,7 @@ function epochWords(run: ResultsFile, nearest: ResultsFile): string {
   if (run.epoch === null) return 'it names no epoch, the nearest run does';
   if (nearest.epoch === null) return 'it names an epoch, the nearest run does not';
   const { since } = nearest.epoch;
-  return `it is of another epoch than the nearest run${since === null ? '' : `, whose epoch began at ${since.slice(0, 7)}`}`;
+  return `it is of another epoch than the nearest run${since === null ? '' : `, whose epoch began at ${shortSha(since)}`}`;
 }
 
 function whyApart({ created_at: created }: ResultsFile, today: string): string | null {
@@ -94,5 +95,5 @@ export function isSameRun(one: ResultsFile, other: ResultsFile): boolean {
 
 function nameOf({ run, commit }: ResultsFile): string {
   const name = run.id === null ? 'a run of main' : `run ${run.id.slice(0, 20)} of main`;
-  return commit.sha === null || commit.sha === '' ? name : `${name} (${commit.sha.slice(0, 7)})`;
+  return commit.sha === null || commit.sha === '' ? name : `${name} (${shortSha(commit.sha)})`;
 }

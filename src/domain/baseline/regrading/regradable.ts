@@ -2,6 +2,7 @@ import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { plural } from '#domain/words.ts';
 
 /** What tells whether stored trials are of a case, and what is known of its expectations without running it. */
 export type CaseIdentity = Pick<
@@ -44,7 +45,7 @@ export function regradable(
 export function lackOfTrajectories({ wanted }: Regradable): string | null {
   const count = (state: TrialRecord['trajectory_state']) => wanted.filter((trial) => stateOf(trial) === state).length;
   const [absent, truncated, redacted] = [count('absent'), count('truncated'), count('redacted')];
-  const of = `of its ${wanted.length} ${wanted.length === 1 ? 'trajectory' : 'trajectories'}`;
+  const of = `of its ${plural(wanted.length, 'trajectory', 'trajectories')}`;
   if (absent > 0) return `${absent} ${of} ${are(absent)} not stored (the input "trajectories: all" stores every one)`;
   if (truncated > 0) return `${truncated} ${of} ${are(truncated)} too long to be stored whole`;
   if (redacted > 0) return `${redacted} ${of} held a secret and ${are(redacted)} stored without it`;
@@ -68,11 +69,12 @@ export function storesInPart({ cases }: Pick<ResultsFile, 'cases'>): string | nu
  */
 export function whyBiased({ wanted }: Regradable, graded: ReadonlyMap<number, TrialRecord>): string | null {
   const missing = wanted.filter(({ index }) => !graded.has(index)).length;
-  if (missing > 0) return `${missing} of its ${wanted.length} trajectories ${are(missing)} not among those stored`;
+  if (missing > 0)
+    return `${missing} of its ${plural(wanted.length, 'trajectory', 'trajectories')} ${are(missing)} not among those stored`;
   const unjudged = [...graded.values()].filter(({ outcome }) => outcome === 'error');
   const [first] = unjudged;
   if (first === undefined) return null;
-  return `${unjudged.length} of its ${wanted.length} stored trials can't be judged (${cutEnd(first.error?.message ?? '', LONGEST_MESSAGE)})`;
+  return `${unjudged.length} of its ${plural(wanted.length, 'stored trial')} can't be judged (${cutEnd(first.error?.message ?? '', LONGEST_MESSAGE)})`;
 }
 
 const LONGEST_MESSAGE = 200;

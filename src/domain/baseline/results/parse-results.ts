@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { listed } from '#domain/words.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
 import { resultsSchema } from './results-schema.ts';
 import { trialSchema } from './trial-schema.ts';
@@ -63,9 +64,8 @@ function checkVersion(value: unknown): string | null {
 const MOST_ISSUES = 5;
 
 function describe(issues: readonly z.core.$ZodIssue[]): string {
-  const shown = issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${pathText(path)}: ${message}`);
-  const more = issues.length > MOST_ISSUES ? [`and ${issues.length - MOST_ISSUES} more`] : [];
-  return `results file is malformed: ${[...shown, ...more].join('; ')}`;
+  const problems = issues.map(({ path, message }) => `${pathText(path)}: ${message}`);
+  return `results file is malformed: ${listed(problems, MOST_ISSUES, '; ')}`;
 }
 
 function pathText(path: readonly PropertyKey[]): string {

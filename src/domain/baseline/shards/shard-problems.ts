@@ -1,5 +1,6 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { shardText } from '#domain/suite/selection/shard.ts';
+import { listed, shortSha } from '#domain/words.ts';
 
 /** Results of a shard under the number that its artifact has. */
 export interface NumberedShard {
@@ -35,7 +36,7 @@ function foreignShard(whole: ResultsFile, index: number, results: ResultsFile): 
     ];
   const differing = FACTS.filter(([, read]) => read(results) !== read(whole)).map(([name]) => name);
   if (differing.length === 0) return [];
-  const commit = results.commit.sha?.slice(0, 7) ?? 'an unknown commit';
+  const commit = results.commit.sha === null ? 'an unknown commit' : shortSha(results.commit.sha);
   return [
     `shard ${shardText(shard)} (of ${commit}, attempt ${results.run.attempt}) differs from this job in ${differing.join(', ')}`,
   ];
@@ -71,13 +72,13 @@ function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
     const twice = results.cases.filter(({ id }) => ran.has(id)).map(({ id }) => id);
     if (strange.length > 0)
       problems.push(
-        `shard ${index} ran ${listed(strange)} in another form than this checkout has; give all jobs one checkout and the same cases and tags`,
+        `shard ${index} ran ${theCases(strange)} in another form than this checkout has; give all jobs one checkout and the same cases and tags`,
       );
-    if (twice.length > 0) problems.push(`shard ${index} ran ${listed(twice)}, which another shard ran too`);
+    if (twice.length > 0) problems.push(`shard ${index} ran ${theCases(twice)}, which another shard ran too`);
     for (const { id } of results.cases) ran.set(id, index);
   }
   const left = whole.cases.filter(({ id }) => !ran.has(id)).map(({ id }) => id);
-  if (left.length > 0) problems.push(`no shard ran ${listed(left)}; give all jobs the same cases and tags`);
+  if (left.length > 0) problems.push(`no shard ran ${theCases(left)}; give all jobs the same cases and tags`);
   return problems;
 }
 
@@ -96,7 +97,9 @@ function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
     });
     if (strange.length === 0) return [];
     const ids = strange.map(({ id }) => id);
-    return [`shard ${index} planned another number of trials of ${listed(ids)} than this job does; run all jobs again`];
+    return [
+      `shard ${index} planned another number of trials of ${theCases(ids)} than this job does; run all jobs again`,
+    ];
   });
 }
 
@@ -121,9 +124,8 @@ function isSame(own: CaseRecord | undefined, item: CaseRecord): boolean {
   );
 }
 
-function listed(ids: readonly string[]): string {
-  const more = ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : '';
-  return `${ids.length === 1 ? 'the case' : 'the cases'} ${ids.slice(0, MOST_LISTED).join(', ')}${more}`;
+function theCases(ids: readonly string[]): string {
+  return `${ids.length === 1 ? 'the case' : 'the cases'} ${listed(ids, MOST_LISTED)}`;
 }
 
 const MOST_LISTED = 5;

@@ -1,5 +1,5 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -19,7 +19,7 @@ export const argsPart: CallsPart = {
     const { expected, expectation } = calls;
     const matched = calls.align('any', 'arguments').length;
     const score = matched / expected.length;
-    const count = `${matched} of ${counted(expected.length, 'expected call')} matched by name and arguments${needed(expectation.min_matched)}`;
+    const count = `${matched} of ${plural(expected.length, 'expected call')} matched by name and arguments${needed(expectation.min_matched)}`;
     if (reaches(matched, expected.length, expectation.min_matched)) return holds(score, count);
     const { code, text } = firstMiss(calls);
     return fails(code, score, `${count}; ${text}`);

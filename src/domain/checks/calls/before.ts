@@ -1,5 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted, shownName } from '../shown.ts';
+import { shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**
@@ -16,7 +17,7 @@ export const beforePart: CallsPart = {
       return thenAt !== -1 && (firstAt === -1 || firstAt >= thenAt);
     });
     const kept = before.length - broken.length;
-    const count = `${kept} of ${counted(before.length, 'pair')} in the expected order`;
+    const count = `${kept} of ${plural(before.length, 'pair')} in the expected order`;
     const [worst] = broken;
     if (worst === undefined) return holds(1, count);
     const [first, then] = worst;

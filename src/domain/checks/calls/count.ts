@@ -1,5 +1,5 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /** The number of calls is between `min_calls` and `max_calls`, bounds included. Score: 1 or 0. */
@@ -7,7 +7,7 @@ export const countPart: CallsPart = {
   name: 'count',
   demanded: ({ min_calls, max_calls }) => min_calls !== null || max_calls !== null,
   judge: ({ expectation: { min_calls, max_calls }, actual }) => {
-    const made = `${counted(actual.length, 'call')} made`;
+    const made = `${plural(actual.length, 'call')} made`;
     if (max_calls !== null && actual.length > max_calls)
       return fails('too_many_calls', 0, `${made}, at most ${max_calls} expected`);
     if (min_calls !== null && actual.length < min_calls)

@@ -1,6 +1,7 @@
 import type { ToolCall } from '#domain/trial/trajectory.ts';
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted, shown, shownList, shownName } from '../shown.ts';
+import { shown, shownList, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**
@@ -13,7 +14,7 @@ export const extraPart: CallsPart = {
   demanded: ({ allow_extra, order }) => !allow_extra || order === 'exact',
   judge: ({ align, actual, expected }) => {
     const wanted = new Set(align('any', 'arguments').map(([, a]) => a));
-    const count = `${wanted.size} of ${counted(actual.length, 'call')} made ${wanted.size === 1 ? 'was' : 'were'} expected`;
+    const count = `${wanted.size} of ${plural(actual.length, 'call')} made ${wanted.size === 1 ? 'was' : 'were'} expected`;
     const extra = actual.filter((_, a) => !wanted.has(a));
     if (extra.length === 0) return holds(1, count);
     const names = new Set(expected.map(({ name }) => name));

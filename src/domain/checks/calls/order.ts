@@ -1,5 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement } from '../judgement.ts';
-import { counted, shown, shownList, shownName } from '../shown.ts';
+import { shown, shownList, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 import { reaches } from './share.ts';
@@ -17,7 +18,7 @@ export const orderPart: CallsPart = {
       return fails(
         'missing_call',
         0,
-        `none of ${counted(calls.expected.length, 'expected call')} was made, so none is in order`,
+        `none of ${plural(calls.expected.length, 'expected call')} was made, so none is in order`,
       );
     }
     return calls.expectation.order === 'exact' ? judgeExact(calls) : judgeInOrder(calls);
@@ -30,7 +31,7 @@ function judgeInOrder(calls: ComparedCalls): Judgement {
   const byArguments = kept(calls, 'arguments');
   const worse = byName.inOrder / byName.matched <= ratio(byArguments) ? byName : byArguments;
   const score = ratio(worse);
-  const count = `${worse.inOrder} of ${counted(worse.matched, 'matched call')} in the expected order`;
+  const count = `${worse.inOrder} of ${plural(worse.matched, 'matched call')} in the expected order`;
   if (byName.holds && byArguments.holds) return holds(score, count);
   return fails(
     'wrong_order',
@@ -49,7 +50,7 @@ function judgeExact(calls: ComparedCalls): Judgement {
     actual.length <= expected.length && reaches(byName.inOrder, expected.length, expectation.min_matched);
   const agreement: Agreement = namesFit ? 'arguments' : 'name';
   const inPlace = namesFit && !byArguments.holds ? byArguments.inOrder : byName.inOrder;
-  const count = `${inPlace} of ${counted(longer, 'position')} hold the expected call (${expected.length} expected, ${actual.length} made)`;
+  const count = `${inPlace} of ${plural(longer, 'position')} hold the expected call (${expected.length} expected, ${actual.length} made)`;
   if (namesFit && byArguments.holds) return holds(inPlace / longer, count);
   return fails(
     'wrong_order',

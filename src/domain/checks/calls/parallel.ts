@@ -1,6 +1,7 @@
 import { maximumMatching } from '#domain/matching/bipartite.ts';
+import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
-import { counted, shownList, shownName } from '../shown.ts';
+import { shownList, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 
@@ -20,7 +21,7 @@ export const parallelPart: CallsPart = {
       fitsInto(calls, groups[g] ?? [], agreement, (step) => step === modelTurns[t]),
     );
     const fitting = turnOf.filter((turn) => turn !== -1).length;
-    const count = `${fitting} of ${counted(groups.length, 'parallel group')} requested in one model turn`;
+    const count = `${fitting} of ${plural(groups.length, 'parallel group')} requested in one model turn`;
     if (fitting === groups.length) return holds(1, count);
     const apart = groups.filter((_, g) => turnOf[g] === -1);
     return judgeApart(calls, apart, agreement, { score: fitting / groups.length, count });

@@ -1,5 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted, shownList, shownName } from '../shown.ts';
+import { shownList, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import { pairCalls } from './pair-calls.ts';
 import { needed, reaches } from './share.ts';
@@ -13,7 +14,7 @@ export const presentPart: CallsPart = {
     const { missing } = pairCalls(calls);
     const made = expected.length - missing.length;
     const score = made / expected.length;
-    const count = `${made} of ${counted(expected.length, 'expected call')} made by name${needed(expectation.min_matched)}`;
+    const count = `${made} of ${plural(expected.length, 'expected call')} made by name${needed(expectation.min_matched)}`;
     if (reaches(made, expected.length, expectation.min_matched)) return holds(score, count);
     const missed = shownList(missing.map((e) => shownName(expected[e]?.name ?? '')));
     return fails(

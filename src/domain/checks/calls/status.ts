@@ -1,5 +1,5 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 import { describeDifference } from './describe-difference.ts';
@@ -17,7 +17,7 @@ export const statusPart: CallsPart = {
     const matched = calls.align('any', 'arguments').length;
     const ended = calls.align('any', 'status').length;
     if (matched === 0) return fails('missing_call', 0, 'no expected call was matched, so none ended as expected');
-    const count = `${ended} of ${counted(matched, 'matched call')} ended with the expected status`;
+    const count = `${ended} of ${plural(matched, 'matched call')} ended with the expected status`;
     if (ended === matched || reaches(ended, calls.expected.length, calls.expectation.min_matched))
       return holds(ended / matched, count);
     return fails('wrong_status', ended / matched, `${count}; ${firstMiss(calls)}`);

@@ -1,5 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { findPhrases } from './find-phrases.ts';
 import type { ResponsePart } from './response-part.ts';
 
@@ -10,7 +11,7 @@ export const containsPart: ResponsePart = {
   judge: ({ contains, case_sensitive }, answer) => {
     const found = findPhrases(contains, answer, case_sensitive);
     const score = found.length / contains.length;
-    const count = `${found.length} of ${counted(contains.length, 'phrase')} found`;
+    const count = `${found.length} of ${plural(contains.length, 'phrase')} found`;
     const missing = contains.filter((phrase) => !found.includes(phrase));
     return missing.length === 0
       ? holds(1, count)

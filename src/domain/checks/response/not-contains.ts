@@ -1,5 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { findPhrases } from './find-phrases.ts';
 import type { ResponsePart } from './response-part.ts';
 
@@ -10,7 +11,7 @@ export const notContainsPart: ResponsePart = {
   judge: ({ not_contains, case_sensitive }, answer) => {
     const found = findPhrases(not_contains, answer, case_sensitive);
     const absent = not_contains.length - found.length;
-    const count = `${absent} of ${counted(not_contains.length, 'forbidden phrase')} absent`;
+    const count = `${absent} of ${plural(not_contains.length, 'forbidden phrase')} absent`;
     if (found.length === 0) return holds(1, count);
     return fails(
       'forbidden_phrase',

@@ -6,7 +6,7 @@ import { type CaseRow, hasTrials, type Report, type TagRow } from '../report.ts'
 import { sentencesOf } from '../sentences.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
-import { folded, link } from './layout.ts';
+import { folded, link, moreInResults } from './layout.ts';
 import { STATE_SIGN } from './metrics-table.ts';
 import { passes } from './passes.ts';
 import { bulletList } from './reason-list.ts';
@@ -82,7 +82,7 @@ function meaningOfPassK({ metrics, baseline }: Report): readonly string[] {
 function allCases({ cases }: Report, detail: Detail): string {
   if (detail.listed === 0) return '';
   const shown = cases.slice(0, detail.listed);
-  const more = cases.length > shown.length ? `… ${cases.length - shown.length} more in results.json` : '';
+  const more = cases.length > shown.length ? moreInResults(cases.length - shown.length) : '';
   return folded(`All cases (${cases.length})`, [columnTable(CASE_COLUMNS, shown), more]);
 }
 
@@ -100,7 +100,7 @@ function standing({ group, regraded }: CaseRow): string {
 function tags({ tags: all }: Report, detail: Detail): string {
   if (detail.listed === 0 || all.length === 0) return '';
   const shown = all.slice(0, detail.listed);
-  const more = all.length > shown.length ? `… ${all.length - shown.length} more in results.json` : '';
+  const more = all.length > shown.length ? moreInResults(all.length - shown.length) : '';
   return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, shown), more]);
 }
 

@@ -1,4 +1,4 @@
-import { plural } from '#domain/words.ts';
+import { plural, wholeNumber } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { GROUP_LABEL, REGRADED } from '../labels.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
@@ -67,7 +67,7 @@ function names(rows: readonly CaseRow[], detail: Detail): string {
       .map((row) => `${inlineCode(row.id, 128)}${tallies(row)}`);
     return `${cases.join(', ')}${reason === '' ? '' : ` (${prose(reason)})`}`;
   });
-  return `${parts.join('; ')}${rows.length > detail.named ? `, … ${rows.length - detail.named} more` : ''}`;
+  return `${parts.join('; ')}${rows.length > detail.named ? ` and ${wholeNumber(rows.length - detail.named)} more` : ''}`;
 }
 
 /** What there is to know of a case that the name of its group does not say: why it is not compared, or with what. */

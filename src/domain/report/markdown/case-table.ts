@@ -4,12 +4,13 @@ import { REGRADED } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
+import { moreInResults } from './layout.ts';
 import { passes } from './passes.ts';
 
 /** Cases of one group with what went wrong first. */
 export function caseTable(rows: readonly CaseRow[], detail: Detail): string {
   const text = columnTable(COLUMNS, rows.slice(0, detail.named));
-  return rows.length > detail.named ? `${text}\n\n… ${rows.length - detail.named} more in results.json` : text;
+  return rows.length > detail.named ? `${text}\n\n${moreInResults(rows.length - detail.named)}` : text;
 }
 
 const COLUMNS: readonly Column<CaseRow>[] = [

@@ -1,7 +1,8 @@
-import { plural } from '#domain/words.ts';
+import { listed, plural } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { type Cause, hasTrials, type Report } from '../report.ts';
 import type { Detail } from './detail.ts';
+import { moreInResults } from './layout.ts';
 
 /** Why trials failed: each cause once, with what it cost. */
 export function causeList(report: Report, detail: Detail): string {
@@ -9,7 +10,7 @@ export function causeList(report: Report, detail: Detail): string {
   if (causes.length === 0 || !hasTrials(report)) return '';
   const most = Math.min(MOST, detail.sentences);
   const shown = causes.slice(0, most).map((cause) => `- ${inlineCode(cause.text, 300)}: ${extent(cause)}`);
-  const more = causes.length > most ? [`- … ${causes.length - most} more in results.json`] : [];
+  const more = causes.length > most ? [`- ${moreInResults(causes.length - most)}`] : [];
   return [`**Why trials failed (${causes.length})**`, '', ...shown, ...more].join('\n');
 }
 
@@ -17,7 +18,6 @@ const MOST = 5;
 const MOST_CASES = 3;
 
 function extent({ trials, cases }: Cause): string {
-  const names = cases.slice(0, MOST_CASES).map((id) => inlineCode(id, 128));
-  const more = cases.length > MOST_CASES ? ', …' : '';
-  return `${plural(trials, 'trial')} of ${plural(cases.length, 'case')} (${names.join(', ')}${more})`;
+  const names = cases.map((id) => inlineCode(id, 128));
+  return `${plural(trials, 'trial')} of ${plural(cases.length, 'case')} (${listed(names, MOST_CASES)})`;
 }

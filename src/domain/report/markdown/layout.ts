@@ -1,3 +1,4 @@
+import { shortSha, wholeNumber } from '#domain/words.ts';
 /** A part that is closed until it is clicked. The blank lines make GitHub read the inside as Markdown. */
 export function folded(summary: string, parts: readonly string[]): string {
   return [`<details><summary>${summary}</summary>`, ...parts, '</details>'].filter((part) => part !== '').join('\n\n');
@@ -11,5 +12,10 @@ export function link(text: string, url: string | null): string {
 /** The short form of a commit, linked where the repository is known; empty for what is no commit. */
 export function commit(sha: string | null, repositoryUrl: string | null): string {
   if (sha === null || !/^[0-9a-f]{7,64}$/.test(sha)) return '';
-  return link(sha.slice(0, 7), repositoryUrl && `${repositoryUrl}/commit/${sha}`);
+  return link(shortSha(sha), repositoryUrl && `${repositoryUrl}/commit/${sha}`);
+}
+
+/** What a list does not show: `… 3 more in results.json`. */
+export function moreInResults(hidden: number): string {
+  return `… ${wholeNumber(hidden)} more in results.json`;
 }

@@ -2,7 +2,7 @@ import { plural } from '#domain/words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import type { Detail } from './detail.ts';
-import { folded } from './layout.ts';
+import { folded, moreInResults } from './layout.ts';
 import { wrapped } from './wrapped.ts';
 
 /** One case to unfold: expected against actual calls, failing checks, the answer, and how to run it locally. */
@@ -59,7 +59,7 @@ function findings({ failures, errors }: CaseRow): string {
       finding(`not evaluated, ${inlineCode(kind, 30)}`, trials, message),
     ),
   ];
-  const more = found.length > MAX_FINDINGS ? [`- … ${found.length - MAX_FINDINGS} more in results.json`] : [];
+  const more = found.length > MAX_FINDINGS ? [`- ${moreInResults(found.length - MAX_FINDINGS)}`] : [];
   return [...found.slice(0, MAX_FINDINGS), ...more].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { prose } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import type { Detail } from './detail.ts';
+import { moreInResults } from './layout.ts';
 
 /** Why the verdict is what it is, beyond its title. */
 export function reasonList(report: Report, detail: Detail): string {
@@ -11,6 +12,6 @@ export function reasonList(report: Report, detail: Detail): string {
 /** Sentences as a list, at most `limit` of them. */
 export function bulletList(sentences: readonly string[], limit: number): string {
   const shown = sentences.slice(0, limit).map((sentence) => `- ${prose(sentence)}`);
-  const more = sentences.length > limit ? [`- … ${sentences.length - limit} more in results.json`] : [];
+  const more = sentences.length > limit ? [`- ${moreInResults(sentences.length - limit)}`] : [];
   return [...shown, ...more].join('\n');
 }

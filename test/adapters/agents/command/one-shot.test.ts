@@ -103,7 +103,7 @@ describe('a one-shot program', () => {
     const hung = await agent.attempt(planOf('hang'), NEVER);
     expect(hung.end).toEqual({
       kind: 'failed',
-      failure: { kind: 'timeout', message: 'no answer within 0.5 s (limits.trial_timeout)' },
+      failure: { kind: 'timeout', message: 'no answer within 500 ms (limits.trial_timeout)' },
     });
     expect(agent.survivors()).toEqual([]);
   });

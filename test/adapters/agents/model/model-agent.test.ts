@@ -444,7 +444,7 @@ describe('how attempts end', () => {
       kind: 'error',
       error: {
         class: 'provider',
-        message: expect.stringMatching(/left a request without an answer for at least half of the 0.08 s .*no answer/),
+        message: expect.stringMatching(/left a request without an answer for at least half of the 80 ms .*no answer/),
       },
     });
     expect(retry).toBe(true);

@@ -132,7 +132,7 @@ describe('uploadArtifact', () => {
     fake.failNext({ path: /CreateArtifact/, hang: true, times: 9 });
     expect(await upload({}, 50)).toEqual({
       id: null,
-      warnings: ['The artifact agent-eval-results was not uploaded: the artifact service did not answer within 0.05 s'],
+      warnings: ['The artifact agent-eval-results was not uploaded: the artifact service did not answer within 50 ms'],
     });
   });
 

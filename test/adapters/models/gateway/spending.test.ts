@@ -21,7 +21,7 @@ test('at the cap no call is sent any more', async () => {
   expect(scene.server.billed).toBe(2);
   expect(scene.calls.at(-1)).toMatchObject({
     tries: 0,
-    fault: { kind: 'budget', message: 'max-cost-usd 2.00 is reached: $2.00 spent' },
+    fault: { kind: 'budget', message: 'max-cost-usd $2.00 is reached: $2.00 spent' },
   });
 });
 
@@ -101,7 +101,7 @@ test('time that is up refuses what comes', async () => {
   const caps = { max_duration_ms: 90_000 };
   await using scene = await startScene(() => ({ fault: { status: 429, retry_after: 60 } }), { caps, clock });
   const told = await scene.ask();
-  expect(told.text).toContain('agent-eval: max-duration 90 s is reached');
+  expect(told.text).toContain('agent-eval: max-duration 1 min 30 s is reached');
   expect(scene.server.requests).toHaveLength(2);
   expect(clock.slept).toContain(30_000);
   expect(scene.calls).toMatchObject([{ tries: 2, fault: { kind: 'budget' } }]);

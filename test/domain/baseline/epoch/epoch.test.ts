@@ -126,7 +126,7 @@ describe('a suite that changes', () => {
     const { epoch, changes } = next(earlier, suite(now));
     expect(epoch).toMatchObject({ since: 'sha-4', cases: {} });
     expect(epoch.id).not.toBe(earlier[0]?.epoch?.id);
-    expect(epoch.reason).toBe(`the pass rate went from ${before * 20}.0 % to ${now * 20}.0 % (p < 0.001)`);
+    expect(epoch.reason).toBe(`the pass rate went from ${before * 20} % to ${now * 20} % (p < 0.001)`);
     expect(changes[0]).toMatchObject({
       kind: 'suite',
       before: expect.closeTo(before / 5, 12),

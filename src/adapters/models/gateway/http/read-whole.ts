@@ -1,3 +1,4 @@
+import { megabytes } from '#domain/words.ts';
 import { decompressing } from './decompress.ts';
 import { type Exchange, TransportError } from './exchange.ts';
 
@@ -17,7 +18,7 @@ export async function readWhole(exchange: Exchange, maxBytes: number): Promise<U
     data: (chunk) => {
       bytes += chunk.byteLength;
       if (bytes <= maxBytes) return void chunks.push(chunk);
-      const error = new OversizeError(`it is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`, false);
+      const error = new OversizeError(`it is larger than ${megabytes(maxBytes)}`, false);
       settle.reject(error);
     },
     end: () => settle.resolve(),
