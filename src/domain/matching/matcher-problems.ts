@@ -1,47 +1,43 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import { nearestName } from '#domain/document/nearest-name.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { Matcher } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
-import { joinPath } from './paths.ts';
 
-/** What is wrong with a matcher; `path` is dotted and leads from the examined value to the key that is wrong. */
+/** A matcher written wrongly; `path` leads from the examined value to it. */
 export interface MatcherProblem {
-  readonly path: string;
+  readonly path: DocumentPath;
   readonly message: string;
 }
 
-/**
- * Everything that is wrong with the matchers inside an expected value. To be asked when cases are read, for the value of each argument,
- * metadata field and state path (the keys of such mappings are names, not matchers).
- */
-export function matcherProblems(value: Json, path = ''): readonly MatcherProblem[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((item: Json, index) => matcherProblems(item, joinPath(path, String(index))));
-  }
+/** Problems of every matcher in an expected value, at any depth. An object with a key that starts with `$` is a matcher. */
+export function matcherProblems(value: Json, path: DocumentPath = []): readonly MatcherProblem[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => matcherProblems(item, [...path, index]));
   if (!isJsonObject(value)) return [];
   const keys = Object.keys(value);
-  if (keys.some((key) => key.startsWith('$'))) return problemsOfMatchers(value, keys, path);
-  return keys.flatMap((key) => matcherProblems(value[key] ?? null, joinPath(path, key)));
+  if (keys.some((key) => key.startsWith('$'))) return keys.flatMap((key) => keyProblems(value, key, path));
+  return keys.flatMap((key) => matcherProblems(value[key] ?? null, [...path, key]));
 }
 
-function problemsOfMatchers(value: JsonObject, keys: readonly string[], path: string): readonly MatcherProblem[] {
-  const used = keys.map((key) => matchers.get(key)).filter((matcher) => matcher !== undefined);
-  const strange = keys.flatMap((key): MatcherProblem[] => {
-    const message = strangeKey(key, used);
-    return message === null ? [] : [{ path: joinPath(path, key), message }];
-  });
-  return [...strange, ...used.flatMap((matcher) => problemsOf(matcher, value, joinPath(path, matcher.key)))];
+function keyProblems(written: JsonObject, key: string, path: DocumentPath): readonly MatcherProblem[] {
+  const at = [...path, key];
+  const matcher = matchers.get(key);
+  if (matcher === undefined) {
+    const message = foreignKeyMessage(written, key);
+    return message === null ? [] : [{ path: at, message }];
+  }
+  const message = matcher.problem(written);
+  if (message !== null) return [{ path: at, message }];
+  return matcher.inner(written).length === 0 ? [] : matcherProblems(written[key] ?? null, at);
 }
 
-function problemsOf(matcher: Matcher, value: JsonObject, path: string): readonly MatcherProblem[] {
-  const message = matcher.problem(value);
-  const inner = matcher.inner(value).flatMap((operand) => matcherProblems(operand, path));
-  return message === null ? inner : [{ path, message }, ...inner];
-}
-
-function strangeKey(key: string, used: readonly Matcher[]): string | null {
-  if (matchers.has(key) || used.some(({ options }) => options.includes(key))) return null;
-  if (!key.startsWith('$'))
-    return 'stands beside a matcher and would not be compared; give the matcher an object of its own';
-  const known = [...matchers.keys()].join(', ');
-  return `unknown matcher; known are ${known}; for an object that has this very key write {$literal: {${key}: …}}`;
+function foreignKeyMessage(written: JsonObject, key: string): string | null {
+  const used = Object.keys(written).flatMap((other) => matchers.get(other) ?? []);
+  if (used.some((matcher) => matcher.options.includes(key))) return null;
+  if (!key.startsWith('$')) {
+    return 'stands beside a matcher and would not be compared; give the matcher a mapping of its own, or write {$literal: {…}}';
+  }
+  const known = [...matchers.keys()];
+  const near = nearestName(key, known);
+  const meant = near === null ? `known matchers: ${known.join(', ')}` : `did you mean ${near}`;
+  return `unknown matcher; ${meant}; for a mapping with this very key write {$literal: {…}}`;
 }

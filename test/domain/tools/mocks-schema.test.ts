@@ -104,7 +104,7 @@ describe('what is refused', () => {
       'an unknown matcher',
       '{table: [{args: {a: {$contain: x}}, value: 1}]}',
       [
-        'mocks.yml:1:38: tool.table[0].args.a.$contain: unknown matcher; known are $any, $absent, $contains, $matches, $one_of, $approx, $gte, $lte, $date, $not, $literal; for an object that has this very key write {$literal: {$contain: …}}',
+        'mocks.yml:1:38: tool.table[0].args.a.$contain: unknown matcher; did you mean $contains; for a mapping with this very key write {$literal: {…}}',
       ],
     ],
     [

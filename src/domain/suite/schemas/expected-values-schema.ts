@@ -1,7 +1,7 @@
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { type MatcherProblem, matcherProblems } from '#domain/matching/matcher-problems.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
-import { type MatcherProblem, matcherProblems } from './matcher-problems.ts';
 
 /** A mapping of expected values, in which values at any depth may be matchers such as `{$approx: 19.99}`. Its own keys are names. */
 export function expectedValues(words?: string) {
