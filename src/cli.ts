@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { EXIT } from '#application/concluding/exit-code.ts';
 import { baselineCommand } from './entry/cli/commands/baseline.ts';
 import { calibrateCommand } from './entry/cli/commands/calibrate.ts';
 import { compareCommand } from './entry/cli/commands/compare.ts';
@@ -7,7 +8,6 @@ import { demoCommand } from './entry/cli/commands/demo.ts';
 import { initCommand } from './entry/cli/commands/init.ts';
 import { runCommand } from './entry/cli/commands/run.ts';
 import { validateCommand } from './entry/cli/commands/validate.ts';
-import { EXIT } from './entry/cli/exit.ts';
 import { faultText } from './entry/cli/fault-text.ts';
 import { say } from './entry/cli/say.ts';
 import { tolerateClosedOutput } from './entry/closed-output.ts';

@@ -1,6 +1,6 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
 import { checkConclusion } from '#application/concluding/check-conclusion.ts';
-import { exitCode, failOnOf } from '#application/concluding/exit-code.ts';
+import { EXIT, exitCode, failOnOf } from '#application/concluding/exit-code.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { prose } from '#domain/report/escape.ts';
@@ -58,7 +58,7 @@ export function endOfVerdict(
 /** End without a verdict: nothing could be run. */
 export function endOfProblem(problem: string): ModeEnd {
   return {
-    code: 2,
+    code: EXIT.usage,
     check: { conclusion: 'failure', title: `error: ${problem}`, summary: prose(problem, 2000), annotations: [] },
     asks_person: false,
   };

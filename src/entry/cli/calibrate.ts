@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { EXIT } from '#application/concluding/exit-code.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { calibrate } from '#domain/calibration/calibrate.ts';
 import { recommend } from '#domain/calibration/recommend.ts';
@@ -7,20 +8,13 @@ import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
-import { EXIT } from './exit.ts';
+import type { CalibrateOptions } from '#entry/options/flags.ts';
+import { OPTIONS } from '#entry/options/options.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
-/** Options of `agent-eval calibrate`, as they are parsed. */
-export interface CalibrateOptions {
-  readonly config?: string;
-  readonly trials?: TrialRange;
-  readonly draws: number;
-  readonly json: boolean;
-}
-
-const CONFIG = 'agent-eval.yml';
+const CONFIG = OPTIONS.config.default;
 const SEED = 1;
 
 /** What `agent-eval calibrate` does. */
@@ -67,8 +61,8 @@ interface Settings {
   readonly source: string;
 }
 
-async function readSettings(named: string | undefined): Promise<Settings | null> {
-  if (named === undefined && !existsSync(CONFIG))
+async function readSettings(named: string | null): Promise<Settings | null> {
+  if (named === null && !existsSync(CONFIG))
     return { policy: defaultPolicy(), trials: DEFAULT_TRIALS, source: `built in (there is no ${CONFIG} here)` };
   const path = named ?? CONFIG;
   const text = await readText(path);

@@ -1,4 +1,4 @@
-import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
+import { EXIT, exitCode, failOnOf } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -7,20 +7,10 @@ import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { EXIT } from './exit.ts';
+import type { CompareOptions } from '#entry/options/flags.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
-
-/** Options of `agent-eval compare`, as they are parsed. */
-export interface CompareOptions {
-  readonly baseline: readonly string[];
-  readonly candidate: string;
-  readonly confirmation?: string;
-  readonly policy?: string;
-  readonly failOn?: FailOn;
-  readonly json: boolean;
-}
 
 /** What `agent-eval compare` does. */
 export async function compareFiles(options: CompareOptions): Promise<void> {
@@ -44,18 +34,15 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   }
   const today: MainToday =
     confirmation === undefined ? { kind: 'unasked' } : { kind: 'asked', results: confirmation, required: false };
-  const decision = decide(comparison, policy, candidate, { today });
+  const decision = decide(comparison, policy, candidate, today);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));
-  process.exitCode = exitCode(
-    decision.verdict,
-    options.failOn ?? (policy.on_inconclusive === 'fail' ? 'inconclusive' : 'fail'),
-  );
+  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, policy));
 }
 
-async function readPolicy(path: string | undefined): Promise<Policy | null> {
-  if (path === undefined) return defaultPolicy();
+async function readPolicy(path: string | null): Promise<Policy | null> {
+  if (path === null) return defaultPolicy();
   const text = await readText(path);
   if (text === null) return null;
   const parsed = parseConfig(text, path);

@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type RepositoryPlace, repositoryPlace } from '#adapters/workspace/git/repository-place.ts';
+import { EXIT } from '#application/concluding/exit-code.ts';
+import type { InitOptions } from '#entry/options/flags.ts';
 import { commandName } from './command-name.ts';
 import { errorCode } from './error-code.ts';
-import { EXIT } from './exit.ts';
 import { say } from './say.ts';
 import { type StarterLanguage, starterFiles } from './starter-files.ts';
-
-/** Options of `agent-eval init`, as they are parsed. */
-export interface InitOptions {
-  readonly language?: StarterLanguage;
-  readonly force: boolean;
-}
 
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {

@@ -1,14 +1,16 @@
 import { Command } from 'commander';
-import type { SaveOptions } from '../baseline.ts';
+import { BASELINE_SAVE, type BaselineSaveOptions } from '#entry/options/flags.ts';
+import { addFlags } from '../add-flags.ts';
 
 /** `agent-eval baseline`: keeps runs out of the output folder, to compare with later. */
 export function baselineCommand(): Command {
   const command = new Command('baseline').description('keep runs to compare with, in agent-eval-baselines/');
-  command
+  const save = command
     .command('save <name>')
-    .description('keep the newest run, with its trajectories, under a name for "run --baseline NAME"')
-    .option('--output <folder>', 'where the run wrote its results (default: agent-eval-results)')
-    .action(async (name: string, options: SaveOptions) => (await import('../baseline.ts')).saveBaseline(name, options));
+    .description('keep the newest run, with its trajectories, under a name for "run --baseline NAME"');
+  addFlags(save, BASELINE_SAVE).action(async (name: string, options: BaselineSaveOptions) =>
+    (await import('../baseline.ts')).saveBaseline(name, options),
+  );
   command
     .command('list')
     .description('the runs that are kept; * marks the one in use')
