@@ -13,8 +13,10 @@ const TABLE = 'src/entry/options/options.ts';
 const house = mkdtempSync(join(tmpdir(), 'one-row-'));
 
 beforeAll(() => {
-  for (const path of ['src', 'scripts', 'docs', 'action.yml', 'package.json', 'tsconfig.json'])
+  for (const path of ['src', 'scripts', 'docs', 'action.yml', 'package.json'])
     cpSync(join(root, path), join(house, path), { recursive: true });
+  const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  writeFileSync(join(house, 'tsconfig.json'), JSON.stringify({ ...config, include: ['src'] }));
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
 });
 
