@@ -1,12 +1,11 @@
-/** Writes the tables of docs/inputs.md from action.yml. Run with: npm run inputs */
+/** Writes the inputs of action.yml and the tables of docs/ from the table of options (src/entry/options). Run with: npm run inputs */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withActionTables } from './inputs-tables.ts';
+import { optionDocuments } from './option-documents.ts';
 
-const root = join(import.meta.dirname, '..');
-const path = join(root, 'docs/inputs.md');
-
-const before = readFileSync(path, 'utf8');
-const after = withActionTables(before, readFileSync(join(root, 'action.yml'), 'utf8'));
-writeFileSync(path, after);
-console.log(before === after ? 'docs/inputs.md was fresh' : 'docs/inputs.md: wrote the tables of inputs and outputs');
+for (const { file, text } of optionDocuments()) {
+  const path = join(import.meta.dirname, '..', file);
+  const before = readFileSync(path, 'utf8');
+  if (before !== text) writeFileSync(path, text);
+  console.log(before === text ? `${file} was fresh` : `${file}: wrote inputs and flags`);
+}

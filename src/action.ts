@@ -1,4 +1,5 @@
 import { setFailed } from '@actions/core';
+import { EXIT } from '#domain/report/exit-code.ts';
 import { runOnGithub } from './entry/action/run-on-github.ts';
 import { tolerateClosedOutput } from './entry/closed-output.ts';
 
@@ -18,7 +19,7 @@ end();
 /** A fault of this action itself: no verdict was reached, so the check must not be green. */
 function breakOff(error: unknown): void {
   setFailed(error instanceof Error ? `agent-eval-action failed: ${error.message}` : 'agent-eval-action failed');
-  process.exitCode = 4;
+  process.exitCode = EXIT.error;
 }
 
 /** Everything is written. An upload that GitHub never answers would keep the process alive; output goes first. */

@@ -1,14 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { baselineCommand } from './entry/cli/commands/baseline.ts';
-import { calibrateCommand } from './entry/cli/commands/calibrate.ts';
-import { compareCommand } from './entry/cli/commands/compare.ts';
-import { demoCommand } from './entry/cli/commands/demo.ts';
-import { initCommand } from './entry/cli/commands/init.ts';
-import { runCommand } from './entry/cli/commands/run.ts';
-import { validateCommand } from './entry/cli/commands/validate.ts';
-import { EXIT } from './entry/cli/exit.ts';
-import { faultText } from './entry/cli/fault-text.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
+import { commands } from './entry/cli/commands.ts';
 import { say } from './entry/cli/say.ts';
 import { tolerateClosedOutput } from './entry/closed-output.ts';
 import { TOOL } from './entry/tool.ts';
@@ -25,15 +18,7 @@ const program = new Command('agent-eval')
   .version(TOOL.version)
   .exitOverride()
   .showHelpAfterError('(see "agent-eval --help")');
-for (const command of [
-  runCommand(),
-  compareCommand(),
-  baselineCommand(),
-  calibrateCommand(),
-  validateCommand(),
-  initCommand(),
-  demoCommand(),
-]) {
+for (const command of commands()) {
   program.addCommand(command.copyInheritedSettings(program));
 }
 
@@ -46,4 +31,10 @@ try {
     process.stderr.write(`agent-eval: ${faultText(error)}\n`);
     process.exitCode = EXIT.error;
   }
+}
+
+/** What is said of an error that nobody expected. One of the system, such as a full disk, is no fault of ours to be traced. */
+function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error ? error.message : (error.stack ?? error.message);
 }

@@ -1,14 +1,10 @@
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
+import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
-import type { BaseCommit } from './ports.ts';
-import type { BaselineStore } from './ports.ts';
-import type { EarlierResults } from './ports.ts';
-import type { SuiteFiles } from './ports.ts';
-import type { Traces } from './ports.ts';
-import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 
 /** What to evaluate. */
 export interface EvaluateRequest {

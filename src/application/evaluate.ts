@@ -1,25 +1,22 @@
-import { leftOutNotes } from '#domain/report/left-out-notes.ts';
+import type { Execution } from '#application/trials/execute-suite.ts';
+import { runCandidate } from '#application/trials/run-candidate.ts';
+import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
-import type { EvaluateRequest } from './evaluate-request.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
-import type { EvaluatePorts } from './evaluate-request.ts';
+import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Judgement } from './judge.ts';
 import { judge } from './judge.ts';
-import { leftToMerge } from './merging/shard-verdict.ts';
-import { withStop } from './merging/shard-verdict.ts';
+import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { prepareRun } from './prepare-run.ts';
-import { runCandidate } from '#application/trials/run-candidate.ts';
-import type { Execution } from '#application/trials/execute-suite.ts';
-import { watchedFromStart } from '#application/trials/watch-graders.ts';
-import { watchGraders } from '#application/trials/watch-graders.ts';
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
 export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {

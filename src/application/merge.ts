@@ -1,3 +1,5 @@
+import { confirmMerged } from '#application/confirm/confirm-merged.ts';
+import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
@@ -8,17 +10,11 @@ import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { judge } from './judge.ts';
-import { confirmMerged } from '#application/confirm/confirm-merged.ts';
-import { leanNotes } from './merging/merge-notes.ts';
-import { mergeNotes } from './merging/merge-notes.ts';
-import type { MergedRun } from './merging/merge-request.ts';
-import type { MergePorts } from './merging/merge-request.ts';
-import type { MergeRequest } from './merging/merge-request.ts';
+import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
+import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
 import { stoppedMerge } from './merging/merge-stop.ts';
 import type { FoundShards } from './merging/stored-shards.ts';
-import { NOTHING_RAN } from './merging/unite-shards.ts';
-import { uniteShards } from './merging/unite-shards.ts';
-import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
+import { NOTHING_RAN, uniteShards } from './merging/unite-shards.ts';
 
 /** The story: shards → one run → baseline → comparison → verdict → report. Reading and publishing are the caller's. */
 export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {

@@ -1,14 +1,13 @@
+import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
+import type { RunFacts } from '#application/results/collect-results.ts';
+import { takeOverEarlier } from '#application/resume/take-over-earlier.ts';
+import { stopwatch } from '#application/trials/stopwatch.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { EarlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { BaseSide } from './base-side/read-base-side.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
-import type { RunFacts } from '#application/results/collect-results.ts';
-import type { EvaluatePorts } from './evaluate-request.ts';
-import type { EvaluateRequest } from './evaluate-request.ts';
-import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
-import type { EarlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
-import { takeOverEarlier } from '#application/resume/take-over-earlier.ts';
-import { stopwatch } from '#application/trials/stopwatch.ts';
+import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 
 /** What is known before the first trial. */
 export interface PreparedRun {

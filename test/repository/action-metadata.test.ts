@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readInputs } from '#adapters/github/event/inputs.ts';
 import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
+import { readInputs } from '#entry/action/inputs.ts';
+import { INPUTS } from '#entry/options/options.ts';
 import { TOOL } from '#entry/tool.ts';
 import { inputVariable } from '#test/support/github/runner/action-metadata.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
@@ -45,43 +46,20 @@ describe('the inputs of action.yml', () => {
     expect([...asked].sort()).toEqual(Object.keys(action.inputs).map(inputVariable).sort());
   });
 
-  /** A value that is not the default of each. */
-  const other: Readonly<Record<string, string>> = {
-    config: 'evals/other.yml',
-    mode: 'report',
-    shard: '2/4',
-    key: 'refunds',
-    trials: '7',
-    cases: 'refund-*',
-    tags: 'hero',
-    baseline: 'none',
-    'baseline-workflow': 'nightly.yml',
-    'baseline-required': 'true',
-    confirm: 'always',
-    comment: 'never',
-    'check-run': 'true',
-    'fail-on': 'never',
-    'on-missing-secrets': 'fail',
-    'max-cost-usd': '2.50',
-    'max-tokens': '1000000',
-    'max-duration': '20m',
-    'max-trials': '100',
-    'allowed-hosts': 'llm.example.com',
-    replay: 'auto',
-    'pass-env': 'OPENAI_API_KEY',
-    trajectories: 'none',
-    'working-directory': 'services/bot',
-    'github-token': 'ghs_2',
-  };
+  const defaults = Object.fromEntries(
+    Object.entries<{ default: string }>(action.inputs).map(([name, input]) => [name, input.default]),
+  );
+  const readWith = (inputs: Readonly<Record<string, string>>) =>
+    readInputs(Object.fromEntries(Object.entries(inputs).map(([name, value]) => [inputVariable(name), value])));
+  /** Values of every kind: each input takes at least one that is not its default. */
+  const values = ['true', '7', '20m', '2/4', 'nightly.yml', 'none', 'llm.example.com', 'some-text'];
 
-  test.each(Object.keys(action.inputs))('%s changes what is read', (name) => {
-    const defaults = Object.entries<{ default: string }>(action.inputs).map(([key, input]) => [key, input.default]);
-    const withInputs = (inputs: Readonly<Record<string, string | undefined>>) =>
-      readInputs(Object.fromEntries(Object.entries(inputs).map(([key, value]) => [inputVariable(key), value ?? ''])));
-    const before = withInputs(Object.fromEntries(defaults));
-    const after = withInputs({ ...Object.fromEntries(defaults), [name]: other[name] });
-    expect(after).toHaveProperty('inputs');
-    expect(after).not.toEqual(before);
+  test.each(Object.entries(INPUTS))('%s changes what is read', (name, { kind }) => {
+    const changed = [...values, ...(kind.choices ?? [])].filter((value) => value !== defaults[name]);
+    const answers = changed.map((value) => readWith({ ...defaults, [name]: value }));
+    const taken = answers.filter((answer) => 'inputs' in answer);
+    expect(taken).not.toEqual([]);
+    for (const answer of taken) expect(answer).not.toEqual(readWith(defaults));
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Execution } from '#application/trials/execute-suite.ts';
 import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
@@ -6,7 +7,6 @@ import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { Judgement } from '../judge.ts';
-import type { Execution } from '#application/trials/execute-suite.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {

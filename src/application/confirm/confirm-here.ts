@@ -1,14 +1,12 @@
+import { askBase } from '#application/base-side/ask-base.ts';
+import { confirmFailure, questionOf } from '#application/confirm/confirm.ts';
+import { withoutTraces } from '#application/confirm/without-traces.ts';
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { askBase } from '#application/base-side/ask-base.ts';
-import { confirmFailure } from '#application/confirm/confirm.ts';
-import { questionOf } from '#application/confirm/confirm.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Confirm } from '../judge.ts';
-import type { BaseCommit } from '../ports.ts';
-import type { Traces } from '../ports.ts';
-import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
-import { withoutTraces } from '#application/confirm/without-traces.ts';
+import type { BaseCommit, Traces } from '../ports.ts';
 
 /** The commit that a change goes onto. */
 export interface MainCommit {

@@ -1,11 +1,6 @@
-import type { Asked } from '#application/base-side/ask-base.ts';
-import { askBase } from '#application/base-side/ask-base.ts';
-import type { BaseQuestion } from '#application/base-side/ask-base.ts';
-import { stillValid } from '#application/base-side/ask-base.ts';
-import { unasked } from '#application/base-side/ask-base.ts';
-import { withoutKnown } from '#application/base-side/ask-base.ts';
-import type { Execution } from '#application/trials/execute-suite.ts';
-import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
+import type { Asked, BaseQuestion } from '#application/base-side/ask-base.ts';
+import { askBase, stillValid, unasked, withoutKnown } from '#application/base-side/ask-base.ts';
+import type { Execution, ExecutionPorts } from '#application/trials/execute-suite.ts';
 import { executeSuite } from '#application/trials/execute-suite.ts';
 import { executionOptions } from '#application/trials/execution-options.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
@@ -14,10 +9,8 @@ import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmati
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
-import type { BaseCommit } from '../ports.ts';
-import type { Budget } from '../ports.ts';
-import type { Traces } from '../ports.ts';
 import { plural } from '#domain/words.ts';
+import type { BaseCommit, Budget, Traces } from '../ports.ts';
 import { endedWords } from './without-traces.ts';
 
 /** A failure that is to be confirmed. */

@@ -1,7 +1,7 @@
 import type { Asked } from '#application/base-side/ask-base.ts';
 import type { MainToday } from '#domain/gate/main-today.ts';
-import type { Traces } from '../ports.ts';
 import { listed } from '#domain/words.ts';
+import type { Traces } from '../ports.ts';
 
 /** What main said, and what happened until it could be believed. */
 export interface BelievedAnswer {

@@ -1,7 +1,6 @@
 import { isLean } from '#domain/baseline/results/lean-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { LEFT_NO_RESULTS } from '#domain/baseline/shards/lost-attempts.ts';
-import { lostAttempts } from '#domain/baseline/shards/lost-attempts.ts';
+import { LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/shards/lost-attempts.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import type { FoundShards } from './stored-shards.ts';
 

@@ -1,9 +1,7 @@
+import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
-import type { BaselineStore } from '../ports.ts';
-import type { Clock } from '../ports.ts';
-import type { Progress } from '../ports.ts';
-import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
+import type { BaselineStore, Clock, Progress } from '../ports.ts';
 import type { StoredShards } from './stored-shards.ts';
 
 /** What is merged: the suite of which the shards ran parts. */

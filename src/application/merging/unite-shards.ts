@@ -1,11 +1,11 @@
+import { collectResults } from '#application/results/collect-results.ts';
+import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { mergeShards } from '#domain/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { middleLook } from '#domain/trial/looks.ts';
-import { collectResults } from '#application/results/collect-results.ts';
-import type { Execution } from '#application/trials/execute-suite.ts';
 import type { MergeRequest } from './merge-request.ts';
 import type { MergeStop } from './merge-stop.ts';
 import { whyStopped } from './merge-stop.ts';

@@ -11,13 +11,7 @@ import { type GradedAgain, unfairCases } from '#domain/baseline/regrading/unfair
 import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-<<<<<<< ours
-=======
-import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
-import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
-import { caseFacts } from '../collecting/case-facts.ts';
->>>>>>> theirs
 import type { CustomChecks, Progress } from '../ports.ts';
 import { type Regrader, regradeRun } from './regrade-run.ts';
 
@@ -106,39 +100,3 @@ async function readyPrograms(
 const NO_PROGRAMS: CustomChecks = {
   judge: () => Promise.reject(new Error('no program is run here')),
 };
-<<<<<<< ours
-=======
-
-function noteOf(
-  runs: readonly GradedRun[],
-  ids: readonly string[],
-  problems: ReadonlyMap<string, string>,
-): readonly string[] {
-  const sum = (some: readonly GradedRun[]) => some.reduce((total, { trials }) => total + trials, 0);
-  const [measured, demanded] = [
-    sum(runs.filter(({ version }) => version !== null)),
-    sum(runs.filter(({ version }) => version === null)),
-  ];
-  const versions = [...new Set(runs.flatMap(({ version }) => version ?? []))].sort((a, b) => a - b).join(', ');
-  return [
-    ...(measured > 0
-      ? [
-          `${plural(measured, 'stored trial')} ${measured === 1 ? 'was' : 'were'} graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
-        ]
-      : []),
-    ...(demanded > 0
-      ? [
-          `${plural(demanded, 'stored trial')} ${demanded === 1 ? 'was' : 'were'} graded again with what is demanded now of ${namesOf(ids, problems)}.`,
-        ]
-      : []),
-  ];
-}
-
-function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {
-  const ids = all.filter((id) => !problems.has(id));
-  const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
-  return `${plural(ids.length, 'case')}${named}`;
-}
-
-const MOST_NAMED = 5;
->>>>>>> theirs

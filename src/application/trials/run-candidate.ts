@@ -1,27 +1,24 @@
+import { compareWith } from '#application/compare-with.ts';
+import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
+import type { Budget } from '#application/ports.ts';
+import type { PreparedRun } from '#application/prepare-run.ts';
 import type { Collected } from '#application/results/collect-results.ts';
 import { collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { filledUp } from '#domain/gate/looks/fill-up.ts';
-import { withCasesOf } from '#domain/gate/looks/fill-up.ts';
+import { cutEnd } from '#domain/cut.ts';
+import { filledUp, withCasesOf } from '#domain/gate/looks/fill-up.ts';
+import type { LookOrder, LooksRun } from '#domain/gate/looks/look-schedule.ts';
 import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';
-import type { LookOrder } from '#domain/gate/looks/look-schedule.ts';
-import type { LooksRun } from '#domain/gate/looks/look-schedule.ts';
 import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/lost-marks.ts';
 import { nextLook } from '#domain/gate/next-look.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import { runLooks } from '#domain/trial/looks.ts';
-import type { Execution } from './execute-suite.ts';
-import type { ExecutionPorts } from './execute-suite.ts';
+import type { Execution, ExecutionPorts } from './execute-suite.ts';
 import { executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
-import { cutEnd } from '#domain/cut.ts';
-import { compareWith } from '#application/compare-with.ts';
-import type { EvaluateRequest } from '#application/evaluate-request.ts';
-import type { Budget } from '#application/ports.ts';
-import type { PreparedRun } from '#application/prepare-run.ts';
 
 /** What ran. */
 export interface Ran {

@@ -5,9 +5,7 @@ import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
-import type { CustomChecks } from '../ports.ts';
-import type { SuiteFiles } from '../ports.ts';
-import type { Agent } from '../ports.ts';
+import type { Agent, CustomChecks, SuiteFiles } from '../ports.ts';
 
 /** Custom checks that are run only as long as their files are those which were there before the first trial. */
 export interface WatchedChecks extends CustomChecks {

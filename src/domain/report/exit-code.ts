@@ -1,6 +1,9 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 
+/** The exit codes of the action and the terminal command; a signal that ends either gives 128 and its number. docs/terminal.md lists them. */
+export const EXIT = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 } as const;
+
 /** When the check goes red: on `fail` verdicts, on `inconclusive` ones too, or on none. */
 export type FailOn = 'fail' | 'inconclusive' | 'never';
 
@@ -9,16 +12,8 @@ export function failOnOf(input: FailOn | null, { on_inconclusive }: Pick<Policy,
   return input ?? (on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
 }
 
-/** Exit code of a verdict: 0 green, 1 fail, 3 inconclusive when failing on it, 4 error whatever `failOn` says. */
-export function exitCode(verdict: VerdictName, failOn: FailOn): 0 | 1 | 3 | 4 {
-  switch (verdict) {
-    case 'pass':
-      return 0;
-    case 'fail':
-      return failOn === 'never' ? 0 : 1;
-    case 'inconclusive':
-      return failOn === 'inconclusive' ? 3 : 0;
-    case 'error':
-      return 4;
-  }
+/** Exit code of a verdict: 0 where `failOn` lets it be green, and its own otherwise; an error is always red. */
+export function exitCode(verdict: VerdictName, failOn: FailOn): number {
+  const isGreen = failOn === 'never' ? verdict !== 'error' : failOn === 'fail' && verdict === 'inconclusive';
+  return isGreen ? EXIT.pass : EXIT[verdict];
 }

@@ -1,8 +1,5 @@
-import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { listed } from '#domain/words.ts';
-import { plural } from '#domain/words.ts';
-import { wholeNumber } from '#domain/words.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { listed, plural, wholeNumber } from '#domain/words.ts';
 
 /** Sentences for the report on what a cap of the budget left out; empty when none did. */
 export function leftOutNotes(

@@ -1,6 +1,6 @@
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
-import type { ActionInputs } from '#adapters/github/event/inputs.ts';
 import type { RunContext } from '#adapters/github/event/run-context.ts';
+import type { ActionInputs } from '#entry/options/options.ts';
 
 /** Why jobs can't be parts of one run here, a sentence; none where they can. Found out before a shard has cost anything. */
 export function artifactProblems(

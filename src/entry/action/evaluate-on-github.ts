@@ -2,6 +2,7 @@ import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { githubBaseSource } from '#entry/compose/base-source.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
+import { settingsOf } from '#entry/compose/request-settings.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
@@ -22,30 +23,22 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   const { run, environment, progress, api, publishing, stop, summary_file } = session;
   const { inputs, context } = run;
   const target = githubTarget(run, api);
+  const trajectories = inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed');
   const result = await evaluateWorkspace({
     root: context.workspace,
     cwd: run.cwd,
-    config_path: inputs.config,
+    ...settingsOf({ ...inputs, trajectories }),
     output_folder: run.output_folder,
     alone: true,
     selection: githubSelection(run),
-    trials: inputs.trials,
     facts: githubFacts(run),
     ...githubNames(run),
     baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
     earlier: githubEarlierResults(run, api),
-    confirm: inputs.confirm === 'job' ? 'never' : inputs.confirm,
     base_source: githubBaseSource(run),
     policy_source: () => githubPolicySource(run, api, target),
-    baseline_required: inputs.baselineRequired,
     serves_as_baseline: servesAsBaseline(run),
-    on_missing_secrets: inputs.onMissingSecrets,
     resume: false,
-    trajectories: inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed'),
-    budget: inputs.budget,
-    allowed_hosts: inputs.allowedHosts,
-    replay: inputs.replay,
-    pass_env: inputs.passEnv,
     environment,
     secrets: [inputs.githubToken],
     hide: maskSecrets,

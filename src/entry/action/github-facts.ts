@@ -2,7 +2,7 @@ import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
 import type { GithubRun } from './github-run.ts';
-import { inputFacts } from './input-facts.ts';
+import { inputFacts } from './inputs.ts';
 
 /** Where and for whom this run happens. */
 export function githubFacts(run: GithubRun): RunFacts {

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
-import { type ActionInputs, readInputs } from '#adapters/github/event/inputs.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
-import { inputsOfShard } from '#adapters/github/event/shard-inputs.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { workspacePlace } from '#entry/compose/checkout-place.ts';
+import type { ActionInputs } from '#entry/options/options.ts';
 import { artifactProblems } from './artifact-problems.ts';
+import { readInputs } from './inputs.ts';
 import { outputFolder } from './output-folder.ts';
+import { inputsOfShard } from './shard-inputs.ts';
 
 /** Everything known before anything is run. */
 export interface GithubRun {

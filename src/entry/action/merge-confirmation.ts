@@ -7,6 +7,7 @@ import { createBudget } from '#application/trials/budget.ts';
 import { confirmationOf } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { githubBaseSource } from '#entry/compose/base-source.ts';
+import { budgetOf } from '#entry/compose/request-settings.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubFacts } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
@@ -19,7 +20,7 @@ export async function mergeConfirmation(
 ): Promise<MergeConfirmation> {
   const { inputs } = run;
   const programs = await readPrograms(environment['PATH']);
-  const budget = createBudget(inputs.budget, systemClock);
+  const budget = createBudget(budgetOf(inputs), systemClock);
   const request = {
     config_path: inputs.config,
     facts: githubFacts(run),

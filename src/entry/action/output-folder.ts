@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { ActionInputs } from '#adapters/github/event/inputs.ts';
 import type { Environment, RunContext } from '#adapters/github/event/run-context.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
+import type { ActionInputs } from '#entry/options/options.ts';
 
 /** Where this step writes; `note` says so where it is not the place that its key gives it. */
 export interface OutputFolder {

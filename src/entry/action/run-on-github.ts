@@ -1,16 +1,18 @@
 import type { Environment } from '#adapters/github/event/run-context.ts';
 import { maskSecrets, secretValues } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
 import { evaluateOnGithub } from './evaluate-on-github.ts';
 import { readGithubRun } from './github-run.ts';
-import { type GithubSession, openSession } from './github-session.ts';
+import type { GithubSession } from './github-session.ts';
+import { openSession } from './github-session.ts';
 
 /** The action: reads the run and does what its mode says. Returns the exit code. */
 export async function runOnGithub(environment: Environment): Promise<number> {
   const prepared = await readGithubRun(environment);
   if ('problems' in prepared) {
     reportProblems(prepared.problems);
-    return 2;
+    return EXIT.usage;
   }
   const { run } = prepared;
   maskSecrets(secretValues(environment, run.inputs.passEnv, [run.inputs.githubToken]));

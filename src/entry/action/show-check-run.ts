@@ -1,9 +1,10 @@
-import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
+import type { CheckRunEnd, OpenCheckRun } from '#adapters/github/checks/check-run.ts';
+import { openCheckRun } from '#adapters/github/checks/check-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { checkConclusion } from '#domain/report/check-conclusion.ts';
 import { prose } from '#domain/report/escape.ts';
-import { exitCode, failOnOf } from '#domain/report/exit-code.ts';
+import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { GithubRun } from './github-run.ts';
@@ -58,7 +59,7 @@ export function endOfVerdict(
 /** End without a verdict: nothing could be run. */
 export function endOfProblem(problem: string): ModeEnd {
   return {
-    code: 2,
+    code: EXIT.usage,
     check: { conclusion: 'failure', title: `error: ${problem}`, summary: prose(problem, 2000), annotations: [] },
     asks_person: false,
   };

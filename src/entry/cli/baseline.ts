@@ -2,21 +2,17 @@ import { join } from 'node:path';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
 import { isBaselineName } from '#adapters/workspace/baselines/saved-baselines.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
 import { plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import type { BaselineSaveOptions } from '#entry/options/flags.ts';
 import { baselinesOf } from './chosen-baseline.ts';
 import { commandName } from './command-name.ts';
 import { errorCode } from './error-code.ts';
-import { EXIT } from './exit.ts';
 import { say } from './say.ts';
 
-/** Options of `agent-eval baseline save`, as they are parsed. */
-export interface SaveOptions {
-  readonly output?: string;
-}
-
 /** What `agent-eval baseline save` does. */
-export async function saveBaseline(name: string, options: SaveOptions): Promise<void> {
+export async function saveBaseline(name: string, options: BaselineSaveOptions): Promise<void> {
   if (!isBaselineName(name)) return refuse(`"${name}" can't be the name of a baseline; ${NAMES}`);
   const cwd = process.cwd();
   const folder = outputFolder(cwd, options.output);

@@ -6,21 +6,16 @@ import { renderCalibration } from '#domain/calibration/render-calibration.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
-import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
-import { EXIT } from './exit.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
+import { DEFAULT_TRIALS } from '#domain/trial/trial-range.ts';
+import type { CalibrateOptions } from '#entry/options/flags.ts';
+import { OPTIONS } from '#entry/options/options.ts';
 import { printJson } from './print-json.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
-/** Options of `agent-eval calibrate`, as they are parsed. */
-export interface CalibrateOptions {
-  readonly config?: string;
-  readonly trials?: TrialRange;
-  readonly draws: number;
-  readonly json: boolean;
-}
-
-const CONFIG = 'agent-eval.yml';
+const CONFIG = OPTIONS.config.default;
 const SEED = 1;
 
 /** What `agent-eval calibrate` does. */
@@ -67,8 +62,8 @@ interface Settings {
   readonly source: string;
 }
 
-async function readSettings(named: string | undefined): Promise<Settings | null> {
-  if (named === undefined && !existsSync(CONFIG))
+async function readSettings(named: string | null): Promise<Settings | null> {
+  if (named === null && !existsSync(CONFIG))
     return { policy: defaultPolicy(), trials: DEFAULT_TRIALS, source: `built in (there is no ${CONFIG} here)` };
   const path = named ?? CONFIG;
   const text = await readText(path);

@@ -28,11 +28,11 @@ export function baselinesOf(cwd: string): ReturnType<typeof savedBaselines> {
  */
 export async function chosenBaseline(
   cwd: string,
-  named: readonly string[] | undefined,
+  named: readonly string[] | null,
   output: string,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   const saved = baselinesOf(cwd);
-  const used = named === undefined ? await saved.inUse() : null;
+  const used = named === null ? await saved.inUse() : null;
   const all = named ?? (used === null ? ['none'] : [used]);
   const paths: string[] = [];
   for (const name of all) {

@@ -1,32 +1,17 @@
-import { compare } from '#domain/baseline/comparison/compare.ts';
-import { exitCode } from '#domain/report/exit-code.ts';
-import type { FailOn } from '#domain/report/exit-code.ts';
 import type { Confirm } from '#application/judge.ts';
 import { judge } from '#application/judge.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { decisionJson } from '#domain/gate/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { EXIT } from './exit.ts';
+import type { CompareOptions } from '#entry/options/flags.ts';
 import { printJson } from './print-json.ts';
-import { readResults } from './read-results.ts';
-import { readText } from './read-results.ts';
-import { say } from './say.ts';
-import { sayIssues } from './say.ts';
-
-/** Options of `agent-eval compare`, as they are parsed. */
-export interface CompareOptions {
-  readonly baseline: readonly string[];
-  readonly candidate: string;
-  readonly confirmation?: string;
-  readonly policy?: string;
-  readonly failOn?: FailOn;
-  readonly json: boolean;
-}
+import { readResults, readText } from './read-results.ts';
+import { say, sayIssues } from './say.ts';
 
 /** What `agent-eval compare` does. */
 export async function compareFiles(options: CompareOptions): Promise<void> {
@@ -60,10 +45,7 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));
-  process.exitCode = exitCode(
-    decision.verdict,
-    options.failOn ?? (policy.on_inconclusive === 'fail' ? 'inconclusive' : 'fail'),
-  );
+  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, policy));
 }
 
 function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {
@@ -74,8 +56,8 @@ function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {
   return { kind: 'found', runs: [nearest, ...others], target_sha: null, chosen: 'as it is named', notes: [] };
 }
 
-async function readPolicy(path: string | undefined): Promise<Policy | null> {
-  if (path === undefined) return defaultPolicy();
+async function readPolicy(path: string | null): Promise<Policy | null> {
+  if (path === null) return defaultPolicy();
   const text = await readText(path);
   if (text === null) return null;
   const parsed = parseConfig(text, path);

@@ -1,27 +1,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import { noTrajectories } from '#application/no-trajectories.ts';
 import type { BaselineStore } from '#application/ports.ts';
-import { NO_CAPS } from '#application/trials/budget.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
 import { percent } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
-import { TOOL } from '../tool.ts';
+import type { DemoOptions } from '#entry/options/flags.ts';
+import { RUN } from '#entry/options/flags.ts';
+import { defaultsOf } from '#entry/options/option.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
-import { EXIT } from './exit.ts';
+import { localFacts, localRequest } from './local-request.ts';
 import { readableComment } from './readable-comment.ts';
 import { say } from './say.ts';
-
-/** Options of `agent-eval demo`, as they are parsed. */
-export interface DemoOptions {
-  readonly keep: boolean;
-}
 
 /** What `agent-eval demo` does. */
 export async function tellDemo(options: DemoOptions): Promise<void> {
@@ -82,48 +78,12 @@ async function evaluateDemo(
   baselines: BaselineStore,
   signal: AbortSignal,
 ): Promise<WorkspaceResult> {
+  const output_folder = join(folder, `results-${side}`);
   return evaluateWorkspace({
-    root: folder,
-    cwd: folder,
-    config_path: 'agent-eval.yml',
-    output_folder: join(folder, `results-${side}`),
-    alone: false,
-    selection: { ids: [], tags: [] },
-    trials: null,
-    facts: {
-      tool: TOOL,
-      repository: null,
-      commit: { sha: side, ref: null, head_sha: null, base_sha: null, pull_request: null },
-      run: {
-        id: null,
-        attempt: 1,
-        event: null,
-        workflow: null,
-        key: null,
-        side: side.startsWith('main') ? 'baseline' : 'candidate',
-      },
-    },
+    ...localRequest(defaultsOf(RUN), { cwd: folder, output_folder, signal }),
+    facts: localFacts({ sha: side, ref: null, side: side.startsWith('main') ? 'baseline' : 'candidate' }),
     name: 'demo',
-    repository_url: null,
-    run_url: null,
     baselines,
-    earlier: null,
-    confirm: 'never',
-    base_source: null,
-    policy_source: null,
-    baseline_required: false,
-    on_missing_secrets: 'fail',
-    resume: false,
-    budget: NO_CAPS,
-    allowed_hosts: [],
-    replay: null,
-    trajectories: 'all',
-    pass_env: [],
-    environment: process.env,
-    secrets: [],
-    hide() {},
-    progress: silentProgress,
-    signal,
   });
 }
 

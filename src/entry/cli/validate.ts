@@ -1,21 +1,12 @@
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
 import { trialRangeText } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
-import { EXIT } from './exit.ts';
+import type { ValidateOptions } from '#entry/options/flags.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
-
-/** Options of `agent-eval validate`, as they are parsed. */
-export interface ValidateOptions {
-  readonly config: string;
-  readonly strict: boolean;
-  /** Print the cases as they are judged. */
-  readonly verbose: boolean;
-  /** Ids or globs of the cases to look at; empty: all. */
-  readonly cases: readonly string[];
-}
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {

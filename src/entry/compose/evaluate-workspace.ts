@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
@@ -87,6 +87,6 @@ function withoutSecrets({ secrets, environment, pass_env }: WorkspaceRequest): (
 }
 
 /** Where results go when nothing else is said. */
-export function outputFolder(cwd: string, named: string | undefined): string {
-  return resolve(cwd, named ?? join('agent-eval-results'));
+export function outputFolder(cwd: string, named: string): string {
+  return resolve(cwd, named);
 }

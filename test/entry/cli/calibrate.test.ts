@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { calibrateCommand } from '#entry/cli/commands/calibrate.ts';
+import { commands } from '#entry/cli/commands.ts';
 import { bothSides, resultsFile } from '#test/support/results.ts';
 
 const MAIN = bothSides(Array.from({ length: 12 }, () => [5, 5, 5, 5] as const)).baseline;
@@ -88,7 +88,9 @@ async function calibrate(files: Readonly<Record<string, string>>, args: readonly
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => err.push(String(chunk)) > 0);
   try {
     const placed = args.map((arg) => (/\.(json|yml)$/.test(arg) ? join(folder, arg) : arg));
-    await calibrateCommand().parseAsync(placed, { from: 'user' });
+    await commands()
+      .find((command) => command.name() === 'calibrate')
+      ?.parseAsync(placed, { from: 'user' });
   } finally {
     vi.restoreAllMocks();
     await rm(folder, { recursive: true, force: true });

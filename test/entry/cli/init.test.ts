@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { initCommand } from '#entry/cli/commands/init.ts';
+import { commands } from '#entry/cli/commands.ts';
 import { createGit } from '#test/support/github/git.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 
@@ -117,7 +117,9 @@ async function initIn({ git, folder = '', files = {} }: Scene) {
   vi.spyOn(process, 'cwd').mockReturnValue(cwd);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
-  await initCommand().parseAsync(['--language', 'node'], { from: 'user' });
+  await commands()
+    .find((command) => command.name() === 'init')
+    ?.parseAsync(['--language', 'node'], { from: 'user' });
   vi.restoreAllMocks();
   const slug = folder.replace(/[^a-z]/g, '-');
   const path = join(root, '.github/workflows', `agent-eval${slug === '' ? '' : `-${slug}`}.yml`);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ActionInputs } from './inputs.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Why this run happens, which decides what it may publish and what it is compared with. */
@@ -41,7 +40,11 @@ export interface PullRequestEvent {
  *
  * @param mode `report` is for `workflow_run` alone, and no other mode runs there
  */
-export function readEvent(context: RunContext, payload: unknown, mode: ActionInputs['mode'] = 'run'): GithubEvent {
+export function readEvent(
+  context: RunContext,
+  payload: unknown,
+  mode: 'run' | 'merge' | 'report' = 'run',
+): GithubEvent {
   const { eventName, sha: testedSha, ref, repository } = context;
   if (mode === 'report') return readWorkflowRun(context, payload);
   const refusal = REFUSED.get(eventName);

@@ -1,6 +1,7 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
+import { plural } from '#domain/words.ts';
 import { type CaseIdentity, notRegraded, type Regradable, regraded } from './regradable.ts';
 import { asOfThisVersion, isRemeasurable, unmeasured } from './remeasurable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
@@ -98,11 +99,13 @@ function noteOf(
   return [
     ...(measured > 0
       ? [
-          `${measured} stored trials were graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
+          `${plural(measured, 'stored trial')} ${measured === 1 ? 'was' : 'were'} graded again by this version of the action (metrics_version ${METRICS_VERSION}, main's runs have ${versions}).`,
         ]
       : []),
     ...(demanded > 0
-      ? [`${demanded} stored trials were graded again with what is demanded now of ${namesOf(ids, problems)}.`]
+      ? [
+          `${plural(demanded, 'stored trial')} ${demanded === 1 ? 'was' : 'were'} graded again with what is demanded now of ${namesOf(ids, problems)}.`,
+        ]
       : []),
   ];
 }

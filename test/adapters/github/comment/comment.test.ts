@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubApi } from '#adapters/github/api/api.ts';
-import { type CommentOutcome, postComment, type StickyComment } from '#adapters/github/comment/comment.ts';
+import {
+  type CommentMode,
+  type CommentOutcome,
+  postComment,
+  type StickyComment,
+} from '#adapters/github/comment/comment.ts';
 import {
   type CommentMarker,
   commentId,
@@ -8,7 +13,6 @@ import {
   readMarker,
   writeMarker,
 } from '#adapters/github/comment/comment-marker.ts';
-import type { CommentMode } from '#adapters/github/event/inputs.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { type FakeUser, OCTOCAT } from '#test/support/github/state.ts';
 import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ActionInputs, readInputs } from '#adapters/github/event/inputs.ts';
-import { inputsOfShard } from '#adapters/github/event/shard-inputs.ts';
+import { readInputs } from '#entry/action/inputs.ts';
+import { inputsOfShard } from '#entry/action/shard-inputs.ts';
+import { budgetOf } from '#entry/compose/request-settings.ts';
+import type { ActionInputs } from '#entry/options/options.ts';
 
 function read(inputs: Readonly<Record<string, string>>): ReturnType<typeof readInputs> {
   const named = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
@@ -23,12 +25,12 @@ describe('the input shard', () => {
   });
 
   test.each([
-    [{ shard: '5/4' }, /^shard: is "5\/4"; expected which shard of how many, such as "2\/4"/],
-    [{ shard: 'two' }, /^shard: is "two"/],
-    [{ shard: '1/4', mode: 'merge' }, /^shard: is "1\/4" with mode "merge"; only "run" runs shards/],
-    [{ shard: '1/4', mode: 'report' }, /^shard: .* with mode "report"/],
-    [{ key: 'shard-1' }, /^key: is "shard-1"; names that end so are kept for shards/],
-    [{ key: 'eu-shard-12' }, /^key: is "eu-shard-12"/],
+    [{ shard: '5/4' }, /^input shard is "5\/4"; expected which shard of how many, such as "2\/4"/],
+    [{ shard: 'two' }, /^input shard is "two"/],
+    [{ shard: '1/4', mode: 'merge' }, /^input shard is "1\/4" with mode "merge"; only "run" runs shards/],
+    [{ shard: '1/4', mode: 'report' }, /^input shard .* with mode "report"/],
+    [{ key: 'shard-1' }, /^input key is "shard-1"; names that end so are kept for shards/],
+    [{ key: 'eu-shard-12' }, /^input key is "eu-shard-12"/],
   ])('%j is a usage error', (inputs, words) => {
     const result = read(inputs);
     expect('problems' in result && result.problems).toEqual([expect.stringMatching(words)]);
@@ -42,14 +44,14 @@ describe('the input shard', () => {
 describe('a shard', () => {
   test('has its share of what may be spent, but all of the time', () => {
     const budget = { 'max-cost-usd': '2', 'max-tokens': '1001', 'max-trials': '3', 'max-duration': '20m' };
-    expect(inputsOf({ ...budget, shard: '1/4' }).budget).toEqual({
-      max_cost_usd: 0.5,
-      max_tokens: 250,
-      max_trials: 1,
-      max_duration_ms: 1_200_000,
+    expect(inputsOf({ ...budget, shard: '1/4' })).toMatchObject({
+      maxCostUsd: 0.5,
+      maxTokens: 250,
+      maxTrials: 1,
+      maxDuration: 1_200_000,
     });
-    expect(inputsOf({ shard: '1/4' }).budget).toEqual(inputsOf({}).budget);
-    expect(inputsOf(budget).budget.max_tokens).toBe(1001);
+    expect(budgetOf(inputsOf({ shard: '1/4' }))).toEqual(budgetOf(inputsOf({})));
+    expect(inputsOf(budget).maxTokens).toBe(1001);
   });
 
   test('leaves verdict, confirmation, comment and check run to the merge', () => {

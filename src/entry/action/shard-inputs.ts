@@ -1,5 +1,4 @@
-import type { BudgetCaps } from '#application/ports.ts';
-import type { ActionInputs } from './inputs.ts';
+import type { ActionInputs } from '#entry/options/options.ts';
 
 /**
  * The inputs of a shard: it has its share of the budget, decides nothing and so is red only as an error, and leaves the
@@ -11,7 +10,7 @@ export function inputsOfShard(inputs: ActionInputs): ActionInputs {
   return {
     ...inputs,
     shard,
-    budget: share(inputs.budget, shard.of),
+    ...share(inputs, shard.of),
     confirm: 'never',
     comment: 'never',
     checkRun: false,
@@ -27,15 +26,11 @@ function isLeftToMerge({ mode, confirm }: ActionInputs): boolean {
 const WHOLE = { index: 1, of: 1 };
 
 /** Counts are rounded down, so that all shares together are no more than the whole; but a share of nothing would run nothing. */
-function share(
-  { max_cost_usd: cost, max_tokens: tokens, max_trials: trials, ...rest }: BudgetCaps,
-  of: number,
-): BudgetCaps {
+function share({ maxCostUsd, maxTokens, maxTrials }: ActionInputs, of: number): Partial<ActionInputs> {
   const part = (count: number | null) => (count === null ? null : Math.max(1, Math.floor(count / of)));
   return {
-    ...rest,
-    max_cost_usd: cost === null ? null : cost / of,
-    max_tokens: part(tokens),
-    max_trials: part(trials),
+    maxCostUsd: maxCostUsd === null ? null : maxCostUsd / of,
+    maxTokens: part(maxTokens),
+    maxTrials: part(maxTrials),
   };
 }

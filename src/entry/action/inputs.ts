@@ -1,0 +1,47 @@
+import type { Environment } from '#adapters/github/event/run-context.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { Read } from '#entry/options/kinds.ts';
+import { camel, defaultOf, type Option, valuesOf } from '#entry/options/option.ts';
+import { type ActionInputs, INPUTS } from '#entry/options/options.ts';
+
+const ROWS = Object.entries<Option>(INPUTS);
+
+/** Reads every input and reports every problem at once; each says which input, what it holds and what it may hold. */
+export function readInputs(
+  env: Environment,
+): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
+  const read = ROWS.map(([name, input]) => ({ name, ...readInput(input, written(env, name)) }));
+  const inputs = valuesOf<typeof INPUTS>(read.flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])));
+  const problems = read.flatMap((one) =>
+    'problems' in one ? one.problems.map((is) => `input ${one.name} ${is}`) : [],
+  );
+  const { shard = null, mode = 'run' } = inputs;
+  if (shard !== null && mode !== 'run')
+    problems.push(
+      `input shard is "${written(env, 'shard')}" with mode "${mode}"; only "run" runs shards, "merge" finds them by itself`,
+    );
+  return problems.length > 0 ? { problems } : { inputs };
+}
+
+/** What is stored of the inputs, under the names of action.yml. */
+export function inputFacts(inputs: ActionInputs): JsonObject {
+  const values = new Map<string, unknown>(Object.entries(inputs));
+  const entries = ROWS.flatMap(([name, { kind, stored }]): (readonly unknown[])[] => {
+    const value = values.get(camel(name)) ?? null;
+    return stored ? [[name, value === null || kind.stored === undefined ? value : kind.stored(value)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readInput(input: Option, text: string): Read<unknown> {
+  if (text !== '') return input.kind.read(text);
+  return input.kind.missing === undefined ? { value: defaultOf(input) } : { problems: [input.kind.missing] };
+}
+
+/**
+ * An input as the runner hands it over, by the rule of @actions/core's getInput: `INPUT_` and the name in capitals, spaces as underscores.
+ * Empty when absent.
+ */
+function written(env: Environment, name: string): string {
+  return (env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
+}

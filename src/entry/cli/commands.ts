@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import {
+  BASELINE_SAVE,
+  type BaselineSaveOptions,
+  CALIBRATE,
+  type CalibrateOptions,
+  COMPARE,
+  type CompareOptions,
+  DEMO,
+  type DemoOptions,
+  INIT,
+  type InitOptions,
+  RUN,
+  type RunOptions,
+  VALIDATE,
+  type ValidateOptions,
+} from '#entry/options/flags.ts';
+import { addFlags } from './add-flags.ts';
+
+/** The commands of the terminal, in the order of --help. What a command does is loaded when it is used. */
+export function commands(): readonly Command[] {
+  return [run(), compare(), baseline(), calibrate(), validate(), init(), demo()];
+}
+
+function run(): Command {
+  const command = new Command('run').description('run the cases of a config, compare with a baseline file, decide');
+  return addFlags(command, RUN).action(async (options: RunOptions) => (await import('./run.ts')).runSuite(options));
+}
+
+function compare(): Command {
+  const command = new Command('compare').description('decide from two results files, without running anything');
+  return addFlags(command, COMPARE).action(async (options: CompareOptions) =>
+    (await import('./compare.ts')).compareFiles(options),
+  );
+}
+
+function baseline(): Command {
+  const command = new Command('baseline').description('keep runs to compare with, in agent-eval-baselines/');
+  const save = command
+    .command('save <name>')
+    .description('keep the newest run, with its trajectories, under a name for "run --baseline NAME"');
+  addFlags(save, BASELINE_SAVE).action(async (name: string, options: BaselineSaveOptions) =>
+    (await import('./baseline.ts')).saveBaseline(name, options),
+  );
+  command
+    .command('list')
+    .description('the runs that are kept; * marks the one in use')
+    .action(async () => (await import('./baseline.ts')).listBaselines());
+  command
+    .command('use [name]')
+    .description('compare with this one where "run" names no other; without a name: with none')
+    .action(async (name: string | undefined) => (await import('./baseline.ts')).useBaseline(name));
+  return command;
+}
+
+function calibrate(): Command {
+  const command = new Command('calibrate')
+    .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
+    .argument('<results...>', 'results.json of one or more runs of the main branch');
+  return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
+    (await import('./calibrate.ts')).calibrateRuns(files, options),
+  );
+}
+
+function validate(): Command {
+  const command = new Command('validate').description('check config and cases; nothing is run');
+  return addFlags(command, VALIDATE).action(async (options: ValidateOptions) =>
+    (await import('./validate.ts')).validateConfig(options),
+  );
+}
+
+function init(): Command {
+  const command = new Command('init').description('write a workflow, a config, a first case and a starter agent');
+  return addFlags(command, INIT).action(async (options: InitOptions) =>
+    (await import('./init.ts')).writeStarter(options),
+  );
+}
+
+function demo(): Command {
+  const command = new Command('demo').description(
+    'show the whole story offline, in seconds, with a small scripted agent',
+  );
+  return addFlags(command, DEMO).action(async (options: DemoOptions) => (await import('./demo.ts')).tellDemo(options));
+}

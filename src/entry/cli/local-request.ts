@@ -1,0 +1,48 @@
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
+import { noBaseline } from '#application/no-baseline.ts';
+import type { RunFacts } from '#application/results/collect-results.ts';
+import type { Settings } from '#entry/compose/request-settings.ts';
+import { settingsOf } from '#entry/compose/request-settings.ts';
+import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
+import { TOOL } from '../tool.ts';
+import { NONE_NAMED } from './chosen-baseline.ts';
+
+/** Where a run on this machine works, and what ends it. */
+export type LocalPlace = Pick<WorkspaceRequest, 'cwd' | 'output_folder' | 'signal'>;
+
+/** A run on this machine, of which no GitHub knows: compared with nothing, with nothing to go on from. */
+export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRequest {
+  return {
+    ...settingsOf(settings),
+    ...place,
+    root: place.cwd,
+    alone: false,
+    facts: localFacts({ sha: null, ref: null, side: 'candidate' }),
+    name: null,
+    repository_url: null,
+    run_url: null,
+    baselines: noBaseline(NONE_NAMED),
+    earlier: null,
+    base_source: null,
+    policy_source: null,
+    resume: false,
+    environment: process.env,
+    secrets: [],
+    hide() {},
+    progress: silentProgress,
+  };
+}
+
+/** Facts of a run that is no workflow's. */
+export function localFacts({
+  sha,
+  ref,
+  ...run
+}: Pick<RunFacts['commit'], 'sha' | 'ref'> & Pick<RunFacts['run'], 'side' | 'inputs'>): RunFacts {
+  return {
+    tool: TOOL,
+    repository: null,
+    commit: { sha, ref, head_sha: null, base_sha: null, pull_request: null },
+    run: { id: null, attempt: 1, event: null, workflow: null, key: null, ...run },
+  };
+}

@@ -1,0 +1,107 @@
+import { anyText, anyTexts, count, oneOf, yesOrNo } from './kinds.ts';
+import { type Flag, sidesOf, type ValuesOf } from './option.ts';
+import { OPTIONS } from './options.ts';
+
+/** The flags of one command, by name. */
+export type Flags = Readonly<Record<string, Flag>>;
+
+const json = { kind: yesOrNo, default: 'false', means: 'Print the decision, with all its numbers, as JSON.' } as const;
+
+const output = {
+  kind: anyText('folder'),
+  default: 'agent-eval-results',
+  means: 'Folder of the results.',
+} as const;
+
+/** Flags of `agent-eval run`: those that are inputs too, and what only a terminal needs. */
+export const RUN = {
+  ...sidesOf(OPTIONS, 'flag'),
+  against: {
+    kind: anyText('branch'),
+    means: 'Compare with the commit of this branch that the work here builds on; its agent is run first, once.',
+    conflicts: ['baseline'],
+  },
+  output,
+  resume: { kind: yesOrNo, default: 'false', means: 'Go on with an interrupted run in the output folder.' },
+  json,
+} as const satisfies Flags;
+
+/** Their values. */
+export type RunOptions = ValuesOf<typeof RUN>;
+
+/** Flags of `agent-eval compare`. */
+export const COMPARE = {
+  baseline: {
+    kind: anyTexts('files'),
+    required: true,
+    means: 'The results.json of one or more runs of the main branch, newest first.',
+  },
+  candidate: { kind: anyText('file'), required: true, means: 'The results.json of the change.' },
+  confirmation: {
+    kind: anyText('file'),
+    means: 'The confirmation.json with fresh trials of main that the run made to confirm a failure.',
+  },
+  policy: { kind: anyText('file'), means: 'Eval config whose gate decides.', otherwise: 'the built-in policy' },
+  'fail-on': { ...RUN['fail-on'], otherwise: "the policy's on_inconclusive" },
+  json,
+} as const satisfies Flags;
+
+/** Their values. */
+export type CompareOptions = ValuesOf<typeof COMPARE>;
+
+/** Flags of `agent-eval baseline save`. */
+export const BASELINE_SAVE = { output } as const satisfies Flags;
+
+/** Their values. */
+export type BaselineSaveOptions = ValuesOf<typeof BASELINE_SAVE>;
+
+/** Flags of `agent-eval calibrate`. */
+export const CALIBRATE = {
+  config: {
+    kind: anyText('file'),
+    means: 'Eval config whose gate and trials are looked at.',
+    otherwise: `${OPTIONS.config.default} if it exists`,
+  },
+  trials: RUN.trials,
+  draws: { kind: count(100_000), default: '200', means: 'Made-up pull requests behind each figure.' },
+  json: { ...json, means: 'Print all figures as JSON.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type CalibrateOptions = ValuesOf<typeof CALIBRATE>;
+
+/** Flags of `agent-eval validate`. */
+export const VALIDATE = {
+  config: RUN.config,
+  cases: RUN.cases,
+  verbose: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Print each case as it is judged: with defaults, all rules written out.',
+  },
+  strict: { kind: yesOrNo, default: 'false', means: 'Warnings are errors.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type ValidateOptions = ValuesOf<typeof VALIDATE>;
+
+/** Flags of `agent-eval init`. */
+export const INIT = {
+  language: {
+    kind: oneOf('name', ['python', 'node']),
+    means: 'Language of the starter agent.',
+    otherwise: 'from the files here',
+  },
+  force: { kind: yesOrNo, default: 'false', means: 'Overwrite files that exist.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type InitOptions = ValuesOf<typeof INIT>;
+
+/** Flags of `agent-eval demo`. */
+export const DEMO = {
+  keep: { kind: yesOrNo, default: 'false', means: "Keep the folder with the demo's files and results." },
+} as const satisfies Flags;
+
+/** Their values. */
+export type DemoOptions = ValuesOf<typeof DEMO>;

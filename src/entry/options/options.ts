@@ -1,0 +1,237 @@
+import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
+import { baselineSource, shard, suiteKey, token, workflowFile } from './github-kinds.ts';
+import {
+  anyText,
+  anyTexts,
+  count,
+  dollars,
+  duration,
+  hosts,
+  insidePath,
+  list,
+  oneOf,
+  trialRange,
+  variableNames,
+  yesOrNo,
+} from './kinds.ts';
+import { type Option, sidesOf, type ValuesOf } from './option.ts';
+
+/** More than any run can spend. */
+const MAX_COUNT = 1_000_000_000_000;
+
+/**
+ * The inputs of action.yml, in its order; those with a `flag` are flags of `run` too. A further one is a further row: `npm run inputs` writes
+ * action.yml and docs/ from here, and `settingsOf` does not compile until it takes up a row that has both sides.
+ */
+export const OPTIONS = {
+  config: {
+    kind: insidePath,
+    default: 'agent-eval.yml',
+    means: 'Path of the eval config.',
+    details: 'It is relative to working-directory.',
+    input: {},
+    flag: { kind: anyText('file') },
+  },
+  mode: {
+    kind: oneOf('what', ['run', 'merge', 'report']),
+    default: 'run',
+    means: 'What this step does.',
+    details:
+      '"run" evaluates; "merge" puts the results of the shards of this workflow run together; "report", for the event workflow_run, comments on a pull request what a run without write access, of a fork or of Dependabot, has uploaded. A report never turns a check red or green: its data are a stranger\'s.',
+    input: {},
+  },
+  key: {
+    kind: suiteKey,
+    means: 'A name for this suite when a workflow evaluates several, or one in a matrix.',
+    details:
+      'It becomes part of the artifact names and gives the suite a comment of its own. Up to 64 letters, digits, dots, dashes and underscores.',
+    input: {},
+  },
+  trials: {
+    kind: trialRange,
+    means:
+      'Trials per case, instead of what the config says: a number such as "5", or the fewest and the most such as "3-10".',
+    details: "With a range, a pull request's cases run more often only while the verdict is open.",
+    input: {},
+    flag: {},
+  },
+  shard: {
+    kind: shard,
+    means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
+    details:
+      'Cases are assigned to jobs by a hash of their id. Each job has its share of max-cost-usd, max-tokens and max-trials, decides nothing and comments nothing; a last job with "mode: merge" does, on all of them together. Empty: all cases.',
+    input: {},
+  },
+  cases: {
+    kind: list('ids'),
+    means: 'Run only these cases: ids or globs such as "refund-*", separated by commas or new lines.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  tags: {
+    kind: list('tags'),
+    means: 'Run only cases with one of these tags, separated by commas or new lines.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'fail-on': {
+    kind: oneOf('when', ['fail', 'inconclusive', 'never']),
+    means:
+      'When the check goes red, and the exit code is not 0: "fail", when something got worse or misses a floor; "inconclusive", also when there is not enough evidence to tell; "never", to report only.',
+    details: 'Empty: as on_inconclusive in the config says. A run in which nothing could be evaluated is always red.',
+    stored: true,
+    input: {},
+    flag: { otherwise: "the config's on_inconclusive" },
+  },
+  baseline: {
+    kind: baselineSource,
+    means: 'What to compare with.',
+    details:
+      '"auto" finds the results of the main branch among the artifacts of this workflow\'s runs there; "file:PATH" reads a results file kept in the repository, for pull requests from the base commit; "none" compares with nothing, so that only the absolute floors of the config decide.',
+    stored: true,
+    input: { default: 'auto' },
+    flag: {
+      kind: anyTexts('runs'),
+      means:
+        'What to compare with: results.json of one or more runs of main, or the name of a saved baseline ("none": nothing).',
+    },
+  },
+  'baseline-workflow': {
+    kind: workflowFile,
+    means: 'File in .github/workflows whose runs on the default branch store the baseline.',
+    details: 'Needed only when another workflow than the running one does that.',
+    stored: true,
+    input: {},
+  },
+  'baseline-required': {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Whether a missing baseline is an error instead of a visible note.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  confirm: {
+    kind: oneOf('when', ['auto', 'always', 'never', 'job']),
+    default: 'auto',
+    means:
+      "Whether a failure is repeated on the base commit, as a provider may have changed since main's results were stored.",
+    details:
+      'The agent of the base commit then runs the same cases in the same job. "auto" does it where the base commit can be run, and marks a failure that nobody could confirm; "always" makes such a failure inconclusive; "never" skips confirmation; "job" leaves it to a second job with "mode: merge" and "confirm: job", on a machine that no program of the change has run on. Only agent.setup prepares the base commit, in an empty home: what steps of the workflow built is not among its files, and packages that they installed into an interpreter are shared by both sides, so install packages in agent.setup.',
+    stored: true,
+    input: {},
+    flag: { kind: oneOf('when', ['auto', 'always', 'never']), default: 'never' },
+  },
+  comment: {
+    kind: oneOf('when', ['always', 'changes', 'failures', 'never']),
+    default: 'always',
+    means:
+      'When to write the comment on the pull request: "always"; "changes", when something differs from the baseline or the verdict is not green; "failures", when the verdict is not green; or "never".',
+    details: 'A comment that is already there is kept up to date by all but "never".',
+    stored: true,
+    input: {},
+  },
+  'check-run': {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      'Set to true to show the verdict as a check run of its own on the commit, named "Agent eval verdict" (with the key in parentheses), which ends as "action required" when the verdict is inconclusive and gate.on_inconclusive is "review".',
+    details: 'Needs "checks: write", which runs of forks and Dependabot do not get.',
+    input: {},
+  },
+  'on-missing-secrets': {
+    kind: oneOf('do', ['skip', 'fail']),
+    means: 'What to do when a variable that the config lists under needs is empty, as in pull requests from forks.',
+    details:
+      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red. With "skip", and fail-on other than "inconclusive", a pull request from a fork can be merged without having been evaluated.',
+    input: { default: 'skip' },
+    flag: { otherwise: 'fail, unless stored answers can be replayed' },
+  },
+  'max-cost-usd': {
+    kind: dollars,
+    means: 'Most US dollars that the run may cost, such as "2.50".',
+    details:
+      'At the cap no further model call is made; what was left out is reported, and the verdict is not "pass". Needs prices in the config.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'max-tokens': {
+    kind: count(MAX_COUNT),
+    means: 'Most tokens that the run may use, those of simulated users included.',
+    details: 'At the cap as max-cost-usd.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'max-duration': {
+    kind: duration,
+    means: 'Longest time for the trials, such as "20m".',
+    details: 'At the cap as max-cost-usd.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'max-trials': {
+    kind: count(MAX_COUNT),
+    means: 'Most trials that are started, over all cases.',
+    details: 'At the cap as max-cost-usd.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'allowed-hosts': {
+    kind: hosts,
+    means:
+      'Hosts, or hosts with a port, that the config may name as base URL of a model, separated by commas or new lines.',
+    details:
+      "They are asked without the real key. Hosts that the workflow's environment names (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST) and this machine need not be listed.",
+    input: {},
+    flag: {},
+  },
+  replay: {
+    kind: oneOf('mode', REPLAY_MODES),
+    means:
+      'How stored answers of models are used, instead of the mode in the config: "off", "record", "auto" or "strict".',
+    details: 'Replayed trials are no evidence, so the verdict of a run with them is never "pass".',
+    input: {},
+    flag: { otherwise: "the config's mode" },
+  },
+  'pass-env': {
+    kind: variableNames,
+    means:
+      'Names of environment variables that the agent may see, separated by commas or new lines, for example "DATABASE_URL".',
+    details: "Set them with env on the step. Nothing else of the runner's environment is handed on.",
+    input: {},
+    flag: {},
+  },
+  trajectories: {
+    kind: oneOf('which', ['all', 'failed', 'none']),
+    means: 'Which trajectories (messages and tool calls) to store: "all", "failed" or "none".',
+    details:
+      'They become an artifact. Empty: all in private repositories, failed ones in public repositories, where anyone can download them. Cases of which a pull request changes the expectations are compared only where the runs of main store all.',
+    input: {},
+    flag: { default: 'all' },
+  },
+  'working-directory': {
+    kind: insidePath,
+    default: '.',
+    means: 'Folder, relative to the repository, that config is relative to.',
+    details: 'The agent is started in the folder of the config.',
+    input: {},
+  },
+  'github-token': {
+    kind: token,
+    means: 'Token to find the baseline and write the comment with.',
+    details: 'It needs "contents: read", "actions: read" and "pull-requests: write".',
+    input: { runner_default: '${{ github.token }}' },
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** The rows that are inputs, as action.yml has them. */
+export const INPUTS = sidesOf(OPTIONS, 'input');
+
+/** The inputs, typed, with defaults filled in. Null where the config or the event decides. */
+export type ActionInputs = ValuesOf<typeof INPUTS>;
