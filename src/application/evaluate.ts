@@ -15,6 +15,7 @@ import { casesForRules } from './base-side/read-cases-of-main.ts';
 import { unrunBase } from './base-side/unrun-base.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
+import { untestedRules } from './collecting/untested-rules.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
@@ -111,6 +112,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
       ...ports.agent.notes(),
       ...decided.notes,
       ...leftOutNotes(results, ran.execution),
+      ...untestedRules(results),
       ...suite.warnings.map(formatIssue),
     ],
   });

@@ -25,6 +25,7 @@ import { casesForRules } from './base-side/read-cases-of-main.ts';
 import { unrunBase } from './base-side/unrun-base.ts';
 import { collectResults } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
+import { untestedRules } from './collecting/untested-rules.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { priceOf } from './decide-run.ts';
@@ -154,6 +155,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
       ...warnings,
       ...attemptNotes(found, facts.run.attempt),
       ...leftOutNotes(results, { exhausted: results.stop.reason === 'budget' ? SHARE_USED_UP : null }),
+      ...untestedRules(results),
       ...(fresh === null ? [] : [priceOf(fresh)]),
       ...(written?.lean === true || isLean(results) ? [LEAN] : []),
       ...suite.warnings.map(formatIssue),
