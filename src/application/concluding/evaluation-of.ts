@@ -3,6 +3,7 @@ import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { buildReport } from '#domain/report/build-report.ts';
+import { untestedRules } from '#domain/report/untested-rules.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
@@ -45,7 +46,7 @@ export function evaluationOf({
     name,
     repository_url,
     run_url,
-    notes: [...notes, ...suite.warnings.map(formatIssue)],
+    notes: [...notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
   const on_inconclusive = onInconclusive(policy, suite.config.gate);
   return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };

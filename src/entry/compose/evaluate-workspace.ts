@@ -49,7 +49,6 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   });
   if ('problem' in models) return { kind: 'refused', problem: redact(models.problem) };
   const { access } = models;
-  const checks = await checkEnvironment(request, suite, policy);
   try {
     return await evaluateSuite(request, {
       suite,
@@ -57,7 +56,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
       files,
       base,
       environment,
-      check_environment: checks.environment,
+      check_environment: checkEnvironment(request, suite, policy),
       programs,
       budget,
       models: access,
@@ -65,7 +64,6 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
       redact,
     });
   } finally {
-    await checks.close();
     await access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
   }
 }

@@ -91,6 +91,29 @@ describe('a change that breaks the agent', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a change that breaks the agent is red, whatever it writes for the tools of main', { timeout: 60_000 }, () => {
+  it("confirmed, though npm's settings of the user name a shell that spoils what main builds", async ({
+    openScene,
+  }) => {
+    const answer = "readFileSync('built.txt', 'utf8')";
+    const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['npm run build'] } };
+    const suite = {
+      ...answeringSuite(worker(answer), setup),
+      'setup.mjs': BUILD,
+      'package.json': '{"scripts": {"build": "node setup.mjs"}}',
+    };
+    const scene = await openScene(suite);
+    await scene.pushMain();
+    const { home, options } = await machine();
+    const shell = `#!/bin/sh\\nprintf "no idea" > answer.txt\\nexec /bin/sh "$@"\\n`;
+    const npmrc = `writeFileSync('${home}/shell', '${shell}', { mode: 0o755 }); writeFileSync('${home}/.npmrc', 'script-shell=${home}/shell\\n');`;
+    const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker(answer, npmrc) }, options);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    expect(existsSync(join(home, '.npmrc')), 'the change has the home of the job').toBe(true);
+  });
+});
+
 it("is red, with the reason, where main's agent misses a package that a step has put into the home of the job", async ({
   openScene,
 }) => {

@@ -7,7 +7,7 @@ import { addArtifact } from '#test/support/github/state-builders.ts';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
@@ -157,6 +157,30 @@ it('fourteen days count from today: what is older is left out, however near to t
   expect(comment.match(/ is not pooled: .*/g)).toEqual([
     ' is not pooled: it was made more than 14 days before this run',
   ]);
+});
+
+test('a program that does not say when it has started has no latency, and a rule on it says so', async () => {
+  const once = { command: [process.execPath, '-e', "console.log('all is well')"], mode: 'one-shot' };
+  const gate = { method: 'threshold', latency_ms: { max_increase: 0.1 } };
+  const slow = { ...once, command: [process.execPath, '-e', "setTimeout(() => console.log('all is well'), 800)"] };
+  const more = { trials: 2, gate };
+  const run = await compared(
+    suite({ one: always }, { ...more, agent: once }),
+    suite({ one: always }, { ...more, agent: slow }),
+  );
+  expect(run.exitCode, run.stdout).toBe(0);
+  expect(`${run.comment}${run.stdout}`).not.toContain('latency p95');
+  for (const shown of [run.comment, run.stdout]) expect(shown).toContain('gate.latency_ms: no trial has a latency');
+});
+
+test('cases that never ask a model are named where others do, whatever is checked of them', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using elsewhere = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  const past = { context: { url: elsewhere.base_urls.openai } };
+  await using folder = await folderWith(modelSuite(PROGRAM, { one: {}, two: past, three: past }));
+  const run = await folder.cli(['run'], { env: environmentOf(server) });
+  const named = 'no model call was seen in 2 of 3 cases (two, three), so they count as answered without a model';
+  for (const shown of [await commentOf(folder), run.stdout]) expect(shown).toContain(named);
 });
 
 /** Runs a command in a terminal of 80 columns and prints all that it showed there. */

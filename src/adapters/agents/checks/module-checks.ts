@@ -4,6 +4,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
 import { type Program, startProgram } from '#adapters/process/program.ts';
 import { moduleHostCommand } from './module-host.ts';
+import { withoutByteCode } from './without-byte-code.ts';
 
 /** What a module made of a trial. `own`: nothing, and it may do better in a process of its own. */
 type ModuleJudgement =
@@ -38,7 +39,7 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
       waiting.clear();
     };
     const program = startProgram(
-      { ...place, command: moduleHostCommand(module) },
+      { ...place, environment: withoutByteCode(place.environment), command: moduleHostCommand(module) },
       {
         line(text) {
           const told = readLine(text);

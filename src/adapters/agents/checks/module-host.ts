@@ -22,7 +22,8 @@ const threads = new Map();
 // What a thread writes to the descriptor itself may stand there without its line break.
 const say = (line) => process.stdout.write('\\n' + JSON.stringify(line) + '\\n');
 function judge(id, trial) {
-  const thread = new Worker(code, { workerData: { url, trial }, stdout: true, stderr: true });
+  const env = { ...process.env, PYTHONPYCACHEPREFIX: process.env.PYTHONPYCACHEPREFIX + id };
+  const thread = new Worker(code, { workerData: { url, trial }, env, stdout: true, stderr: true });
   threads.set(id, thread);
   let said = '';
   let answer = null;

@@ -9,6 +9,7 @@ import { duration } from '#domain/words.ts';
 import { createModuleChecks, type ModuleChecks } from './module-checks.ts';
 import { moduleCommand } from './module-command.ts';
 import { readJudgement } from './read-judgement.ts';
+import { withoutByteCode } from './without-byte-code.ts';
 
 /** Where custom checks run and what they may see. */
 export interface ProgramChecksOptions {
@@ -97,7 +98,7 @@ async function runCheck(
     if (size <= MAX_OUTPUT_BYTES) chunks.push(chunk);
   };
   const program = startProgram(
-    { command, cwd: options.cwd, environment: options.environment, resolve: options.resolve },
+    { command, cwd: options.cwd, environment: withoutByteCode(options.environment), resolve: options.resolve },
     { line() {}, overlong() {}, stdout: keep(output), stderr: keep(errors) },
   );
   program.write(`${trial}\n`);

@@ -1,0 +1,16 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { isJsonObject } from '#domain/json.ts';
+
+/**
+ * Sentences for the report on rules that are written and have nothing to read. Latency alone: it is tested only where somebody asks for it,
+ * and an agent that does not say when it has started has none.
+ */
+export function untestedRules({ policy, cases }: Pick<ResultsFile, 'policy' | 'cases'>): readonly string[] {
+  const asked = isJsonObject(policy.effective) && (policy.effective['latency_ms'] ?? null) !== null;
+  const scored = cases.flatMap(({ trials }) => trials).filter(({ outcome }) => outcome !== 'error');
+  const known = scored.some(({ latency_ms }) => latency_ms !== null);
+  return asked && scored.length > 0 && !known ? [NO_LATENCY] : [];
+}
+
+const NO_LATENCY =
+  'gate.latency_ms: no trial has a latency, as nobody can tell when the program of the agent had started; it tells by printing the line {"type":"ready"}';
