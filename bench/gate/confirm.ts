@@ -1,7 +1,7 @@
 import { confirmTests } from '#domain/gate/confirmation/confirm-tests.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { stands } from '#domain/gate/confirmation/repeated-test.ts';
-import type { GateTrial } from '#domain/gate/gate-evidence.ts';
+import type { GateTrial } from '#domain/gate/evidence.ts';
 import type { EvidenceVerdict } from '#domain/gate/judge-evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 

@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import type { BaseCommit, Progress } from './ports.ts';
 
 /** What main is asked. */

@@ -1,10 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { dollars, plural } from '#domain/report/numbers.ts';
 import { askBase } from './ask-base.ts';

@@ -1,4 +1,4 @@
-import type { MainToday } from '#domain/gate/main-today.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import type { Asked } from './ask-base.ts';
 import type { Traces } from './ports.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Asked } from '#application/ask-base.ts';
 import type { Traces } from '#application/ports.ts';
 import { withoutTraces } from '#application/without-traces.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const WORSE: MainToday = { kind: 'asked', results: resultsFile([]), required: false };

@@ -1,7 +1,7 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { type CasePair, isSameCase, type KeyedCase, pairCases } from '#domain/baseline/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
-import type { MarkedCase } from '#domain/gate/lost-marks.ts';
+import type { MarkedCase } from '#domain/gate/rules/lost-marks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';

@@ -1,5 +1,5 @@
 import type { Reason } from '#domain/gate/decision.ts';
-import { isMarked } from '#domain/gate/lost-marks.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';

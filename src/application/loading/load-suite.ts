@@ -6,7 +6,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
-import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { selectCases } from '#domain/suite/select-cases.ts';

@@ -1,4 +1,4 @@
-import type { NextLook } from '#domain/gate/looks/read-looks.ts';
+import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

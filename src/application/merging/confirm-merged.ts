@@ -1,8 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { askBase } from '../ask-base.ts';
 import type { BaseCommit, Progress } from '../ports.ts';

@@ -1,8 +1,8 @@
 import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
-import { readFloors } from '#domain/gate/floors.ts';
-import type { GateEvidence, PairedCase } from '#domain/gate/gate-evidence.ts';
+import type { GateEvidence, PairedCase } from '#domain/gate/evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import { readFloors } from '#domain/gate/rules/floors/check.ts';
 import type { Plan } from './plans.ts';
 import type { DrawOutcome } from './tally.ts';
 import { withoutFloors } from './without-floors.ts';

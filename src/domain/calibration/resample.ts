@@ -1,4 +1,4 @@
-import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/gate-evidence.ts';
+import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import type { RunCounts } from '#domain/statistics/between-runs.ts';
 import { normalQuantile } from '#domain/statistics/normal.ts';
 import type { Effect } from './calibration.ts';

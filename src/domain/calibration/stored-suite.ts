@@ -1,6 +1,6 @@
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { type PairedCase, passes, readEvidence } from '#domain/gate/gate-evidence.ts';
+import { type PairedCase, passes, readEvidence } from '#domain/gate/evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { type BetweenRuns, betweenRuns } from '#domain/statistics/between-runs.ts';
 

@@ -1,8 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import { scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
 import { mean } from '#domain/statistics/mean.ts';
+import { comparableCases, meanPassRate, type PairedCase } from './evidence.ts';
 import { type Finding, finding } from './finding.ts';
-import { comparableCases, meanPassRate, type PairedCase } from './gate-evidence.ts';
 import { allCases } from './words/baseline.ts';
 import { percent } from './words/numbers.ts';
 

@@ -1,22 +1,22 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { MainToday } from './confirmation/confirmation.ts';
 import { readConfirmation } from './confirmation/read-confirmation.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import type { Decision } from './decision.ts';
-import { decisionNumbers } from './decision-numbers.ts';
+import { weigh } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
-import { identicalTrialFindings } from './identical-trials.ts';
-import { infrastructureFindings, missingShareFindings } from './infrastructure.ts';
-import type { MainToday } from './main-today.ts';
-import { readNeverFail } from './never-fail.ts';
-import { outlookFindings } from './outlook-findings.ts';
+import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
-import { nothingEvaluatedFinding, runFindings } from './run-findings.ts';
+import { identicalTrialFindings } from './rules/identical-trials.ts';
+import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
+import { readNeverFail } from './rules/never-fail.ts';
+import { outlookFindings } from './rules/outlook.ts';
+import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
+import { uncomparedFindings } from './rules/uncompared.ts';
 import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
 import { titleOf } from './title.ts';
-import { uncomparedFindings } from './uncompared-findings.ts';
 import { inOrder, verdictOf } from './verdict.ts';
-import { weigh } from './weigh.ts';
 
 /**
  * Decides whether a candidate got worse: red only when a change is larger than is tolerated and larger than chance explains, green

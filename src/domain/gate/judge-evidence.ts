@@ -1,11 +1,11 @@
-import { baselineFindingsOfNone } from './baseline-findings.ts';
-import type { GateEvidence, PairedCase } from './gate-evidence.ts';
-import { type GatePlan, planGates } from './gate-plan.ts';
-import { type GateReading, readGates } from './gate-reading.ts';
-import type { PlainVerdict } from './infrastructure.ts';
+import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { LookRun } from './looks/look-run.ts';
-import { readLooks } from './looks/read-looks.ts';
+import { readLooks } from './looks/test-looks.ts';
+import { type GatePlan, planGates } from './plan.ts';
 import type { Policy } from './policy.ts';
+import { baselineFindingsOfNone } from './rules/baseline.ts';
+import type { PlainVerdict } from './rules/missing-trials.ts';
+import { type GateReading, readGates } from './test-gates.ts';
 import { verdictOf } from './verdict.ts';
 
 /** A verdict on evidence alone, and what it took. */

@@ -1,6 +1,6 @@
 import { exceeds } from '#domain/statistics/beyond.ts';
 import type { PairedValues } from '#domain/statistics/paired-values.ts';
-import type { GateTrial, PairedCase } from './gate-evidence.ts';
+import type { GateTrial, PairedCase } from './evidence.ts';
 
 /** Metrics a trial has a number for. */
 export type MetricName = 'tool_recall' | 'total_tokens' | 'cost_usd' | 'latency_ms';

@@ -1,12 +1,12 @@
 import { FEWEST_CASES_FOR_RATIO } from '#domain/statistics/log-ratio-test.ts';
 import { type Budget, boundaryOf } from './budget.ts';
-import type { PairedCase } from './gate-evidence.ts';
+import type { PairedCase } from './evidence.ts';
 import { casesWithBaselineValues } from './metric-values.ts';
 import type { Policy, TagPolicy } from './policy.ts';
-import type { RatioMetric, RatioRule } from './ratio-test.ts';
-import type { RecallRule } from './recall-test.ts';
-import { resolveRuleOut } from './rule-out.ts';
-import type { SuiteRule } from './suite-test.ts';
+import type { RatioMetric, RatioRule } from './rules/increase.ts';
+import { resolveRuleOut } from './rules/pass-rate/rule-out.ts';
+import type { SuiteRule } from './rules/pass-rate/test.ts';
+import type { RecallRule } from './rules/tool-recall.ts';
 
 /** Tests that the suite and each tag can have. */
 export type MetricTest = 'pass_rate' | 'tool_recall' | RatioMetric;

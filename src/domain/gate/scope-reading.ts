@@ -1,9 +1,9 @@
 import type { RatioDecision, RecallDecision, SuiteDecision } from './decision.ts';
-import type { PairedCase } from './gate-evidence.ts';
-import { compareTotals, type RatioMetric, testRatio } from './ratio-test.ts';
-import { testRecall } from './recall-test.ts';
+import type { PairedCase } from './evidence.ts';
+import { compareTotals, type RatioMetric, testRatio } from './rules/increase.ts';
+import type { SuiteRule } from './rules/pass-rate/test.ts';
+import { testRecall } from './rules/tool-recall.ts';
 import type { ScopePlan } from './scope-plan.ts';
-import type { SuiteRule } from './suite-test.ts';
 
 /** The tests of a scope (the suite, a tag), read; `null` where there is no rule or nothing to test. */
 export interface ScopeReading {

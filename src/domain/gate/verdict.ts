@@ -1,5 +1,5 @@
 import type { Reason } from './decision.ts';
-import type { PlainVerdict } from './infrastructure.ts';
+import type { PlainVerdict } from './rules/missing-trials.ts';
 
 /** What findings come to: one failure is red, else one open question leaves it open. */
 export function verdictOf(findings: readonly Reason[]): PlainVerdict {

@@ -1,8 +1,8 @@
 import type { ComparedCase } from '#domain/baseline/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
-import { caseMoves } from '#domain/gate/case-moves.ts';
 import type { CaseDecision, Decision } from '#domain/gate/decision.ts';
-import { readEvidence, tagsOf } from '#domain/gate/gate-evidence.ts';
+import { readEvidence, tagsOf } from '#domain/gate/evidence.ts';
+import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import type { CaseGroup } from './report.ts';
 import type { ReportInput } from './report-input.ts';
 

@@ -1,9 +1,9 @@
 import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
-import { decisionJson } from '#domain/gate/decision-json.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';

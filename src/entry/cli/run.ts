@@ -8,7 +8,7 @@ import { noBaseline } from '#application/no-baseline.ts';
 import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget } from '#application/running/budget.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
-import { decisionJson } from '#domain/gate/decision-json.ts';
+import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';

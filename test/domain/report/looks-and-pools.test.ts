@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { NO_BREAK } from '#domain/report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';

@@ -1,9 +1,9 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';

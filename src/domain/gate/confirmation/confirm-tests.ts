@@ -1,8 +1,8 @@
-import type { GateEvidence } from '../gate-evidence.ts';
+import { repeatPassRate } from '#domain/gate/rules/pass-rate/repeat.ts';
+import type { GateEvidence } from '../evidence.ts';
 import { casesOf, type FailedTest, failedTests, type TestReadings } from './failed-tests.ts';
 import type { FreshTrials } from './fresh-trials.ts';
 import { repeatCase } from './repeat-case.ts';
-import { repeatPassRate } from './repeat-pass-rate.ts';
 import { repeatRatio } from './repeat-ratio.ts';
 import { repeatRecall } from './repeat-recall.ts';
 import type { RepeatedTest } from './repeated-test.ts';

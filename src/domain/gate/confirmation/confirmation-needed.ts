@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { weigh } from '../evaluate-gates.ts';
 import type { Policy } from '../policy.ts';
-import { weigh } from '../weigh.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';
 
 /** The fresh trials that a red decision has to be confirmed by; `null` where nothing that is red can be. */

@@ -1,10 +1,10 @@
+import type { RatioMetric } from '#domain/gate/rules/increase.ts';
 import type { CaseDecision, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
-import { comparableCases, type GateEvidence, type PairedCase } from '../gate-evidence.ts';
-import type { GateReading } from '../gate-reading.ts';
+import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
 import { valuesOf } from '../metric-values.ts';
-import type { RatioMetric } from '../ratio-test.ts';
 import { RATIO_METRICS } from '../scope-plan.ts';
 import type { ScopeReading } from '../scope-reading.ts';
+import type { GateReading } from '../test-gates.ts';
 
 /** A test against the stored runs that is red. `tag`: the cases it is limited to, `null` for the suite. */
 export type FailedTest =

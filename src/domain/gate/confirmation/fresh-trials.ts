@@ -2,7 +2,7 @@ import { compare } from '#domain/baseline/compare.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { type GateTrial, readEvidence } from '../gate-evidence.ts';
+import { type GateTrial, readEvidence } from '../evidence.ts';
 import { CONFIRMATION_TRIALS } from './plan-confirmation.ts';
 
 /** What a failed test is repeated on, by the candidate's case id. A case that is not there has none. */

@@ -1,5 +1,5 @@
 import { compareIds } from '#domain/baseline/pair-cases.ts';
-import type { GateEvidence } from '../gate-evidence.ts';
+import type { GateEvidence } from '../evidence.ts';
 import { casesOf, failedTests, type TestReadings } from './failed-tests.ts';
 
 /** Trials of a case on each side when a failure is confirmed. */

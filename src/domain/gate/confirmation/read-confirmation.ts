@@ -1,9 +1,9 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { ConfirmationDecision } from '../decision.ts';
-import type { GateEvidence } from '../gate-evidence.ts';
-import type { MainToday } from '../main-today.ts';
+import type { GateEvidence } from '../evidence.ts';
 import { confirmTests } from './confirm-tests.ts';
+import type { MainToday } from './confirmation.ts';
 import type { TestReadings } from './failed-tests.ts';
 import { freshTrials } from './fresh-trials.ts';
 import { type RepeatedTest, stands } from './repeated-test.ts';

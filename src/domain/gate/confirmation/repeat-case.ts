@@ -1,6 +1,6 @@
 import { fisherLess } from '#domain/statistics/fisher.ts';
 import type { CaseDecision } from '../decision.ts';
-import { countsOf, type GateTrial, type PairedCase, passes } from '../gate-evidence.ts';
+import { countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import type { FreshTrials } from './fresh-trials.ts';
 import { CONFIRMATION_TRIALS } from './plan-confirmation.ts';
 import type { RepeatedSide } from './repeated-test.ts';

@@ -1,10 +1,10 @@
+import { compareTotals, type RatioMetric, testRatio } from '#domain/gate/rules/increase.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { CHANGE_ALONE } from '../budget.ts';
 import type { RatioDecision } from '../decision.ts';
-import type { GateTrial, PairedCase } from '../gate-evidence.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
 import { valuesOf } from '../metric-values.ts';
-import { compareTotals, type RatioMetric, testRatio } from '../ratio-test.ts';
 import type { FreshTrials } from './fresh-trials.ts';
 import type { RepeatedSide } from './repeated-test.ts';
 import { HINGES_ON_MISSING, isRedAgain, NOTHING_FRESH, notRepeated, type Repetition } from './repetition.ts';

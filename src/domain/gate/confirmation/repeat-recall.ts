@@ -1,9 +1,9 @@
+import { testRecall } from '#domain/gate/rules/tool-recall.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { CHANGE_ALONE } from '../budget.ts';
 import type { RecallDecision } from '../decision.ts';
-import type { GateTrial, PairedCase } from '../gate-evidence.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
 import { valuesOf } from '../metric-values.ts';
-import { testRecall } from '../recall-test.ts';
 import type { FreshTrials } from './fresh-trials.ts';
 import { CONFIRMATION_TRIALS } from './plan-confirmation.ts';
 import type { RepeatedSide } from './repeated-test.ts';

@@ -1,6 +1,6 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { CHANGE_ALONE } from '../budget.ts';
-import type { GateTrial, PairedCase } from '../gate-evidence.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
 import type { FreshTrials } from './fresh-trials.ts';
 import type { RepeatedTest } from './repeated-test.ts';
 

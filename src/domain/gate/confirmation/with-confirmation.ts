@@ -1,7 +1,7 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { MainToday } from '../main-today.ts';
 import { unconfirmedOpen, unconfirmedStands } from '../words/confirmation.ts';
+import type { MainToday } from './confirmation.ts';
 import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
 import type { Confirmation } from './read-confirmation.ts';
 

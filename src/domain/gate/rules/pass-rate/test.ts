@@ -1,0 +1,63 @@
+import { type BetweenRuns, driftP, varianceOfOneMoreRun } from '#domain/statistics/between-runs.ts';
+import { fallsBelow } from '#domain/statistics/beyond.ts';
+import { estimateDrop } from '#domain/statistics/drop.ts';
+import { Z_ONE_SIDED_95 } from '#domain/statistics/normal.ts';
+import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import type { SuiteDecision } from '../../decision.ts';
+import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
+import { isRed } from '../../red.ts';
+
+/** What one test on pass rates is read against. */
+export interface SuiteRule {
+  readonly boundary: number;
+  readonly max_drop: number;
+  readonly rule_out: number | null;
+}
+
+/** When and how strictly a test on pass rates is read. */
+export interface SuiteLook {
+  /** Trials per case. */
+  readonly look: number;
+  /** Standard errors between the drop and the one to be ruled out. */
+  readonly z: number;
+  /** How far runs of main differ from one another beyond chance; `null`: that is not reckoned with. */
+  readonly between: BetweenRuns | null;
+}
+
+/** The only look, or the last. */
+export function finalLook(look: number): SuiteLook {
+  return { look, z: Z_ONE_SIDED_95, between: null };
+}
+
+/**
+ * Whether the mean pass rate fell by more than is tolerated and more than chance explains (p = mid-p at the boundary), or a drop
+ * that matters is ruled out (drop + z standard errors below `rule_out`). Where runs of main differ beyond chance, that spread is part of
+ * both: the p is then no smaller than that of a t-test with it.
+ *
+ * @returns `null` without a comparable case
+ */
+export function testSuite(
+  cases: readonly PairedCase[],
+  rule: SuiteRule,
+  { look, z, between }: SuiteLook,
+): SuiteDecision | null {
+  const counts = comparableCases(cases).map(countsOf);
+  const estimate = estimateDrop(counts, between === null ? 0 : varianceOfOneMoreRun(between));
+  if (estimate === null) return null;
+  const { pExact, pMid: pAlone } = suiteExact(counts);
+  const pMid = between === null ? pAlone : Math.max(pAlone, driftP(counts, between) ?? 0);
+  const failed = isRed({ p: pMid, boundary: rule.boundary, change: estimate.drop, limit: rule.max_drop });
+  const ruledOut = rule.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, rule.rule_out);
+  return {
+    look,
+    p_exact: pExact,
+    p_mid: pMid,
+    drop: estimate.drop,
+    standard_error: estimate.standardError,
+    ci95: [estimate.ci95.low, estimate.ci95.high],
+    upper95: estimate.upper95,
+    ...rule,
+    failed,
+    passed: !failed && ruledOut,
+  };
+}
