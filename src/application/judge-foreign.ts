@@ -4,6 +4,7 @@ import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
@@ -96,7 +97,7 @@ function overruled(decision: Decision, { results, policy }: ForeignResults): Dec
   return ran ? decision : inconclusive(decision, 'missing_secrets', NOTHING_RAN);
 }
 
-function inconclusive(decision: Decision, code: string, message: string): Decision {
+function inconclusive(decision: Decision, code: ReasonCode, message: string): Decision {
   const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message } as const;
   return { ...decision, verdict: 'inconclusive', title: message, reasons: [reason, ...decision.reasons] };
 }

@@ -1,5 +1,6 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { Decision, GateName, VerdictName } from '#domain/gate/decision.ts';
+import type { Decision, GateName, Reason, VerdictName } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { causeOf } from '#domain/report/cause.ts';
 import type { RunFacts } from '../collecting/collect-results.ts';
 import type { AgentUnavailableError } from '../ports.ts';
@@ -89,7 +90,13 @@ function onlyUnseenRequests({ records }: Execution): string | null {
   return missed.length < trials.length ? null : (missed[0] ?? null);
 }
 
-function replace(decision: Decision, verdict: VerdictName, gate: GateName, code: string, message: string): Decision {
-  const reason = { outcome: verdict, gate, code, tag: null, cases: [], message };
+function replace(
+  decision: Decision,
+  verdict: VerdictName,
+  gate: GateName,
+  code: ReasonCode,
+  message: string,
+): Decision {
+  const reason: Reason = { outcome: verdict, gate, code, tag: null, cases: [], message };
   return { ...decision, verdict, title: message, reasons: [reason, ...decision.reasons] };
 }

@@ -1,10 +1,11 @@
 import type { Decision, Reason } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** Why shards can't be judged together; the first message becomes the title. */
 export interface MergeStop {
   readonly verdict: 'inconclusive' | 'error';
-  readonly code: string;
+  readonly code: ReasonCode;
   readonly messages: readonly [string, ...string[]];
 }
 

@@ -8,6 +8,7 @@ import { weigh } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
+import type { ReasonCode } from './reason-code.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
 import { readNeverFail } from './rules/never-fail.ts';
@@ -81,7 +82,7 @@ function withdrawn(found: Finding): Finding {
 }
 
 /** That the suite's mean is open: beside something red, more trials or cases would settle nothing. */
-const SUITE_OPEN: ReadonlySet<string> = new Set(['more_trials', 'more_cases']);
+const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases']);
 
 /** What held, where something else decides: the suite's average is still told, that a baseline was made is not. */
 function overruled(found: Finding): readonly Finding[] {

@@ -1,3 +1,5 @@
+import type { ReasonCode } from './reason-code.ts';
+
 /** `error`: nothing could be evaluated. */
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
@@ -19,17 +21,7 @@ export type GateName =
 export interface Reason {
   readonly outcome: VerdictName | 'note';
   readonly gate: GateName;
-  /**
-   * Machine-readable kind. Red: `suite_drop`, `case_broken`, `recall_drop`, `increase`, `floor`, `never_fail`, `never_completes`. Open: `more_trials`,
-   * `more_cases`, `values_missing`, `increase_untested`, `floor_undecided`, `floor_unmeasured`, `never_fail_removed`, `never_fail_unscored`,
-   * `no_baseline`, `no_comparable_case`, `baseline_incomplete`, `changed_worse`, `new_never_pass`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`,
-   * `stale_baseline`, `not_confirmed`, `unconfirmed`.
-   * Green: `no_regression`, `baseline_made`. Error: `nothing_evaluated`. Notes: any of these where something else decides, `watch`,
-   * `tolerated_drop`, `floor_not_proven`, `never_fail_clean`, `few_comparable`, `all_cases`, `not_compared`, `blind_spot`,
-   * `blind_to_one_case`, `rule_out_too_small`, `threshold_false_alarm`, `missing_shares_differ`,
-   * `identical_trials`, `identical_content`, `confirmed`. The application adds its own.
-   */
-  readonly code: string;
+  readonly code: ReasonCode;
   /** Tag the rule is limited to, or `null`. */
   readonly tag: string | null;
   /** Cases concerned, by id. */

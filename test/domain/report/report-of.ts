@@ -5,6 +5,7 @@ import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
@@ -65,7 +66,7 @@ function stored(results: ResultsFile): StoredRun {
 /** The verdict with which a run replaces the decision when it could not do its work. */
 export function overruledBy(
   verdict: Decision['verdict'],
-  code: string,
+  code: ReasonCode,
   message: string,
 ): (decision: Decision) => Decision {
   return (decision) => ({

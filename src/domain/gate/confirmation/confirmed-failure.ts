@@ -1,5 +1,6 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
+import type { ReasonCode } from '../reason-code.ts';
 import { confirmed, notConfirmed, notRepeatable, staleBaseline } from '../words/confirmation.ts';
 import { casesBroke } from '../words/tests.ts';
 import type { Confirmation } from './read-confirmation.ts';
@@ -50,7 +51,7 @@ export function confirmedFailure(
 
   function told(
     outcome: 'note' | 'inconclusive',
-    code: string,
+    code: ReasonCode,
     of: readonly RepeatedTest[],
     words: (of: readonly RepeatedTest[], sha: string | null) => Words | string,
   ): readonly Finding[] {

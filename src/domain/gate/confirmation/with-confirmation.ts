@@ -1,12 +1,18 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
+import type { ComparedCode } from '../reason-code.ts';
 import { unconfirmedOpen, unconfirmedStands } from '../words/confirmation.ts';
 import type { MainToday } from './confirmation.ts';
 import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
 import type { Confirmation } from './read-confirmation.ts';
 
-/** Codes of failures that stored runs decide, so that main as it is today has a say. */
-const CONFIRMABLE: ReadonlySet<string> = new Set(['suite_drop', 'case_broken', 'recall_drop', 'increase']);
+/** Failures that stored runs decide, so that main as it is today has a say. */
+const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
+  suite_drop: true,
+  case_broken: true,
+  recall_drop: true,
+  increase: true,
+};
 
 /**
  * What findings come to, once it is known how main does today. A failure that fresh trials of main confirm stays, and says so; one that they
@@ -43,7 +49,7 @@ export function withConfirmation(
 }
 
 function isConfirmable({ outcome, code }: Finding): boolean {
-  return outcome === 'fail' && CONFIRMABLE.has(code);
+  return outcome === 'fail' && Object.hasOwn(CONFIRMABLE, code);
 }
 
 function unanswered({ gate, tag, cases, headline }: Finding, reason: string): Told {
