@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
-import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
@@ -62,16 +62,16 @@ export async function decideRun(
   const failed = { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required };
   const confirmed = await confirmFailure(failed, ports);
   const { candidate: topped } = confirmed;
-  const decided = (today: MainToday) => decide(comparison, policy, topped, today, surroundings);
+  const decided = (today: Confirmation) => decide(comparison, policy, topped, today, surroundings);
   const again = () => askBase(questionOf(failed), ports);
-  const takesBack = (today: MainToday) => decided(today).verdict !== 'fail';
+  const takesBack = (today: Confirmation) => decided(today).verdict !== 'fail';
   const { today, notes } = await withoutTraces(confirmed, takesBack, again, ports.traces);
   return {
     decision: decided(today),
     comparison,
     results: topped,
-    confirmation: today.kind === 'asked' ? today.results : main.confirmation,
-    notes: [...confirmed.notes, ...notes, ...(today.kind === 'asked' ? [priceOf(today.results)] : [])],
+    confirmation: today.kind === 'done' ? today.results : main.confirmation,
+    notes: [...confirmed.notes, ...notes, ...(today.kind === 'done' ? [priceOf(today.results)] : [])],
   };
 }
 
@@ -94,6 +94,6 @@ export function priceOf({ cases }: ResultsFile): string {
 }
 
 /** What is known of main while the candidate runs. */
-export function willBeAsked({ confirm }: Pick<EvaluateRequest, 'confirm'>): MainToday {
-  return { kind: confirm === 'never' ? 'unasked' : 'to_be_asked' };
+export function willBeAsked({ confirm }: Pick<EvaluateRequest, 'confirm'>): Confirmation {
+  return { kind: confirm === 'never' ? 'off' : 'pending' };
 }

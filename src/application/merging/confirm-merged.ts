@@ -1,6 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
@@ -33,7 +33,7 @@ export async function confirmMerged(
   { first, comparison, policy, results, sha }: MergedDecision,
   confirmation: MergeConfirmation,
   ports: { readonly progress: Progress; readonly signal: AbortSignal },
-): Promise<MainToday | null> {
+): Promise<Confirmation | null> {
   const plan = first.verdict === 'fail' ? confirmationNeeded(comparison, policy, results) : null;
   if (plan === null) return null;
   const question = { sha, wanted: plan.base, earlier: await confirmation.earlier(), required: false };

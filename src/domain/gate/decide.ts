@@ -1,17 +1,17 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import type { MainToday } from './confirmation/confirmation.ts';
-import { readConfirmation } from './confirmation/read-confirmation.ts';
+import { confirmFailures } from './confirmation/confirm-failures.ts';
+import type { Confirmation } from './confirmation/confirmation.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import type { Decision } from './decision.ts';
-import { weigh } from './evaluate-gates.ts';
+import { evaluateGates } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import type { ReasonCode } from './reason-code.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
-import { readNeverFail } from './rules/never-fail.ts';
+import { checkNeverFail } from './rules/never-fail.ts';
 import { outlookFindings } from './rules/outlook.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
@@ -30,17 +30,17 @@ export function decide(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  today: MainToday = { kind: 'unasked' },
+  today: Confirmation = { kind: 'off' },
   surroundings: Surroundings = NOTHING_SAID,
 ): Decision {
-  const weighed = weigh(comparison, policy, candidate, today, surroundings);
-  const { evidence, gates } = weighed;
-  const zeroTolerance = readNeverFail(comparison, policy.never_fail);
+  const evaluation = evaluateGates(comparison, policy, candidate, today, surroundings);
+  const { evidence, gates } = evaluation;
+  const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const faults = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
-    verdictOf(weighed.reread(other).findings),
+    verdictOf(evaluation.reevaluate(other).findings),
   );
-  const confirmation = faults.length > 0 ? null : readConfirmation(gates, evidence, candidate, comparison, today);
-  const numbers = decisionNumbers({ ...weighed, zeroTolerance, policy, confirmation });
+  const confirmation = faults.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, today);
+  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation });
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   const findings =
     nothing === null

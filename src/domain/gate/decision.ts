@@ -1,3 +1,4 @@
+import type { Metric, ScopeTest } from './metrics.ts';
 import type { ReasonCode } from './reason-code.ts';
 
 /** `error`: nothing could be evaluated. */
@@ -8,9 +9,7 @@ export type GateName =
   | 'pass_rate'
   | 'case'
   | 'tool_recall'
-  | 'total_tokens'
-  | 'cost_usd'
-  | 'latency_ms'
+  | Metric
   | 'case_pass_rate'
   | 'never_fail'
   | 'infrastructure'
@@ -127,6 +126,15 @@ export interface RatioDecision {
   readonly missing: string | null;
 }
 
+/** What each test of a scope (the suite, a tag) finds. */
+export interface ScopeDecision extends Readonly<Record<Metric, RatioDecision>> {
+  readonly pass_rate: SuiteDecision;
+  readonly tool_recall: RecallDecision;
+}
+
+/** The tests of a scope; `null` where there is no rule or nothing to test. */
+export type ScopeDecisions = { readonly [Test in ScopeTest]: ScopeDecision[Test] | null };
+
 /** An absolute floor. */
 export interface FloorDecision {
   readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate';
@@ -163,7 +171,7 @@ export interface ConfirmationDecision {
 }
 
 /** All numbers behind a verdict: the `decision` of the JSON. */
-export interface DecisionNumbers {
+export interface DecisionNumbers extends Pick<ScopeDecisions, Metric> {
   readonly method: 'statistical' | 'threshold';
   readonly confidence: number;
   /** False-alarm budget per enabled gate, after division. */
@@ -189,18 +197,7 @@ export interface DecisionNumbers {
     readonly cases: readonly CaseDecision[];
   };
   readonly tool_recall: RecallDecision | null;
-  readonly total_tokens: RatioDecision | null;
-  readonly cost_usd: RatioDecision | null;
-  readonly latency_ms: RatioDecision | null;
-  readonly tags: {
-    readonly [tag: string]: {
-      readonly pass_rate: SuiteDecision | null;
-      readonly tool_recall: RecallDecision | null;
-      readonly total_tokens: RatioDecision | null;
-      readonly cost_usd: RatioDecision | null;
-      readonly latency_ms: RatioDecision | null;
-    };
-  };
+  readonly tags: { readonly [tag: string]: ScopeDecisions };
   readonly floors: readonly FloorDecision[];
   /** One entry per case, and one per `check:NAME`. */
   readonly never_fail: readonly {

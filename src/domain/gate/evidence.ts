@@ -2,23 +2,27 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { keyed } from '#domain/keyed.ts';
 import type { RunCounts } from '#domain/statistics/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/paired-counts.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { lastLook } from './looks/look-run.ts';
+import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
 
 /** What the tests read of one judged trial; `null` where there is no value. */
-export interface GateTrial {
+export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   /** From 1, of what was added to an earlier run at most its last look; tells which look reads the trial. */
   readonly index: number;
   readonly passed: boolean;
-  readonly tool_recall: number | null;
-  readonly total_tokens: number | null;
-  readonly cost_usd: number | null;
-  readonly latency_ms: number | null;
   /** It crashed or ran out of time, and so could not report all that it used. */
   readonly broke_off?: true;
 }
+
+/** A trial of which nothing is measured. */
+export const NO_VALUES: Readonly<Record<ValueName, null>> = {
+  tool_recall: null,
+  ...keyed<Readonly<Record<Metric, null>>>(METRIC_NAMES, () => null),
+};
 
 /** A case of the candidate, comparable or not. */
 export interface CandidateCase {
@@ -61,7 +65,7 @@ export interface GateEvidence {
  * Reads the evidence of a comparison. The candidate's trials count up to the number its case planned; those that were added beyond the last
  * look are read at it.
  */
-export function readEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
+export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
   const run: RunFacts = { complete: results.complete, last: results.appended ? lastLook(results) : null };
   return {
     candidate: comparison.cases.flatMap((item) =>
@@ -179,9 +183,7 @@ function gateTrial(trial: ScoredTrial): GateTrial {
     index: trial.index,
     passed: trial.outcome === 'passed',
     tool_recall: trial.tool_recall,
-    total_tokens: trial.usage.total_tokens,
-    cost_usd: trial.usage.cost_usd,
-    latency_ms: trial.latency_ms,
+    ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
     ...(trial.completed === false && { broke_off: true }),
   };
 }

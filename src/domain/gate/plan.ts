@@ -1,11 +1,12 @@
 import { compareIds } from '#domain/baseline/pair-cases.ts';
 import { type BetweenRuns, betweenRuns } from '#domain/statistics/between-runs.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './boundary.ts';
 import type { PairedCase } from './evidence.ts';
 import { type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
+import type { ScopeTest } from './metrics.ts';
 import type { Policy } from './policy.ts';
-import { type MetricTest, planScope, possibleTests, type ScopePlan } from './scope-plan.ts';
+import { planScope, possibleTests, type ScopePlan } from './rules/scope.ts';
 
 /** Every test of a decision with what it is read against: fixed by policy and baseline, before the candidate's first trial. */
 export interface GatePlan {
@@ -38,15 +39,13 @@ export function planGates(
   { looks, reckons_with_spread }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
-  const suiteTests = possibleTests(paired, policy);
+  const suiteTests = possibleTests(paired, policy, policy.method);
   const tags = Object.keys(policy.tags)
     .sort(compareIds)
     .flatMap((tag) => {
       const rules = policy.tags[tag];
       const cases = paired.filter((item) => item.tags.includes(tag));
-      return rules === undefined
-        ? []
-        : [{ tag, rules, cases, tests: possibleTests(cases, { ...rules, method: policy.method }) }];
+      return rules === undefined ? [] : [{ tag, rules, cases, tests: possibleTests(cases, rules, policy.method) }];
     });
   const tagTests = tags.reduce((sum, { tests }) => sum + tests.size, 0);
   const total = totalAlpha(policy.confidence);
@@ -74,7 +73,7 @@ function spread(paired: readonly PairedCase[]): BetweenRuns | null {
   return found !== null && found.runs >= FEWEST_RUNS && found.variance > 0 ? found : null;
 }
 
-function enabledGates(paired: readonly PairedCase[], suite: ReadonlySet<MetricTest>, tagTests: number): Set<AlphaGate> {
+function enabledGates(paired: readonly PairedCase[], suite: ReadonlySet<ScopeTest>, tagTests: number): Set<AlphaGate> {
   const enabled = new Set<AlphaGate>();
   for (const test of suite) enabled.add(test === 'pass_rate' ? 'suite' : test);
   if (paired.length > 0) enabled.add('case');

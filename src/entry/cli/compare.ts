@@ -1,7 +1,7 @@
 import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
-import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
@@ -42,8 +42,8 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const today: MainToday =
-    confirmation === undefined ? { kind: 'unasked' } : { kind: 'asked', results: confirmation, required: false };
+  const today: Confirmation =
+    confirmation === undefined ? { kind: 'off' } : { kind: 'done', results: confirmation, required: false };
   const decision = decide(comparison, policy, candidate, today);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);

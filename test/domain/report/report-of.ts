@@ -1,7 +1,7 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import type { MainToday } from '#domain/gate/confirmation/confirmation.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
@@ -16,7 +16,7 @@ export interface Situation {
   /** Results of a run of main, of several (nearest first), or why there are none. */
   readonly baseline: ResultsFile | readonly [ResultsFile, ...ResultsFile[]] | string;
   /** What is known of main beside its stored runs. */
-  readonly today?: MainToday;
+  readonly today?: Confirmation;
   readonly gate?: Record<string, unknown>;
   readonly facts?: Partial<ReportInput>;
   /** What overrules the decision. */

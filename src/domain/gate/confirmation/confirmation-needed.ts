@@ -1,6 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { weigh } from '../evaluate-gates.ts';
+import { evaluateGates } from '../evaluate-gates.ts';
 import type { Policy } from '../policy.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';
 
@@ -10,6 +10,6 @@ export function confirmationNeeded(
   policy: Policy,
   candidate: ResultsFile,
 ): ConfirmationPlan | null {
-  const { gates, evidence } = weigh(comparison, policy, candidate, { kind: 'to_be_asked' });
+  const { gates, evidence } = evaluateGates(comparison, policy, candidate, { kind: 'pending' });
   return planConfirmation(gates, evidence);
 }

@@ -1,22 +1,22 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 
 /**
- * What is known of main as it is today, beside its stored runs: a provider may have changed since they were made, and that is not the fault
- * of the change under test.
+ * Whether failures are confirmed by fresh trials of the commit that the change goes onto: a provider may have changed since main's stored
+ * runs, and that is not the fault of the change under test.
  */
-export type MainToday =
-  /** Nobody asks: the spread between stored runs stands in. */
-  | { readonly kind: 'unasked' }
+export type Confirmation =
+  /** Nobody asks for it: the spread between stored runs stands in. */
+  | { readonly kind: 'off' }
   /** A failure will be confirmed, so the stored runs are taken as they are. */
-  | { readonly kind: 'to_be_asked' }
-  /** Fresh trials of the commit that the change goes onto. `required`: a failure that they can't confirm is inconclusive. */
-  | { readonly kind: 'asked'; readonly results: ResultsFile; readonly required: boolean }
-  /** It could not be run (`reason`, a sentence part). `required` as above. */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly required: boolean }
-  /** The change under test could have reached the fresh trials (`reason`, a sentence part): they count for nothing, and the failure stands. */
+  | { readonly kind: 'pending' }
+  /** The fresh trials. `required`: a failure that they can't confirm is inconclusive. */
+  | { readonly kind: 'done'; readonly results: ResultsFile; readonly required: boolean }
+  /** They could not be run (`reason`, a sentence part). `required` as above. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly required: boolean }
+  /** The change under test could have reached them (`reason`, a sentence part): they count for nothing, and the failure stands. */
   | { readonly kind: 'void'; readonly reason: string };
 
-/** Whether the spread between stored runs stands in for main as it is today. */
-export function standsIn({ kind }: MainToday): boolean {
-  return kind === 'unasked' || kind === 'unknown';
+/** Whether the spread between stored runs stands in for fresh trials of main. */
+export function spreadStandsIn({ kind }: Confirmation): boolean {
+  return kind === 'off' || kind === 'unavailable';
 }

@@ -3,7 +3,7 @@ import { type Finding, finding, type Words } from '../finding.ts';
 import type { ReasonCode } from '../reason-code.ts';
 import { confirmed, notConfirmed, notRepeatable, staleBaseline } from '../words/confirmation.ts';
 import { casesBroke } from '../words/tests.ts';
-import type { Confirmation } from './read-confirmation.ts';
+import type { RepeatedTests } from './confirm-failures.ts';
 import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
 
 /** What becomes of one finding: what stays, and what is left of that which does not. */
@@ -22,7 +22,7 @@ export function untouched(found: Finding): Told {
 export function confirmedFailure(
   found: Finding,
   cases: readonly CaseDecision[],
-  { tests, sha }: Pick<Confirmation, 'tests' | 'sha'>,
+  { tests, sha }: Pick<RepeatedTests, 'tests' | 'sha'>,
   required: boolean,
 ): Told {
   const repeated = inOrderOf(

@@ -2,9 +2,9 @@ import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { ComparedCode } from '../reason-code.ts';
 import { unconfirmedOpen, unconfirmedStands } from '../words/confirmation.ts';
-import type { MainToday } from './confirmation.ts';
+import type { RepeatedTests } from './confirm-failures.ts';
+import type { Confirmation } from './confirmation.ts';
 import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
-import type { Confirmation } from './read-confirmation.ts';
 
 /** Failures that stored runs decide, so that main as it is today has a say. */
 const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
@@ -20,30 +20,30 @@ const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
  * Floors, zero tolerance and whatever else is not read against stored runs are left as they are, so all findings of a decision can be given.
  *
  * @param cases the tests of single cases that the findings were made of
- * @param confirmation what `readConfirmation` gave for the same tests
+ * @param repeated what `confirmFailures` gave for the same tests
  */
 export function withConfirmation(
   findings: readonly Finding[],
   cases: readonly CaseDecision[],
-  today: MainToday,
-  confirmation: Confirmation | null,
+  confirmation: Confirmation,
+  repeated: RepeatedTests | null,
 ): readonly Finding[] {
   const told = findings.map((found): Told => {
     if (!isConfirmable(found)) return untouched(found);
-    if (today.kind === 'unknown' && today.required) return unanswered(found, today.reason);
-    if (confirmation === null) return untouched(found);
-    return confirmedFailure(found, cases, confirmation, today.kind === 'asked' && today.required);
+    if (confirmation.kind === 'unavailable' && confirmation.required) return unanswered(found, confirmation.reason);
+    if (repeated === null) return untouched(found);
+    return confirmedFailure(found, cases, repeated, confirmation.kind === 'done' && confirmation.required);
   });
   const red = told.some(({ stays }) => stays.some(({ outcome }) => outcome === 'fail'));
   const outcome = red ? 'note' : 'inconclusive';
-  const unconfirmed = today.kind === 'void' || (today.kind === 'unknown' && !today.required);
+  const unconfirmed = confirmation.kind === 'void' || (confirmation.kind === 'unavailable' && !confirmation.required);
   return [
     ...told.flatMap(({ stays, taken_back }) => [
       ...stays,
       ...taken_back.map((found): Finding => ({ ...found, outcome })),
     ]),
     ...(unconfirmed && findings.some(isConfirmable)
-      ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(today.reason))]
+      ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(confirmation.reason))]
       : []),
   ];
 }

@@ -1,9 +1,9 @@
-import { testSuite } from '#domain/gate/rules/pass-rate/test.ts';
-import { testCases } from '#domain/gate/rules/single-case.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import type { CaseDecision, LookDecision, SuiteDecision } from '../decision.ts';
 import type { PairedCase } from '../evidence.ts';
 import type { GatePlan } from '../plan.ts';
+import { testPassRate } from '../rules/pass-rate/test.ts';
+import { testCases } from '../rules/single-case.ts';
 import type { LookBoundary } from './look-boundaries.ts';
 import type { LookRun } from './look-run.ts';
 import { trialsAt } from './trials-at.ts';
@@ -17,7 +17,7 @@ export interface NextLook {
 }
 
 /** What the suite test and the case test found, look by look. */
-export interface LooksReading {
+export interface LooksResult {
   readonly looks: readonly LookDecision[];
   /** As of the look at which it was red or closed, else the last; `null` without a comparable case or a rule. */
   readonly suite: SuiteDecision | null;
@@ -36,7 +36,7 @@ const SUSPICIOUS = { first: 0.2, later: 0.1 } as const;
  * Reads the looks of a run, from the first to the one that was begun last, as far as they are needed. Which cases go on from one look to the
  * next follows from the trials alone, and a look reads no trial beyond its number: so equal results are read equally, whoever ran them.
  */
-export function readLooks(paired: readonly PairedCase[], plan: GatePlan, run: LookRun): LooksReading {
+export function testLooks(paired: readonly PairedCase[], plan: GatePlan, run: LookRun): LooksResult {
   const due = run.appended ? plan.looks.slice(-1) : plan.looks.filter(({ look }, i) => i === 0 || look <= run.stop);
   const reached = new Map<string, number>();
   const looks: LookDecision[] = [];
@@ -51,11 +51,14 @@ export function readLooks(paired: readonly PairedCase[], plan: GatePlan, run: Lo
       if (active.has(item.id) || item.fixed || item.never_fail) reached.set(item.id, look);
     }
     const seen = paired.map((item) => trialsAt(item, reached.get(item.id) ?? look));
-    const reading: SuiteDecision | null = isClosed ? null : readSuite(seen, plan, boundary);
-    isClosed ||= reading?.passed === true;
-    suite = reading ?? suite;
-    cases = boundary.case === null ? [] : testCases(seen, { look, reached, boundary: boundary.case, plan });
-    looks.push(lookDecision(boundary, active.size, reading, cases));
+    const tested: SuiteDecision | null = isClosed ? null : testSuite(seen, plan, boundary);
+    isClosed ||= tested?.passed === true;
+    suite = tested ?? suite;
+    cases =
+      boundary.case === null
+        ? []
+        : testCases(seen, { look, reached, boundary: boundary.case, total_alpha: plan.total_alpha });
+    looks.push(lookDecision(boundary, active.size, tested, cases));
     next = afterLook(boundary, plan, suite, cases, extendable(paired, active));
     if (next === null) break;
     active = next.cases === 'all' ? new Set(paired.map(({ id }) => id)) : next.cases;
@@ -63,14 +66,14 @@ export function readLooks(paired: readonly PairedCase[], plan: GatePlan, run: Lo
   return { looks, suite, cases, reached, next };
 }
 
-function readSuite(
+function testSuite(
   seen: readonly PairedCase[],
   plan: GatePlan,
   { look, suite, z }: LookBoundary,
 ): SuiteDecision | null {
   const { pass_rate: rule } = plan.suite;
   if (rule === null) return null;
-  return testSuite(seen, { ...rule, boundary: suite ?? rule.boundary }, { look, z, between: plan.between_runs });
+  return testPassRate(seen, { ...rule, boundary: suite ?? rule.boundary }, { look, z, between: plan.between_runs });
 }
 
 /** A case that names its own number of trials had them all at the first look. */

@@ -1,21 +1,23 @@
-import type { LookRun } from '#domain/gate/looks/look-run.ts';
-import { countMissing } from '#domain/gate/rules/missing-trials.ts';
-import type { NeverFailReading } from '#domain/gate/rules/never-fail.ts';
-import { detectableAt } from '#domain/gate/rules/pass-rate/rule-out.ts';
-import { passRatesAt } from '#domain/gate/rules/scope.ts';
+import { keyed } from '#domain/keyed.ts';
 import { thresholdFalseAlarm } from '#domain/statistics/threshold-false-alarm.ts';
-import type { ConfirmationDecision, DecisionNumbers } from '../decision.ts';
+import type { ConfirmationDecision, DecisionNumbers, ScopeDecisions } from '../decision.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
+import type { LookRun } from '../looks/look-run.ts';
+import { METRIC_NAMES, type Metric } from '../metrics.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Policy } from '../policy.ts';
-import type { GateReading } from '../test-gates.ts';
+import { countMissing } from '../rules/missing-trials.ts';
+import type { NeverFailReading } from '../rules/never-fail.ts';
+import { passRatesAt } from '../rules/pass-rate/rule.ts';
+import { detectableAt } from '../rules/pass-rate/rule-out.ts';
+import type { GateResults } from '../test-gates.ts';
 import { detectableCase, median } from './detectable-case.ts';
 
 /** All numbers behind a decision, in the order in which they are written. */
 export function decisionNumbers(parts: {
   readonly evidence: GateEvidence;
   readonly plan: GatePlan;
-  readonly gates: GateReading;
+  readonly gates: GateResults;
   readonly zeroTolerance: NeverFailReading;
   readonly policy: Policy;
   readonly run: LookRun;
@@ -43,10 +45,8 @@ export function decisionNumbers(parts: {
       cases: gates.cases,
     },
     tool_recall: gates.suite.tool_recall,
-    total_tokens: gates.suite.total_tokens,
-    cost_usd: gates.suite.cost_usd,
-    latency_ms: gates.suite.latency_ms,
-    tags: Object.fromEntries(gates.tags.map(({ tag, reading }) => [tag, reading])),
+    ...keyed<Pick<ScopeDecisions, Metric>>(METRIC_NAMES, (metric) => gates.suite[metric]),
+    tags: Object.fromEntries(gates.tags.map(({ tag, tests }) => [tag, tests])),
     floors: gates.floors,
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),

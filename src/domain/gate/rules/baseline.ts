@@ -1,6 +1,10 @@
 import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { pooledEvidence } from '#domain/baseline/evidence.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
+import { SLACK } from '#domain/statistics/beyond.ts';
+import { allCasesFindings } from '../all-cases.ts';
+import { comparableCases, type PairedCase } from '../evidence.ts';
+import { type Finding, finding } from '../finding.ts';
 import {
   baselineIncomplete,
   baselineMade,
@@ -8,11 +12,7 @@ import {
   noBaseline,
   noComparableCase,
   notCompared,
-} from '#domain/gate/words/baseline.ts';
-import { SLACK } from '#domain/statistics/beyond.ts';
-import { allCasesFindings } from '../all-cases.ts';
-import { comparableCases, type PairedCase } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
+} from '../words/baseline.ts';
 
 /** Under this share of comparable cases a verdict is about a part of the suite only, and says so first. */
 const FEW = 0.7;

@@ -1,9 +1,9 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
-import { identicalContent, repeatedAnswers } from '#domain/gate/words/identical-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type Finding, finding } from '../finding.ts';
+import { identicalContent, repeatedAnswers } from '../words/identical-trials.ts';
 
 /** As many equal answers in a row are no accident any more. */
 const FEWEST_ALIKE = 3;

@@ -1,54 +1,74 @@
-import { exceeds } from '#domain/statistics/beyond.ts';
+import { exceeds, SLACK } from '#domain/statistics/beyond.ts';
 import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/log-ratio-test.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import type { PairedValues } from '#domain/statistics/paired-values.ts';
 import { studentTQuantile } from '#domain/statistics/student-t.ts';
+import { boundaryOf, CHANGE_ALONE, isRed } from '../boundary.ts';
+import type { RepeatedSide } from '../confirmation/repeated-test.ts';
+import {
+  type FreshTrials,
+  HINGES_ON_MISSING,
+  isRedAgain,
+  NOTHING_FRESH,
+  notRepeated,
+  type Repetition,
+} from '../confirmation/repetition.ts';
 import type { RatioDecision } from '../decision.ts';
-import type { PairedCase } from '../evidence.ts';
-import { type MetricName, pairedValues } from '../metric-values.ts';
-import { isRed } from '../red.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
+import { type Finding, finding } from '../finding.ts';
+import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
+import type { Metric } from '../metrics.ts';
+import { ratioRose, ratioUntested } from '../words/tests.ts';
+import type { GateRule, Scope } from './gate-rule.ts';
+import { missingValues } from './missing-values.ts';
 
-/** Metrics that are compared as a ratio. */
-export type RatioMetric = Exclude<MetricName, 'tool_recall'>;
-
-/** What a test on a count, cost or time is read against; `boundary` 0 means it is only shown. */
-export interface RatioRule {
+/** What a test for an increase is read against; `boundary` 0 means it is only shown. */
+export interface IncreasePlan {
   readonly boundary: number;
   readonly max_increase: number;
 }
 
-/**
- * Whether tokens, cost or latency of the typical case grew by more than is tolerated and more than chance explains.
- *
- * @returns `null` without a case that has values on both sides
- */
-export function testRatio(cases: readonly PairedCase[], metric: RatioMetric, rule: RatioRule): RatioDecision | null {
+/** A metric of the table, of the suite or a tag, may not rise. */
+export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecision> {
+  return {
+    isPossible: (cases, { [metric]: rule }, method) => {
+      const fewest = method === 'statistical' ? FEWEST_CASES_FOR_RATIO : 1;
+      return rule !== null && casesWithBaselineValues(cases, metric).length >= fewest;
+    },
+    plan: (_, { [metric]: rule }, budget) => rule && { boundary: boundaryOf(budget), max_increase: rule.max_increase },
+    test: ({ cases }, plan) => testIncrease(cases, metric, plan),
+    findings: (scope, plan, test) => [
+      ...(test === null ? [] : increaseFindings(scope, metric, test)),
+      ...missingValues(scope, metric, plan, test === null || test.missing !== null),
+    ],
+    casesOf: (cases) => casesWithValues(cases, metric),
+    repeat: (decision, cases, fresh) => repeatIncrease(metric, decision, cases, fresh),
+  };
+}
+
+/** Whether the metric of the typical case grew by more than is tolerated and more than chance explains. */
+function testIncrease(cases: readonly PairedCase[], metric: Metric, plan: IncreasePlan): RatioDecision | null {
   const pairs = pairedValues(cases, metric);
   if (pairs.length === 0) return null;
+  if (plan.boundary === CHANGE_ALONE) return compareTotals(pairs, plan);
   const test = logRatioTest(pairs);
   return {
     p: test?.p ?? null,
     ratio: test?.ratio ?? typicalRatio(pairs),
     ci95: test === null ? null : [test.ci95.low, test.ci95.high],
-    ...rule,
+    ...plan,
     cases: pairs.length,
     candidate: total(pairs, 'candidate'),
     baseline: total(pairs, 'baseline'),
-    detectable: test === null ? null : detectableIncrease(test, rule.boundary),
+    detectable: test === null ? null : detectableIncrease(test, plan.boundary),
     failed:
-      test !== null && isRed({ p: test.p, boundary: rule.boundary, change: test.ratio - 1, limit: rule.max_increase }),
+      test !== null && isRed({ p: test.p, boundary: plan.boundary, change: test.ratio - 1, limit: plan.max_increase }),
     missing: test === null ? tooFewCases(pairs.length) : null,
   };
 }
 
-/** The same for method threshold: the totals themselves are compared, however few cases there are. */
-export function compareTotals(
-  cases: readonly PairedCase[],
-  metric: RatioMetric,
-  max_increase: number,
-): RatioDecision | null {
-  const pairs = pairedValues(cases, metric);
-  if (pairs.length === 0) return null;
+/** Method threshold: the totals themselves are compared, however few cases there are. */
+function compareTotals(pairs: readonly PairedValues[], plan: IncreasePlan): RatioDecision {
   const candidate = total(pairs, 'candidate');
   const baseline = total(pairs, 'baseline');
   const ratio = candidate / baseline;
@@ -56,13 +76,12 @@ export function compareTotals(
     p: null,
     ratio,
     ci95: null,
-    boundary: 1,
-    max_increase,
+    ...plan,
     cases: pairs.length,
     candidate,
     baseline,
     detectable: null,
-    failed: exceeds(ratio - 1, max_increase),
+    failed: exceeds(ratio - 1, plan.max_increase),
     missing: null,
   };
 }
@@ -91,4 +110,58 @@ function detectableIncrease({ cases, ratio, ci95 }: LogRatioTest, boundary: numb
   const standardError = Math.log(ci95.high / ratio) / studentTQuantile(0.975, df);
   const increase = Math.expm1((studentTQuantile(0.8, df) - studentTQuantile(boundary, df)) * standardError);
   return Number.isFinite(increase) ? increase : null;
+}
+
+function increaseFindings({ tag, cases }: Scope, metric: Metric, test: RatioDecision): readonly Finding[] {
+  const about = { gate: metric, tag } as const;
+  if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, ratioRose(metric, test, tag))];
+  return test.missing !== null && roseEverywhere(pairedValues(cases, metric), test.max_increase)
+    ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_untested' }, ratioUntested(metric, test, tag))]
+    : [];
+}
+
+/** In every case the least value here is above the largest of the baseline by more than is tolerated: no test is needed to see that. */
+function roseEverywhere(pairs: readonly PairedValues[], limit: number): boolean {
+  return pairs.every(({ candidate, baseline }) => exceeds(Math.min(...candidate) / Math.max(...baseline) - 1, limit));
+}
+
+/** Above this share of cases without fresh values the test is about another suite, as with missing trials of the candidate. */
+const MOST_LEFT_OUT = 0.1;
+
+/**
+ * What a missing trial would have counted can't be bounded, so an increase is taken back only when nearly all of its cases have fresh values.
+ */
+function repeatIncrease(
+  metric: Metric,
+  decision: RatioDecision,
+  cases: readonly PairedCase[],
+  fresh: FreshTrials,
+): Repetition {
+  const rise = (decision.ratio ?? 1) - 1;
+  const seen = cases
+    .map((item) => ({ ...item, baseline: fresh.main.get(item.id) ?? [] }))
+    .filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
+  const { boundary, max_increase: limit } = decision;
+  const test = testIncrease(seen, metric, { boundary, max_increase: limit });
+  if (test === null) return notRepeated(rise, NOTHING_FRESH);
+  const ids = new Set(seen.map(({ id }) => id));
+  const side = (trials: readonly (readonly GateTrial[])[]) => sumOf(trials.map((each) => valuesOf(each, metric)));
+  const sides = {
+    stored: side(cases.filter(({ id }) => ids.has(id)).map(({ baseline }) => baseline)),
+    today: side(seen.map(({ baseline }) => baseline)),
+    here: side(seen.map(({ trials }) => trials)),
+  };
+  if (test.missing !== null) return notRepeated(rise, test.missing, sides);
+  const change = (test.ratio ?? 1) - 1;
+  const kept = isRedAgain({ p: test.p, change, boundary, limit });
+  const leftOut = cases.length - seen.length;
+  if (!kept && leftOut > MOST_LEFT_OUT * cases.length * (1 + SLACK)) return notRepeated(rise, HINGES_ON_MISSING, sides);
+  return { p: test.p, kept, unconfirmed: null, change_from_stored: rise, change_from_today: change, sides };
+}
+
+function sumOf(values: readonly (readonly number[])[]): RepeatedSide {
+  return {
+    value: values.reduce((sum, each) => sum + (mean(each) ?? 0), 0),
+    trials: values.reduce((sum, each) => sum + each.length, 0),
+  };
 }

@@ -1,15 +1,15 @@
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import { SLACK } from '#domain/statistics/beyond.ts';
+import { hypergeometricPmf } from '#domain/statistics/hypergeometric.ts';
+import { type CandidateCase, type GateEvidence, type GateTrial, NO_VALUES } from '../evidence.ts';
+import { type Finding, finding } from '../finding.ts';
 import {
   failHingesOnMissing,
   missingSharesDiffer,
   passHingesOnMissing,
   tooFewScored,
   tooManyMissing,
-} from '#domain/gate/words/infrastructure.ts';
-import { SLACK } from '#domain/statistics/beyond.ts';
-import { hypergeometricPmf } from '#domain/statistics/hypergeometric.ts';
-import type { CandidateCase, GateEvidence, GateTrial } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
+} from '../words/infrastructure.ts';
 import { errorClasses } from './error-classes.ts';
 
 /** Above this share of missing trials no verdict is given. */
@@ -39,13 +39,13 @@ export function countMissing(cases: readonly CandidateCase[]): {
  *
  * @param records the candidate's cases as they are stored, to name the errors
  * @param verdict what the gates say without the missing trials
- * @param reread what they would say on other evidence
+ * @param reevaluate what they would say on other evidence
  */
 export function infrastructureFindings(
   evidence: GateEvidence,
   records: readonly CaseRecord[],
   verdict: PlainVerdict,
-  reread: (evidence: GateEvidence) => PlainVerdict,
+  reevaluate: (evidence: GateEvidence) => PlainVerdict,
 ): readonly Finding[] {
   const { scheduled, missing } = countMissing(evidence.candidate);
   if (missing === 0) return [];
@@ -65,10 +65,10 @@ export function infrastructureFindings(
     const errors = errorClasses(records.filter(({ id }) => thin.includes(id)));
     found.push(finding({ ...about, code: 'unscored_cases', cases: thin }, tooFewScored(thin, errors)));
   }
-  if (verdict === 'pass' && reread(imputed(evidence, false)) === 'fail') {
+  if (verdict === 'pass' && reevaluate(imputed(evidence, false)) === 'fail') {
     found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, passHingesOnMissing(missing)));
   }
-  if (verdict === 'fail' && reread(imputed(evidence, true)) !== 'fail') {
+  if (verdict === 'fail' && reevaluate(imputed(evidence, true)) !== 'fail') {
     found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, failHingesOnMissing(missing)));
   }
   return found;
@@ -90,11 +90,10 @@ function isThin({ scored, missing }: CandidateCase): boolean {
 
 /** The evidence if every missing trial had ended one way. What else it would have measured stays unknown. */
 function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
-  const values = { passed, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],
-    trials: [...item.trials, ...item.missing.map((index): GateTrial => ({ index, ...values }))],
+    trials: [...item.trials, ...item.missing.map((index): GateTrial => ({ index, passed, ...NO_VALUES }))],
   });
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
 }

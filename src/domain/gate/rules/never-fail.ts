@@ -2,9 +2,9 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { type ScoredTrial, scoredTrials } from '#domain/baseline/evidence.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
-import { neverFailBroken, neverFailClean, neverFailRemoved, neverFailUnscored } from '#domain/gate/words/never-fail.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
+import { neverFailBroken, neverFailClean, neverFailRemoved, neverFailUnscored } from '../words/never-fail.ts';
 
 /** What zero tolerance found on one case or one `check:NAME`. */
 export type NeverFailEntry = DecisionNumbers['never_fail'][number];
@@ -21,7 +21,7 @@ const CHECK_PREFIX = 'check:';
  * Zero tolerance: any failed trial of a never-fail case, and any trial in which a never-fail check failed, is red whatever chance
  * says. A case belongs when its id or a tag is listed, here or on main: dropping the tag in the change under test does not help.
  */
-export function readNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
+export function checkNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
   const names = new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
   const checks = listed.filter((name) => name.startsWith(CHECK_PREFIX)).map((name) => name.slice(CHECK_PREFIX.length));
   const cases = comparison.cases.filter((item) => isListed(item, names));

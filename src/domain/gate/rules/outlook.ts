@@ -1,8 +1,8 @@
-import { blindSpot, blindToOneCase, ruleOutTooSmall, thresholdFalseAlarms } from '#domain/gate/words/outlook.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
+import { blindSpot, blindToOneCase, ruleOutTooSmall, thresholdFalseAlarms } from '../words/outlook.ts';
 
 /** What this configuration could and could not have seen, whatever it saw. Nothing without a comparable case. */
 export function outlookFindings(numbers: DecisionNumbers, policy: Policy): readonly Finding[] {

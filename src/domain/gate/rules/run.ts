@@ -1,8 +1,8 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { cutShort, neverCompletes, nothingEvaluated, replayedTrials } from '#domain/gate/words/run.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { cutShort, neverCompletes, nothingEvaluated, replayedTrials } from '../words/run.ts';
 import { tally } from './error-classes.ts';
 
 /**

@@ -1,8 +1,22 @@
+import { compareIds } from '#domain/baseline/pair-cases.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
+import { fisherLess } from '#domain/statistics/fisher.ts';
 import { caseMinPAtLook } from '#domain/statistics/min-p.ts';
+import type { RepeatedSide } from '../confirmation/repeated-test.ts';
+import {
+  CONFIRMATION_TRIALS,
+  type FreshTrials,
+  filled,
+  HINGES_ON_MISSING,
+  isRedAgain,
+  NOTHING_FRESH,
+  notRepeated,
+  type Repetition,
+} from '../confirmation/repetition.ts';
 import type { CaseDecision } from '../decision.ts';
-import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
-import type { GatePlan } from '../plan.ts';
+import { comparableCases, countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
+import { type Finding, finding } from '../finding.ts';
+import { casesBroke, watchCases } from '../words/tests.ts';
 
 /** When and against what single cases are tested. */
 export interface CaseLook {
@@ -12,14 +26,18 @@ export interface CaseLook {
   readonly reached: ReadonlyMap<string, number>;
   /** Adjusted p at or below which a case is called broken. */
   readonly boundary: number;
-  readonly plan: Pick<GatePlan, 'total_alpha'>;
+  /** Of the whole decision. */
+  readonly total_alpha: number;
 }
 
 /**
  * Whether single cases broke, beyond what chance does to any case of the suite (exact minP, planned where cases were not extended to this
  * look). A case is watched when it would be called broken with the whole false-alarm budget of the decision but not at the boundary.
  */
-export function testCases(cases: readonly PairedCase[], { look, reached, boundary, plan }: CaseLook): CaseDecision[] {
+export function testCases(
+  cases: readonly PairedCase[],
+  { look, reached, boundary, total_alpha }: CaseLook,
+): CaseDecision[] {
   const comparable = comparableCases(cases);
   const counts = comparable.map((item) => ({ ...countsOf(item), scheduled: reached.get(item.id) ?? look }));
   const tests = caseMinPAtLook(counts, look);
@@ -33,10 +51,70 @@ export function testCases(cases: readonly PairedCase[], { look, reached, boundar
       p_adjusted: pAdjusted,
       boundary,
       failed,
-      watch: !failed && reaches(pAdjusted, plan.total_alpha),
+      watch: !failed && reaches(pAdjusted, total_alpha),
       candidate: { passed: a, scored: n },
       baseline: { passed: b, scored: m },
       regraded: item.regraded,
     };
   });
+}
+
+/** What the tests of single cases say: those that broke, and those to watch. */
+export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[] {
+  const worstFirst = tests.toSorted((one, other) => one.p_adjusted - other.p_adjusted || compareIds(one.id, other.id));
+  const broken = worstFirst.filter(({ failed }) => failed);
+  const watched = worstFirst.filter(({ watch }) => watch);
+  return [
+    ...(broken.length === 0
+      ? []
+      : [finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: ids(broken) }, casesBroke(broken))]),
+    ...(watched.length === 0
+      ? []
+      : [finding({ outcome: 'note', gate: 'case', code: 'watch', cases: ids(watched) }, watchCases(watched))]),
+  ];
+}
+
+function ids(tests: readonly CaseDecision[]): string[] {
+  return tests.map(({ id }) => id);
+}
+
+/** Repeats the test of one broken case, the candidate's side with its top-ups: Fisher's exact test by itself, as one case was asked about. */
+export function repeatCase(decision: CaseDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
+  const stored = shareOf(decision.baseline.passed, decision.baseline.scored);
+  const lost = stored.value - shareOf(decision.candidate.passed, decision.candidate.scored).value;
+  const [item] = cases;
+  const today = fresh.main.get(decision.id) ?? [];
+  if (item === undefined || today.length === 0) return notRepeated(lost, NOTHING_FRESH);
+  const here = fresh.candidate.get(decision.id) ?? item.trials;
+  const seen = { ...item, trials: here, baseline: today };
+  const sides = { stored, today: sideOf(today), here: sideOf(here) };
+  const p = fisherLess(countsOf(seen));
+  const kept = isHeld(p, decision);
+  if (!kept && isHeld(fisherLess(countsOf(atWorst(seen))), decision))
+    return notRepeated(lost, HINGES_ON_MISSING, sides);
+  const change_from_today = sides.today.value - sides.here.value;
+  return { p, kept, unconfirmed: null, change_from_stored: lost, change_from_today, sides };
+}
+
+function isHeld(p: number, { boundary }: CaseDecision): boolean {
+  return isRedAgain({ p, change: 0, boundary, limit: 0 });
+}
+
+/** The missing trials, had they passed on main and failed here. */
+function atWorst({ trials, baseline, scheduled, ...item }: PairedCase): PairedCase {
+  const due = Math.max(scheduled, CONFIRMATION_TRIALS);
+  return {
+    ...item,
+    scheduled,
+    trials: filled(trials, due, { passed: false, tool_recall: null }),
+    baseline: filled(baseline, CONFIRMATION_TRIALS, { passed: true, tool_recall: null }),
+  };
+}
+
+function sideOf(trials: readonly GateTrial[]): RepeatedSide {
+  return shareOf(passes(trials), trials.length);
+}
+
+function shareOf(passed: number, scored: number): RepeatedSide {
+  return { value: scored === 0 ? 0 : passed / scored, trials: scored };
 }

@@ -1,13 +1,13 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { evidence, pooledEvidence } from '#domain/baseline/evidence.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
-import { changedWorse, newNeverPass } from '#domain/gate/words/uncompared.ts';
 import type { RunCounts } from '#domain/statistics/between-runs.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { neverPassingP } from '#domain/statistics/never-passing.ts';
 import { suiteExact } from '#domain/statistics/stratified-exact.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
+import { changedWorse, newNeverPass } from '../words/uncompared.ts';
 
 /**
  * What a change takes out of the tests by rewriting it does not pass without a word: rewritten cases that pass clearly less than those they

@@ -1,7 +1,8 @@
 import type { RepeatedSide, RepeatedTest } from '../confirmation/repeated-test.ts';
 import type { Words } from '../finding.ts';
+import { METRIC_WORDS } from '../metrics.ts';
 import { percent, plural, pValue, relativeChange } from './numbers.ts';
-import { about, METRIC_WORDS } from './tests.ts';
+import { about } from './tests.ts';
 
 /** Fresh trials of main show the failure again. */
 export function confirmed(tests: readonly RepeatedTest[], sha: string | null): string {

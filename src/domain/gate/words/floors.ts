@@ -1,8 +1,9 @@
 import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
 import type { FloorDecision } from '../decision.ts';
 import type { Words } from '../finding.ts';
+import { METRIC_WORDS } from '../metrics.ts';
 import { listOf, percent, plural } from './numbers.ts';
-import { about, METRIC_WORDS } from './tests.ts';
+import { about } from './tests.ts';
 
 /** A value is below its floor. */
 export function floorBroken(floor: FloorDecision, value: number): Words {

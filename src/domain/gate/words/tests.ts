@@ -1,6 +1,7 @@
-import { CHANGE_ALONE } from '../budget.ts';
+import { CHANGE_ALONE } from '../boundary.ts';
 import type { CaseDecision, Interval, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
 import type { Words } from '../finding.ts';
+import { METRIC_WORDS, type Metric, type ValueName } from '../metrics.ts';
 import {
   amount,
   listOf,
@@ -18,15 +19,6 @@ export interface Rates {
   readonly candidate: number | null;
   readonly baseline: number | null;
 }
-
-/** A metric as it is said in a sentence. */
-export const METRIC_WORDS = {
-  pass_rate: 'pass rate',
-  tool_recall: 'tool recall',
-  total_tokens: 'tokens',
-  cost_usd: 'cost',
-  latency_ms: 'latency',
-} as const;
 
 /** `tag refund: ` before what is said of a tag; nothing for the suite. */
 export function about(tag: string | null): string {
@@ -103,11 +95,7 @@ export function recallDropped(recall: RecallDecision, tag: string | null): Words
 }
 
 /** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
-export function ratioRose(
-  metric: 'total_tokens' | 'cost_usd' | 'latency_ms',
-  test: RatioDecision,
-  tag: string | null,
-): Words {
+export function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Words {
   const rise = relativeChange(test.ratio ?? 1);
   const threshold = test.p === null;
   const headline = `${about(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(1 + test.max_increase)} is tolerated`;
@@ -121,37 +109,25 @@ export function ratioRose(
 }
 
 /** Too few cases for a test, and yet every one of them rose beyond what is tolerated. */
-export function ratioUntested(
-  metric: 'total_tokens' | 'cost_usd' | 'latency_ms',
-  test: RatioDecision,
-  tag: string | null,
-): Words {
+export function ratioUntested(metric: Metric, test: RatioDecision, tag: string | null): Words {
   const headline = `${about(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange(test.ratio ?? 1)} in the typical one, ${relativeChange(1 + test.max_increase)} is tolerated`;
   return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
 }
 
 /** A gate that is on has too little from the candidate to be read. */
-export function valuesMissing(metric: keyof typeof METRIC_WORDS, lacking: LackingValues, tag: string | null): string {
+export function valuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
   const { cases, of } = lacking;
   return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listOf(cases)})`;
 }
 
 /** Few cases lack values; the gate was read without them. */
-export function someValuesMissing(
-  metric: keyof typeof METRIC_WORDS,
-  lacking: LackingValues,
-  tag: string | null,
-): string {
+export function someValuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
   const { cases, of } = lacking;
   return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listOf(cases)})`;
 }
 
 /** Of cases of main that report them now and then nothing is known. */
-export function valuesInPartOnMain(
-  metric: keyof typeof METRIC_WORDS,
-  cases: readonly string[],
-  tag: string | null,
-): string {
+export function valuesInPartOnMain(metric: ValueName, cases: readonly string[], tag: string | null): string {
   return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listOf(cases)})`;
 }
 

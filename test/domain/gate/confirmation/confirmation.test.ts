@@ -2,19 +2,19 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
-import { type MainToday, standsIn } from '#domain/gate/confirmation/confirmation.ts';
+import { confirmFailures } from '#domain/gate/confirmation/confirm-failures.ts';
+import { type Confirmation, spreadStandsIn } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
-import { readConfirmation } from '#domain/gate/confirmation/read-confirmation.ts';
 import { withConfirmation } from '#domain/gate/confirmation/with-confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
-import { readEvidence } from '#domain/gate/evidence.ts';
+import { collectEvidence } from '#domain/gate/evidence.ts';
 import { type Finding, finding } from '#domain/gate/finding.ts';
 import { lookRunOf } from '#domain/gate/looks/look-run.ts';
-import { readLooks } from '#domain/gate/looks/test-looks.ts';
+import { testLooks } from '#domain/gate/looks/test-looks.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { readGates } from '#domain/gate/test-gates.ts';
+import { testGates } from '#domain/gate/test-gates.ts';
 import { verdictOf } from '#domain/gate/verdict.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
@@ -84,10 +84,10 @@ function copies<Item>(count: number, item: Item): Item[] {
 
 function reading({ candidate, stored }: Sides, policy: Partial<Policy> = {}) {
   const whole = { ...POLICY, ...policy };
-  const evidence = readEvidence(compare(candidate, [stored]), candidate);
+  const evidence = collectEvidence(compare(candidate, [stored]), candidate);
   const run = lookRunOf(candidate);
   const plan = planGates(evidence.paired, whole, { looks: run.looks, reckons_with_spread: false });
-  return { evidence, gates: readGates(evidence, readLooks(evidence.paired, plan, run), plan, whole) };
+  return { evidence, gates: testGates(evidence, testLooks(evidence.paired, plan, run), plan, whole) };
 }
 
 function planned(given: Sides, policy: Partial<Policy> = {}) {
@@ -98,8 +98,8 @@ function planned(given: Sides, policy: Partial<Policy> = {}) {
 
 function confirm(given: Sides, policy: Partial<Policy> = {}, toppedUp: ResultsFile = given.candidate) {
   const { gates, evidence } = reading(given, policy);
-  const today: MainToday = { kind: 'asked', results: given.today, required: false };
-  const confirmation = readConfirmation(gates, evidence, toppedUp, compare(given.candidate, [given.stored]), today);
+  const today: Confirmation = { kind: 'done', results: given.today, required: false };
+  const confirmation = confirmFailures(gates, evidence, toppedUp, compare(given.candidate, [given.stored]), today);
   const findings = withConfirmation(gates.findings, gates.cases, today, confirmation);
   return { confirmation, findings, verdict: verdictOf(findings), before: verdictOf(gates.findings) };
 }
@@ -427,16 +427,16 @@ describe('fresh trials that are missing', () => {
 
 describe('main that could not be run', () => {
   const { gates } = reading(sides(DROPPED(null)), SUITE_ONLY);
-  const findingsAfter = (today: MainToday, others: readonly Finding[] = []) =>
+  const findingsAfter = (today: Confirmation, others: readonly Finding[] = []) =>
     withConfirmation([...gates.findings, ...others], gates.cases, today, null);
 
-  test.each<[MainToday['kind'], MainToday]>([
-    ['unasked', { kind: 'unasked' }],
-    ['to_be_asked', { kind: 'to_be_asked' }],
+  test.each<[Confirmation['kind'], Confirmation]>([
+    ['off', { kind: 'off' }],
+    ['pending', { kind: 'pending' }],
   ])('%s: findings stay as they are', (_, today) => expect(findingsAfter(today)).toEqual(gates.findings));
 
   test('the failure stands, marked with the reason', () => {
-    const findings = findingsAfter({ kind: 'unknown', reason: 'its setup failed', required: false });
+    const findings = findingsAfter({ kind: 'unavailable', reason: 'its setup failed', required: false });
     expect(told(findings)).toEqual(['fail suite_drop', 'note unconfirmed']);
     expect(messageOf(findings, 'unconfirmed')).toBe(
       'not confirmed by fresh trials of main: its setup failed; the failure stands',
@@ -450,13 +450,14 @@ describe('main that could not be run', () => {
     expect(messageOf(findings, 'unconfirmed')).toBe(
       `not confirmed by fresh trials of main: ${reason}; the failure stands`,
     );
-    expect(standsIn({ kind: 'void', reason }), 'the spread between stored runs does not talk it down either').toBe(
-      false,
-    );
+    expect(
+      spreadStandsIn({ kind: 'void', reason }),
+      'the spread between stored runs does not talk it down either',
+    ).toBe(false);
   });
 
   test('where a confirmation is required the verdict is open', () => {
-    const findings = findingsAfter({ kind: 'unknown', reason: 'its setup failed', required: true });
+    const findings = findingsAfter({ kind: 'unavailable', reason: 'its setup failed', required: true });
     expect(verdictOf(findings)).toBe('inconclusive');
     expect(told(findings)).toEqual(['inconclusive unconfirmed']);
     expect(messageOf(findings, 'unconfirmed')).toMatch(/^can't tell: pass rate fell .* confirm it: its setup failed$/);
@@ -464,14 +465,14 @@ describe('main that could not be run', () => {
 
   test('zero tolerance needs no confirmation', () => {
     const never = finding({ outcome: 'fail', gate: 'never_fail', code: 'never_fail' }, 'it failed');
-    const findings = findingsAfter({ kind: 'unknown', reason: 'its setup failed', required: true }, [never]);
+    const findings = findingsAfter({ kind: 'unavailable', reason: 'its setup failed', required: true }, [never]);
     expect(verdictOf(findings)).toBe('fail');
     expect(told(findings)).toEqual(['note unconfirmed']);
   });
 
   test('where nothing is red there is nothing to mark', () => {
     const green = reading(sides(copies(10, [[5], [15], null] as const)), SUITE_ONLY).gates;
-    const today: MainToday = { kind: 'unknown', reason: 'its setup failed', required: false };
+    const today: Confirmation = { kind: 'unavailable', reason: 'its setup failed', required: false };
     expect(withConfirmation(green.findings, green.cases, today, null)).toEqual(green.findings);
   });
 });
@@ -479,7 +480,7 @@ describe('main that could not be run', () => {
 describe('the whole decision', () => {
   const ask = ({ candidate, stored, today }: Sides, policy: Partial<Policy> = SUITE_ONLY) =>
     decide(compare(candidate, [stored]), { ...POLICY, ...policy }, candidate, {
-      kind: 'asked',
+      kind: 'done',
       results: today,
       required: false,
     });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PairedCase } from '#domain/gate/evidence.ts';
 import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import { lookBoundaries } from '#domain/gate/looks/look-boundaries.ts';
-import { readLooks } from '#domain/gate/looks/test-looks.ts';
+import { testLooks } from '#domain/gate/looks/test-looks.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { POLICY } from '../decide-on.ts';
@@ -119,7 +119,7 @@ test('trials that were added by a later run are read once, at the last look, wit
 test('a run that ended early says where it would go on', () => {
   const cases = Array.from({ length: 12 }, (_, i) => pairedCase(`c${i}`, i < 5 ? 'fPP' : 'PPP', [15, 15]));
   const plan = planGates(cases, POLICY, { looks: LOOKS, reckons_with_spread: false });
-  const { next } = readLooks(cases, plan, { looks: LOOKS, stop: 3, appended: false });
+  const { next } = testLooks(cases, plan, { looks: LOOKS, stop: 3, appended: false });
   expect(next).toEqual({ look: 5, cases: 'all' });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/compare.ts';
-import { readEvidence } from '#domain/gate/evidence.ts';
+import { collectEvidence } from '#domain/gate/evidence.ts';
 import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';
@@ -9,7 +9,7 @@ type Counts = readonly [number, number, number, number];
 
 function movesOf(counts: readonly Counts[], confidence = 0.95) {
   const { candidate, baseline } = bothSides(counts);
-  return caseMoves(readEvidence(compare(candidate, [baseline]), candidate).paired, 5, confidence);
+  return caseMoves(collectEvidence(compare(candidate, [baseline]), candidate).paired, 5, confidence);
 }
 
 const STABLE = Array.from({ length: 9 }, (): Counts => [5, 5, 15, 15]);

@@ -9,7 +9,7 @@ import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
 import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from './false-alarm.ts';
 
 /** Reads every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
-export function readFloors(evidence: GateEvidence, policy: Policy): readonly FloorDecision[] {
+export function checkFloors(evidence: GateEvidence, policy: Policy): readonly FloorDecision[] {
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
     ...scopeFloors(null, evidence, policy),

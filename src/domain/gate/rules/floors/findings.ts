@@ -1,12 +1,6 @@
-import {
-  caseFloorBroken,
-  floorBroken,
-  floorNotProven,
-  floorUndecided,
-  nothingToMeasure,
-} from '#domain/gate/words/floors.ts';
 import type { FloorDecision } from '../../decision.ts';
 import { type Finding, finding } from '../../finding.ts';
+import { caseFloorBroken, floorBroken, floorNotProven, floorUndecided, nothingToMeasure } from '../../words/floors.ts';
 
 /** What absolute floors say. */
 export function floorFindings(floors: readonly FloorDecision[]): readonly Finding[] {

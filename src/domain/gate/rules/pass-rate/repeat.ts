@@ -1,27 +1,27 @@
-import type { FreshTrials } from '#domain/gate/confirmation/fresh-trials.ts';
-import { CONFIRMATION_TRIALS } from '#domain/gate/confirmation/plan-confirmation.ts';
-import type { RepeatedSide } from '#domain/gate/confirmation/repeated-test.ts';
+import { estimateDrop } from '#domain/statistics/drop.ts';
+import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import { CHANGE_ALONE } from '../../boundary.ts';
+import type { RepeatedSide } from '../../confirmation/repeated-test.ts';
 import {
   againstToday,
+  CONFIRMATION_TRIALS,
+  type FreshTrials,
   filled,
   HINGES_ON_MISSING,
   isRedAgain,
   NOTHING_FRESH,
   notRepeated,
   type Repetition,
-} from '#domain/gate/confirmation/repetition.ts';
-import { trialsAt } from '#domain/gate/looks/trials-at.ts';
-import { estimateDrop } from '#domain/statistics/drop.ts';
-import { suiteExact } from '#domain/statistics/stratified-exact.ts';
-import { CHANGE_ALONE } from '../../budget.ts';
+} from '../../confirmation/repetition.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type GateTrial, meanPassRate, type PairedCase } from '../../evidence.ts';
+import { trialsAt } from '../../looks/trials-at.ts';
 
 /** Repeats the test on the mean pass rate, of the suite or a tag, with the candidate's trials of the look at which it was read. */
 export function repeatPassRate(decision: SuiteDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
   const decided = comparableCases(cases.map((item) => trialsAt(item, decision.look)));
   const seen = againstToday(decided, fresh);
-  const test = read(seen, decision);
+  const test = testAgain(seen, decision);
   if (test === null) return notRepeated(decision.drop, NOTHING_FRESH);
   const asked = new Set(seen.map(({ id }) => id));
   const sides = {
@@ -30,7 +30,7 @@ export function repeatPassRate(decision: SuiteDecision, cases: readonly PairedCa
     here: side(seen.map(({ trials }) => trials)),
   };
   const most = decided.map((item) => ({ ...item, baseline: allPassed(fresh.main.get(item.id) ?? []) }));
-  if (!test.red && read(most, decision)?.red === true) return notRepeated(decision.drop, HINGES_ON_MISSING, sides);
+  if (!test.red && testAgain(most, decision)?.red === true) return notRepeated(decision.drop, HINGES_ON_MISSING, sides);
   return {
     p: test.p,
     kept: test.red,
@@ -41,7 +41,7 @@ export function repeatPassRate(decision: SuiteDecision, cases: readonly PairedCa
   };
 }
 
-function read(cases: readonly PairedCase[], { boundary, max_drop: limit }: SuiteDecision) {
+function testAgain(cases: readonly PairedCase[], { boundary, max_drop: limit }: SuiteDecision) {
   const counts = cases.map(countsOf);
   const estimate = estimateDrop(counts);
   if (estimate === null) return null;

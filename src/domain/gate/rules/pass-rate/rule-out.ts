@@ -1,5 +1,5 @@
 import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
-import type { Budget } from '../../budget.ts';
+import type { Budget } from '../../boundary.ts';
 import { mostCountsOf, type PairedCase } from '../../evidence.ts';
 import type { RateRule } from '../../policy.ts';
 

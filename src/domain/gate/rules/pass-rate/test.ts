@@ -3,19 +3,19 @@ import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { estimateDrop } from '#domain/statistics/drop.ts';
 import { Z_ONE_SIDED_95 } from '#domain/statistics/normal.ts';
 import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import { isRed } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
-import { isRed } from '../../red.ts';
 
 /** What one test on pass rates is read against. */
-export interface SuiteRule {
+export interface PassRatePlan {
   readonly boundary: number;
   readonly max_drop: number;
   readonly rule_out: number | null;
 }
 
 /** When and how strictly a test on pass rates is read. */
-export interface SuiteLook {
+export interface PassRateLook {
   /** Trials per case. */
   readonly look: number;
   /** Standard errors between the drop and the one to be ruled out. */
@@ -25,7 +25,7 @@ export interface SuiteLook {
 }
 
 /** The only look, or the last. */
-export function finalLook(look: number): SuiteLook {
+export function finalLook(look: number): PassRateLook {
   return { look, z: Z_ONE_SIDED_95, between: null };
 }
 
@@ -36,18 +36,18 @@ export function finalLook(look: number): SuiteLook {
  *
  * @returns `null` without a comparable case
  */
-export function testSuite(
+export function testPassRate(
   cases: readonly PairedCase[],
-  rule: SuiteRule,
-  { look, z, between }: SuiteLook,
+  plan: PassRatePlan,
+  { look, z, between }: PassRateLook,
 ): SuiteDecision | null {
   const counts = comparableCases(cases).map(countsOf);
   const estimate = estimateDrop(counts, between === null ? 0 : varianceOfOneMoreRun(between));
   if (estimate === null) return null;
   const { pExact, pMid: pAlone } = suiteExact(counts);
   const pMid = between === null ? pAlone : Math.max(pAlone, driftP(counts, between) ?? 0);
-  const failed = isRed({ p: pMid, boundary: rule.boundary, change: estimate.drop, limit: rule.max_drop });
-  const ruledOut = rule.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, rule.rule_out);
+  const failed = isRed({ p: pMid, boundary: plan.boundary, change: estimate.drop, limit: plan.max_drop });
+  const ruledOut = plan.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, plan.rule_out);
   return {
     look,
     p_exact: pExact,
@@ -56,7 +56,7 @@ export function testSuite(
     standard_error: estimate.standardError,
     ci95: [estimate.ci95.low, estimate.ci95.high],
     upper95: estimate.upper95,
-    ...rule,
+    ...plan,
     failed,
     passed: !failed && ruledOut,
   };

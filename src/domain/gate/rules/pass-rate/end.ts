@@ -1,18 +1,18 @@
-import { cannotTell, noRegression } from '#domain/gate/words/tests.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 import { type Finding, finding } from '../../finding.ts';
+import { cannotTell, noRegression } from '../../words/tests.ts';
 import { trialsNeeded } from './trials-needed.ts';
 
 /** How the suite test of a scope ends when it is not red: a drop that matters is ruled out, or more has to be known. */
-export interface SuiteEnd {
+export interface PassRateEnd {
   readonly findings: readonly Finding[];
   /** Trials per case that would settle it; `null` when it is settled, or only more cases would. */
   readonly trials_needed: number | null;
 }
 
 /** What more trials would be read against. */
-export interface SuiteEndPlan {
+export interface PassRateEndPlan {
   /** The test's whole budget; `null`: its boundary. */
   readonly alpha: number | null;
   /** Of the drop, from runs of main that differ beyond chance. */
@@ -22,12 +22,12 @@ export interface SuiteEndPlan {
 /**
  * Reads the end of a suite test. A tag is silent unless its policy asks for a drop to be ruled out.
  */
-export function endOfSuite(
+export function endOfPassRate(
   tag: string | null,
   cases: readonly PairedCase[],
   suite: SuiteDecision | null,
-  plan: SuiteEndPlan,
-): SuiteEnd {
+  plan: PassRateEndPlan,
+): PassRateEnd {
   if (suite === null || suite.failed) return { findings: [], trials_needed: null };
   const about = { gate: 'pass_rate', tag } as const;
   if (suite.passed) {
