@@ -3,7 +3,7 @@
  * `test/repository/boundaries.test.ts` proves that every rule can fail.
  */
 
-/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (json, hash-json, json-text, git-blob-sha, cut, error-message, split-lines, terminal-sequence). */
+/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (json, hash-json, json-text, git-blob-sha, cut, error-message, split-lines, terminal-sequence, words). */
 const rooms = {
   statistics: [],
   matching: [],

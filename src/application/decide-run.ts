@@ -1,12 +1,12 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
+import type { Conclusion } from '#domain/gate/conclude.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { decide } from '#domain/gate/decide.ts';
-import type { Decision } from '#domain/gate/decision.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
-import { dollars, plural } from '#domain/report/numbers.ts';
+import { dollars, plural } from '#domain/words.ts';
 import { askBase } from './ask-base.ts';
 import { confirmFailure, questionOf } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
@@ -32,7 +32,7 @@ export interface MainCommit {
 
 /** The verdict on a run. */
 export interface DecidedRun {
-  readonly decision: Decision;
+  readonly decision: Conclusion;
   readonly comparison: Comparison;
   /** With the trials that confirming it added. */
   readonly results: ResultsFile;
@@ -52,7 +52,7 @@ export async function decideRun(
   const comparison = compareRun(results);
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const surroundings = { ended_by: endOf(results, ports.budget), serves_as_baseline };
-  const first = decide(comparison, policy, results, willBeAsked(request), surroundings);
+  const first = decide(comparison, policy, results, { ...surroundings, today: willBeAsked(request) });
   const plan =
     request.confirm === 'never' || first.verdict !== 'fail' || ports.signal.aborted
       ? null
@@ -62,7 +62,7 @@ export async function decideRun(
   const failed = { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required };
   const confirmed = await confirmFailure(failed, ports);
   const { candidate: topped } = confirmed;
-  const decided = (today: Confirmation) => decide(comparison, policy, topped, today, surroundings);
+  const decided = (today: Confirmation) => decide(comparison, policy, topped, { ...surroundings, today });
   const again = () => askBase(questionOf(failed), ports);
   const takesBack = (today: Confirmation) => decided(today).verdict !== 'fail';
   const { today, notes } = await withoutTraces(confirmed, takesBack, again, ports.traces);

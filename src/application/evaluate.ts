@@ -1,26 +1,24 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import type { Decision } from '#domain/gate/decision.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { conclude } from '#domain/gate/conclude.ts';
 import { buildReport } from '#domain/report/build-report.ts';
-import type { Report } from '#domain/report/report.ts';
 import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
 import { mainAhead } from './base-policy/main-ahead.ts';
-import { ruledFromBase } from './base-policy/ruled-from-base.ts';
-import { withSelection } from './base-policy/selection-note.ts';
+import { baseRuleFindings } from './base-policy/ruled-from-base.ts';
+import { selectionNote } from './base-policy/selection-note.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
 import { inputsOf } from './base-policy/workflow-reasons.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
+import { circumstancesOf } from './concluding/circumstances-of.ts';
+import { concludeAgain } from './concluding/conclude-again.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
-import { overrule } from './concluding/overrule.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { LoadedSuite } from './loading/load-suite.ts';
 import { withinSelection } from './loading/within-selection.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
@@ -28,7 +26,7 @@ import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Trac
 import { regradeBaseline } from './regrading/regrade-baseline.ts';
 import { takeOverEarlier } from './resuming/take-over-earlier.ts';
 import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
-import type { Execution, ExecutionPorts } from './running/execute-suite.ts';
+import type { ExecutionPorts } from './running/execute-suite.ts';
 import { stopwatch } from './running/stopwatch.ts';
 import { type WatchedChecks, watchGraders } from './running/watch-graders.ts';
 
@@ -40,20 +38,6 @@ export interface EvaluatePorts extends ExecutionPorts {
   readonly base: BaseCommit;
   readonly traces: Traces;
   readonly files: SuiteFiles;
-}
-
-/** A finished evaluation. */
-export interface Evaluation {
-  readonly results: ResultsFile;
-  /** Fresh trials of the base commit that a failure was repeated on. */
-  readonly confirmation: ResultsFile | null;
-  readonly comparison: Comparison;
-  readonly decision: Decision;
-  readonly report: Report;
-  readonly baseline: BaselineLookup;
-  readonly execution: Execution;
-  /** What becomes of it where it is undecided. */
-  readonly on_inconclusive: Policy['on_inconclusive'];
 }
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
@@ -88,17 +72,22 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
 
   const { comparison, confirmation } = decided;
   const inputs = inputsOf(named.results, stored);
-  const ruled = await ruledFromBase(decided.decision, { policy, comparison, suite, trials, main, left_out, inputs });
+  const base_rules = await baseRuleFindings({ policy, comparison, suite, trials, main, left_out, inputs });
   const selected = { results: named.results, suite, comparison, baseline: compared, left_out };
-  const own = leftToMerge(isShard ? ruled : withSelection(ruled, selected), named.results);
-  const overruled = overrule(own, {
+  const ended = circumstancesOf({
     request,
     execution: ran.execution,
     changed_graders: await ports.custom.changed(),
     baseline,
   });
-  const results = overruled === own ? named.results : withStop(named.results, overruled);
-  const decision = refuseUnreadable(overruled, results);
+  const findings = {
+    ...decided.decision.findings,
+    base_rules,
+    selection: isShard ? null : selectionNote(selected),
+    circumstances: [...leftToMerge(named.results), ...ended],
+  };
+  const decision = conclude(findings, decided.decision.decision);
+  const results = ended.length === 0 ? named.results : withStop(named.results, decision);
   const report = buildReport({
     decision,
     comparison,
@@ -122,7 +111,17 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   });
   const { execution } = ran;
   const on_inconclusive = onInconclusive(policy, suite.config.gate);
-  return { results, confirmation, comparison, decision, report, baseline: compared, execution, on_inconclusive };
+  const evaluation: Evaluation = {
+    results,
+    confirmation,
+    comparison,
+    decision,
+    report,
+    baseline: compared,
+    execution,
+    on_inconclusive,
+  };
+  return refuseUnreadable(results).reduce(concludeAgain, evaluation);
 }
 
 async function runAndDecide(

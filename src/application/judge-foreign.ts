@@ -2,7 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { hashJson } from '#domain/hash-json.ts';
@@ -12,8 +12,8 @@ import type { Report } from '#domain/report/report.ts';
 import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import type { ForeignChange } from './base-policy/foreign-change.ts';
 import { mainAhead } from './base-policy/main-ahead.ts';
-import { ruledFromBase } from './base-policy/ruled-from-base.ts';
-import { withSelection } from './base-policy/selection-note.ts';
+import { baseRuleFindings } from './base-policy/ruled-from-base.ts';
+import { selectionNote } from './base-policy/selection-note.ts';
 import { inputsOf } from './base-policy/workflow-reasons.ts';
 import { withinSelection } from './loading/within-selection.ts';
 
@@ -35,6 +35,8 @@ export interface ForeignResults {
   readonly repository_url: string;
   /** The run that made them. */
   readonly run_url: string;
+  /** What the title ends with. */
+  readonly remark: string;
 }
 
 /**
@@ -52,15 +54,14 @@ export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
   const results = withOurs(foreign, policy);
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
   const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
-  const decided = decide(comparison, policy, results);
-  const ruled =
-    change === null
-      ? decided
-      : withSelection(
-          await ruledFromBase(decided, { ...change, comparison, main, left_out, inputs: inputsOf(results, baseline) }),
-          { results, suite: change.suite, comparison, baseline, left_out },
-        );
-  const decision = overruled(ruled, foreign);
+  const selected = change && { results, suite: change.suite, comparison, baseline, left_out };
+  const inputs = inputsOf(results, baseline);
+  const decision = decide(comparison, policy, results, {
+    base_rules: change === null ? [] : await baseRuleFindings({ ...change, comparison, main, left_out, inputs }),
+    selection: selected && selectionNote(selected),
+    circumstances: circumstancesOf(foreign),
+    remark: foreign.remark,
+  });
   return buildReport({
     decision,
     comparison,
@@ -91,15 +92,10 @@ function withOurs({ results, config_path, policy_sha: sha }: ForeignResults, pol
   };
 }
 
-function overruled(decision: Decision, { results, policy }: ForeignResults): Decision {
-  if ('problem' in policy) return inconclusive(decision, 'policy_unreadable', policy.problem);
+function circumstancesOf({ results, policy }: ForeignResults): readonly Circumstance[] {
+  if ('problem' in policy) return [circumstance('inconclusive', 'policy_unreadable', policy.problem)];
   const ran = results.cases.some(({ trials }) => trials.length > 0);
-  return ran ? decision : inconclusive(decision, 'missing_secrets', NOTHING_RAN);
-}
-
-function inconclusive(decision: Decision, code: ReasonCode, message: string): Decision {
-  const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message } as const;
-  return { ...decision, verdict: 'inconclusive', title: message, reasons: [reason, ...decision.reasons] };
+  return ran ? [] : [circumstance('inconclusive', 'missing_secrets', NOTHING_RAN)];
 }
 
 /** Milliseconds between what the results call their begin and end; 0 where that makes no sense. */

@@ -7,6 +7,7 @@ import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { resultsText } from '#domain/baseline/results-text.ts';
 import { shardProblems } from '#domain/baseline/shard-problems.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
+import { conclude } from '#domain/gate/conclude.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
@@ -16,17 +17,17 @@ import { middleLook } from '#domain/trial/looks.ts';
 import { asMainHasIt } from './base-policy/as-main-has-it.ts';
 import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
 import { mainAhead } from './base-policy/main-ahead.ts';
-import { ruledFromBase } from './base-policy/ruled-from-base.ts';
-import { withSelection } from './base-policy/selection-note.ts';
+import { baseRuleFindings } from './base-policy/ruled-from-base.ts';
+import { selectionNote } from './base-policy/selection-note.ts';
 import { trialsOfMain } from './base-policy/trials-of-main.ts';
 import { inputsOf } from './base-policy/workflow-reasons.ts';
 import { collectResults } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
+import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
-import { overrule } from './concluding/overrule.ts';
 import { priceOf } from './decide-run.ts';
-import type { Evaluation } from './evaluate.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
+import type { Evaluation } from './evaluation.ts';
 import { withinSelection } from './loading/within-selection.ts';
 import { confirmMerged, type MergeConfirmation } from './merging/confirm-merged.ts';
 import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
@@ -113,9 +114,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     whyNone,
   );
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
-  const surroundings = { ...NOTHING_SAID, serves_as_baseline };
   const { confirmation } = ports;
-  const decideOn = (main: Confirmation) => decide(comparison, suite.config.gate, results, main, surroundings);
+  const decideOn = (today: Confirmation) =>
+    decide(comparison, suite.config.gate, results, { serves_as_baseline, today });
   const first = decideOn({ kind: confirmation === null ? 'off' : 'pending' });
   const sha = stored.kind === 'found' ? stored.target_sha : null;
   const failed = { first, comparison, policy: suite.config.gate, results, sha };
@@ -123,15 +124,19 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const decided = today === null ? first : decideOn(today);
   const fresh = today?.kind === 'done' ? today.results : null;
   const inputs = inputsOf(results, stored);
-  const ruled = await ruledFromBase(decided, { policy, comparison, suite, trials, main, left_out, inputs });
-  const told = withSelection(ruled, { results, suite, comparison, baseline, left_out });
-  const circumstances = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
+  const base_rules = await baseRuleFindings({ policy, comparison, suite, trials, main, left_out, inputs });
+  const selection = selectionNote({ results, suite, comparison, baseline, left_out });
+  const ended = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();
-  const overruled = isStopped ? stoppedMerge(told, stop) : overrule(told, circumstances);
   const written = isStopped ? null : resultsText(results, ports.relieve);
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
-  const decision = tooLarge ? stoppedMerge(overruled, TOO_LARGE) : overruled;
+  const circumstances = [
+    ...(isStopped ? [stoppedMerge(stop)] : circumstancesOf(ended)),
+    ...(tooLarge ? [stoppedMerge(TOO_LARGE)] : []),
+  ];
+  const findings = { ...decided.findings, base_rules, selection, circumstances };
+  const decision = conclude(findings, decided.decision);
   const report = buildReport({
     decision,
     comparison,

@@ -122,7 +122,7 @@ describe('a run of main', () => {
     expect(run.results.epoch?.since).toBe('c'.repeat(40));
     expect(run.warnings).toContainEqual(
       expect.stringMatching(
-        /^main changed: its pass rate went 100\.0 % → 75\.0 % over 20 cases, p < 0\.001; .*Earlier runs are no longer compared with\.$/,
+        /^main changed: its pass rate went 100 % → 75 % over 20 cases, p < 0\.001; .*Earlier runs are no longer compared with\.$/,
       ),
     );
     expect(run.report.notes).toEqual(expect.arrayContaining([...run.warnings]));

@@ -1,4 +1,5 @@
-import { type Evaluation, evaluate } from '#application/evaluate.ts';
+import { evaluate } from '#application/evaluate.ts';
+import type { Evaluation } from '#application/evaluation.ts';
 import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps, CustomChecks } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';

@@ -1,4 +1,5 @@
-import type { ModelCall, Provider } from '#adapters/models/wire/model-call.ts';
+import type { ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Json } from '#domain/json.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import type { Progress, ProgressState } from '#application/ports.ts';
-import { dollars, duration } from '#domain/report/numbers.ts';
+import { dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import { inert } from './inert.ts';
 
 /** A stream people watch; progress never goes to standard output, which is for results. */
@@ -57,7 +57,7 @@ export interface BarFacts {
 export function barLine(state: ProgressState | null, { progress, eta, total }: BarFacts, columns = 80): string {
   const left = typeof eta === 'number' && Number.isFinite(eta) && eta > 0 ? [`${duration(1000 * eta)} left`] : [];
   const known = state === null ? ['starting'] : [...(state.done < state.total ? left : []), figures(state)];
-  const text = [`${state?.done ?? 0}/${counted(total, 'trial')}`, ...known].join(' · ');
+  const text = [`${state?.done ?? 0}/${plural(total, 'trial')}`, ...known].join(' · ');
   const width = Math.max(NARROWEST, Math.min(WIDEST, columns - text.length - 2));
   const full = Math.round(progress * width);
   return `${FULL.repeat(full)}${EMPTY.repeat(width - full)} ${text}`;
@@ -77,12 +77,12 @@ function lines(stream: Watched, now: () => number): Progress {
     ...messages(stream),
     start(total) {
       last = now();
-      if (total > 0) stream.write(`${counted(total, 'trial')} to run\n`);
+      if (total > 0) stream.write(`${plural(total, 'trial')} to run\n`);
     },
     trial(state) {
       if (state.done < state.total && now() - last < LINE_EVERY_MS) return;
       last = now();
-      stream.write(`${state.done}/${counted(state.total, 'trial')} · ${figures(state)}\n`);
+      stream.write(`${state.done}/${plural(state.total, 'trial')} · ${figures(state)}\n`);
     },
     stop() {},
   };
@@ -100,13 +100,9 @@ function messages(stream: Watched): Pick<Progress, 'note' | 'warn' | 'untrusted'
 export function figures(state: ProgressState): string {
   const cost = state.cost_usd === null ? [] : [dollars(state.cost_usd)];
   const parts = [...cost, `${state.passed} passed`, `${state.failed} failed`];
-  if (state.errors > 0) parts.push(counted(state.errors, 'error'));
-  if (state.tokens !== null) parts.push(`${state.tokens.toLocaleString('en-US')} tokens`);
+  if (state.errors > 0) parts.push(plural(state.errors, 'error'));
+  if (state.tokens !== null) parts.push(`${wholeNumber(state.tokens)} tokens`);
   return parts.join(' · ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function indent(text: string): string {

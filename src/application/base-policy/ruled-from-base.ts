@@ -1,7 +1,7 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
 import { isSameCase } from '#domain/baseline/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
-import type { Decision, Reason } from '#domain/gate/decision.ts';
+import { type Finding, finding } from '#domain/gate/finding.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
 import { type ConfigOfMain, casesOfMain, fileOf, NO_CASES } from './cases-of-main.ts';
 import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
@@ -27,13 +27,10 @@ export interface Ruled {
   readonly inputs: RunInputs | null;
 }
 
-/**
- * The decision with what the change does to the rule that it is judged by: told before all other notes, so that no list is cut above it. What
- * leaves the rule open takes a pass away; where something graver decides, it is told.
- */
-export async function ruledFromBase(decision: Decision, ruled: Ruled): Promise<Decision> {
+/** What the change does to the rule that it is judged by. */
+export async function baseRuleFindings(ruled: Ruled): Promise<readonly Finding[]> {
   const { policy, comparison, suite, trials, main: ahead, left_out: leftOut, inputs } = ruled;
-  if (policy === null) return decision;
+  if (policy === null) return [];
   const { origin, config_path, source } = policy;
   const config = origin.kind === 'base' ? { ...origin, config_path, source } : null;
   const read = config === null ? NO_CASES : (ahead?.cases ?? (await casesOfMain(filesOf(comparison), config)));
@@ -50,10 +47,7 @@ export async function ruledFromBase(decision: Decision, ruled: Ruled): Promise<D
     unread: ahead !== null && config !== null && hasGuards(config) ? main.unread : [],
     inputs,
   });
-  return withReasons(
-    decision,
-    told.flatMap((reason) => untold(reason, decision)),
-  );
+  return told.map((reason) => finding(reason, reason.message));
 }
 
 /** Main's stored run is not that of the commit which the change goes onto: what it guards may be newer. */
@@ -78,41 +72,4 @@ function withoutGraders(one: RewrittenCase, ahead: MainAhead | null): readonly R
 
 function isChanged({ candidate, baseline, regraded }: ComparedCase): boolean {
   return baseline !== null && (candidate === null || regraded || !isSameCase(candidate, baseline));
-}
-
-/** Without the cases of which the gate has said the same. */
-function untold(reason: Reason, { reasons }: Decision): readonly Reason[] {
-  if (reason.code !== 'never_fail_removed') return [reason];
-  const told = new Set(reasons.flatMap(({ code, cases }) => (code === reason.code ? cases : [])));
-  return reason.cases.every((id) => told.has(id)) ? [] : [reason];
-}
-
-function withReasons(decision: Decision, told: readonly Reason[]): Decision {
-  const { verdict, reasons } = decision;
-  const isOpen = verdict === 'pass' || verdict === 'inconclusive';
-  const questions = told.filter(({ outcome }) => outcome === 'inconclusive');
-  const notes = told.filter(({ outcome }) => outcome === 'note');
-  const [question] = questions;
-  if (verdict === 'pass' && question !== undefined) {
-    const held = reasons.map(asNote);
-    return {
-      ...decision,
-      verdict: 'inconclusive',
-      title: question.message,
-      reasons: [...questions, ...notes, ...held],
-    };
-  }
-  return {
-    ...decision,
-    reasons: [
-      ...reasons.filter(({ outcome }) => outcome !== 'note'),
-      ...(isOpen ? questions : questions.map(asNote)),
-      ...notes,
-      ...reasons.filter(({ outcome }) => outcome === 'note'),
-    ],
-  };
-}
-
-function asNote(reason: Reason): Reason {
-  return { ...reason, outcome: 'note' };
 }

@@ -2,7 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Finding } from '#domain/gate/finding.ts';
 import type { LoadedSuite } from '../loading/load-suite.ts';
 import { named, note } from './reason.ts';
 
@@ -17,23 +17,16 @@ export interface SelectedRun {
   readonly left_out: readonly CaseRecord[];
 }
 
-/** The decision with how many of main's cases ran and by which selection: a part of a suite is never taken for the whole. */
-export function withSelection(decision: Decision, run: SelectedRun): Decision {
+/** How many of main's cases ran and by which selection: a part of a suite is never taken for the whole. `null`: all of them. */
+export function selectionNote(run: SelectedRun): Finding | null {
   const { results, suite, left_out: leftOut } = run;
   const selection = selectionOf(results);
-  if (selection === null && suite.left_out.size === 0 && leftOut.length === 0) return decision;
+  if (selection === null && suite.left_out.size === 0 && leftOut.length === 0) return null;
   const part = partOf(run);
   const by = selection === null ? 'some were left out' : `selected by ${selection}`;
   const ids = leftOut.map(({ id }) => id);
   const out = ids.length === 0 ? '' : `; left out: ${named(ids)}`;
-  const { reasons, title } = decision;
-  const graver = reasons.filter(({ outcome }) => outcome !== 'note');
-  const notes = reasons.filter(({ outcome }) => outcome === 'note');
-  return {
-    ...decision,
-    title: ids.length === 0 ? title : `${title}; ${part}`,
-    reasons: [...graver, note('selection', `${part}; ${by}${out}`, ids), ...notes],
-  };
+  return { ...note('selection', `${part}; ${by}${out}`, ids), headline: part };
 }
 
 function partOf({ suite, comparison, baseline, left_out: leftOut }: SelectedRun): string {

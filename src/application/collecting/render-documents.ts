@@ -1,7 +1,7 @@
 import { resultsText } from '#domain/baseline/results-text.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
-import type { Evaluation } from '../evaluate.ts';
+import type { Evaluation } from '../evaluation.ts';
 
 /**
  * The documents of a run by file name; not yet redacted.

@@ -1,16 +1,15 @@
 import { parseResults } from '#domain/baseline/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { resultsText } from '#domain/baseline/results-text.ts';
-import type { Decision, Reason } from '#domain/gate/decision.ts';
+import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 
 /**
- * The decision, or an error when the results could not be read again: they would be no baseline for anyone, and the
- * gate of every later pull request would stay open without a word.
+ * An error where the results could not be read again: they would be no baseline for anyone, and the gate of every later pull request would
+ * stay open without a word.
  */
-export function refuseUnreadable(decision: Decision, results: ResultsFile): Decision {
+export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
   const read = parseResults(resultsText(results).text);
-  if (!('problem' in read)) return decision;
+  if (!('problem' in read)) return [];
   const message = `the results of this run can't be read again: ${read.problem}`;
-  const reason: Reason = { outcome: 'error', gate: 'suite', code: 'results_unreadable', tag: null, cases: [], message };
-  return { ...decision, verdict: 'error', title: message, reasons: [reason, ...decision.reasons] };
+  return [circumstance('error', 'results_unreadable', message)];
 }

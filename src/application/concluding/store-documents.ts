@@ -1,7 +1,7 @@
-import type { Decision, Reason } from '#domain/gate/decision.ts';
-import type { Evaluation } from '../evaluate.ts';
-import { withStop } from '../merging/shard-verdict.ts';
+import { circumstance } from '#domain/gate/finding.ts';
+import type { Evaluation } from '../evaluation.ts';
 import type { ResultSink, StoredDocuments } from '../ports.ts';
+import { concludeAgain } from './conclude-again.ts';
 
 /** An evaluation with its documents, as far as they could be written. */
 export interface StoredEvaluation {
@@ -23,16 +23,8 @@ export async function storeDocuments(
   const documents = render(evaluation);
   const stored = await sink.finish(documents);
   if (stored.problem === null) return { evaluation, documents, stored };
-  const unstored = notStored(evaluation, stored.problem);
+  const message = `the results of this run could not all be stored: ${stored.problem}`;
+  const unstored = concludeAgain(evaluation, circumstance('error', 'results_not_stored', message));
   const corrected = render(unstored);
   return { evaluation: unstored, documents: corrected, stored: await sink.finish(corrected) };
-}
-
-function notStored(evaluation: Evaluation, problem: string): Evaluation {
-  const message = `the results of this run could not all be stored: ${problem}`;
-  const reason: Reason = { outcome: 'error', gate: 'suite', code: 'results_not_stored', tag: null, cases: [], message };
-  const reasons = [reason, ...evaluation.decision.reasons];
-  const decision: Decision = { ...evaluation.decision, verdict: 'error', title: message, reasons };
-  const report = { ...evaluation.report, verdict: decision.verdict, title: message, reasons };
-  return { ...evaluation, decision, report, results: withStop(evaluation.results, decision) };
 }

@@ -1,5 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { count, dollars } from '#domain/report/numbers.ts';
+import { dollars, wholeNumber } from '#domain/words.ts';
 import type { ExecutionPorts } from '../running/execute-suite.ts';
 import { capsExceeded, estimateRun } from './estimate.ts';
 import type { TrialsRange } from './trials-range.ts';
@@ -17,11 +17,11 @@ export function announceCost(
   const results = baseline.kind === 'found' ? baseline.runs[0].results : null;
   const [sure, possible] = [estimateRun(least, results), estimateRun(most, results)];
   const parts = [
-    ...amount(sure.tokens, possible.tokens, count).map((tokens) => `about ${tokens} tokens`),
+    ...amount(sure.tokens, possible.tokens, wholeNumber).map((tokens) => `about ${tokens} tokens`),
     ...amount(sure.cost_usd, possible.cost_usd, dollars).map((cost) => `about ${cost}`),
   ];
   const capped = Object.values(budget.caps).some((cap) => cap !== null);
-  const [trials] = amount(sure.trials, possible.trials, count);
+  const [trials] = amount(sure.trials, possible.trials, wholeNumber);
   if (parts.length > 0) progress.note(`Estimate from the baseline: ${trials} trials, ${parts.join(', ')}`);
   else if (capped) progress.note('No estimate of the cost: the baseline, if any, knows no tokens');
 

@@ -1,4 +1,4 @@
-import type { Decision, Reason } from '#domain/gate/decision.ts';
+import { type Circumstance, finding } from '#domain/gate/finding.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import type { FoundShards } from './stored-shards.ts';
 
@@ -30,22 +30,13 @@ export function whyStopped({ shards, problems: unread }: FoundShards, problems: 
   return { verdict: worst.verdict, code: 'shard_stopped', messages };
 }
 
-/** The decision that there is none. */
-export function stoppedMerge(decision: Decision, { verdict, code, messages }: MergeStop): Decision {
-  const reason = (message: string): Reason => ({
-    outcome: verdict,
-    gate: 'suite',
-    code,
-    tag: null,
-    cases: [],
-    message,
-  });
-  const more = messages.length > 1 ? ` (and ${messages.length - 1} more)` : '';
-  const own = messages.slice(0, MOST_TOLD).map(reason);
-  // That nothing was evaluated follows from it.
-  const others = decision.reasons.filter(({ code }) => code !== 'nothing_evaluated');
-  const notes = others.map((one): Reason => ({ ...one, outcome: 'note' }));
-  return { ...decision, verdict, title: `${messages[0]}${more}`, reasons: [...own, ...notes] };
+/** The same as what decides instead of any number: what the parts say is no more than a note. */
+export function stoppedMerge({ verdict, code, messages }: MergeStop): Circumstance {
+  const told = (words: string) => finding({ outcome: verdict, gate: 'suite', code }, words);
+  const [first, ...others] = messages;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const found = { ...told(first), headline: `${first}${more}` };
+  return { findings: [found, ...others.slice(0, MOST_TOLD - 1).map(told)], others: 'noted' };
 }
 
 const MOST_TOLD = 20;

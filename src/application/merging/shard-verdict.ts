@@ -1,24 +1,20 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import { shardText } from '#domain/suite/shard.ts';
 
 /**
  * A shard decides nothing: what its trials say is judged when all of them are merged, so it is neither green nor red. Only where it has cases
  * and none of their trials could be judged it is an error, which can be run again.
  */
-export function leftToMerge(decision: Decision, { run, cases }: Pick<ResultsFile, 'run' | 'cases'>): Decision {
+export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>): readonly Circumstance[] {
   const { shard } = run;
-  if (shard === undefined || (decision.verdict === 'error' && cases.length > 0)) return decision;
+  const isJudged = cases.some(({ trials }) => trials.some(({ outcome }) => outcome !== 'error'));
+  if (shard === undefined || (cases.length > 0 && !isJudged)) return [];
   const what = cases.length === 0 ? 'has no case of this suite, which is small' : 'decides nothing by itself';
   const message = `shard ${shardText(shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
-  const reason = { outcome: 'inconclusive', gate: 'suite', code: 'shard', tag: null, cases: [], message } as const;
-  const noted = decision.reasons.map((one) => ({ ...one, outcome: 'note' }) as const);
-  return {
-    ...decision,
-    verdict: 'inconclusive',
-    title: message,
-    reasons: [reason, ...(cases.length === 0 ? [] : noted)],
-  };
+  const { findings } = circumstance('inconclusive', 'shard', message);
+  return [{ findings, others: cases.length === 0 ? 'untold' : 'noted' }];
 }
 
 /** The results of a shard with what kept it from running its cases, which the merge is told so. */

@@ -1,10 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import { scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
 import { mean } from '#domain/statistics/mean.ts';
+import { percent } from '#domain/words.ts';
 import { comparableCases, meanPassRate, type PairedCase } from './evidence.ts';
 import { type Finding, finding } from './finding.ts';
 import { allCases } from './words/baseline.ts';
-import { percent } from './words/numbers.ts';
 
 /** What is compared can look better than the run: a case that broke may be outside of it, as the change rewrote its input too. */
 export function allCasesFindings({ cases }: Comparison, paired: readonly PairedCase[]): readonly Finding[] {

@@ -1,3 +1,4 @@
+import { verdictOf } from './conclude.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
@@ -6,7 +7,6 @@ import type { Policy } from './policy.ts';
 import { baselineFindingsOfNone } from './rules/baseline.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
 import { type GateResults, testGates } from './test-gates.ts';
-import { verdictOf } from './verdict.ts';
 
 /** A verdict on evidence alone, and what it took. */
 export interface EvidenceVerdict {

@@ -1,10 +1,13 @@
 import { keyed, keysOf } from '#domain/keyed.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { dollars, duration, wholeNumber } from '#domain/words.ts';
 
 /** A count, cost or time of a trial that a policy keeps from rising. Its key is that of the policy, of the decision and of the report. */
 interface MetricRow {
   /** In a sentence. */
   readonly words: string;
+  /** A sum of its values, in its unit. */
+  readonly amount: (sum: number) => string;
   readonly valueOf: (trial: Pick<TrialRecord, 'usage' | 'latency_ms'>) => number | null;
   /** The agent tells it, so some of its trials may lack it although they ran to their end. */
   readonly is_reported: boolean;
@@ -22,6 +25,7 @@ interface MetricRow {
 export const METRICS = {
   total_tokens: {
     words: 'tokens',
+    amount: wholeNumber,
     valueOf: ({ usage }) => usage.total_tokens,
     is_reported: true,
     max_increase: 0.1,
@@ -31,6 +35,7 @@ export const METRICS = {
   },
   cost_usd: {
     words: 'cost',
+    amount: dollars,
     valueOf: ({ usage }) => usage.cost_usd,
     is_reported: true,
     max_increase: 0.1,
@@ -40,6 +45,7 @@ export const METRICS = {
   },
   latency_ms: {
     words: 'latency',
+    amount: duration,
     valueOf: ({ latency_ms }) => latency_ms,
     is_reported: false,
     max_increase: 0.25,

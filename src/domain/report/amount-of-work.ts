@@ -1,4 +1,4 @@
-import { plural } from './numbers.ts';
+import { plural } from '#domain/words.ts';
 import type { RunSummary } from './report.ts';
 
 /** How much was run: `50 cases × 3 to 10 trials`. */

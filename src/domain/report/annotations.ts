@@ -1,6 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { plainLine } from './escape.ts';
 import { REGRADED } from './labels.ts';
-import { plural } from './numbers.ts';
 import type { CaseGroup, CaseRow, Report } from './report.ts';
 
 /** A mark on a line of a case file. Plain text; the runner cuts messages at 4,096 characters. */

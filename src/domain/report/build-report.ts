@@ -1,6 +1,7 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { Decision } from '#domain/gate/decision.ts';
 import { caseRows } from './case-rows.ts';
 import { causesOf } from './causes.ts';
 import { metricRows } from './metric-rows.ts';
@@ -13,11 +14,7 @@ import { tagRows } from './tag-rows.ts';
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
-  return {
-    verdict: decision.verdict,
-    title: decision.title,
-    reasons: decision.reasons,
-    numbers: decision.decision,
+  const facts = {
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
     treatment_changes: comparison.treatment_changes,
@@ -30,6 +27,15 @@ export function buildReport(input: ReportInput): Report {
     tags: tagRows(comparison, decision.decision),
     policy: results.policy.effective,
   };
+  return withDecision(facts, decision);
+}
+
+/** A report as it tells of a decision. */
+export function withDecision(
+  facts: Omit<Report, 'verdict' | 'title' | 'reasons' | 'numbers'>,
+  { verdict, title, reasons, decision: numbers }: Decision,
+): Report {
+  return { ...facts, verdict, title, reasons, numbers };
 }
 
 function runSummary({ results, name, duration_ms, repository_url, run_url }: ReportInput): RunSummary {

@@ -1,5 +1,5 @@
 import type { EpochChange } from '#domain/baseline/epoch-change.ts';
-import { percent, plural, pValue } from './numbers.ts';
+import { listed, percent, plural, pValue } from '#domain/words.ts';
 
 /** That main is no longer as its earlier runs were, a sentence each. What was changed on purpose is told, and no surprise. */
 export function driftWarnings(changes: readonly EpochChange[]): readonly string[] {
@@ -8,7 +8,7 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
     ...changes.flatMap((change) => {
       if (change.kind === 'case') return [];
       if (change.kind === 'suite') {
-        const rates = `${percent(change.before)} → ${percent(change.now)} over ${plural(change.cases, 'case')}, p ${pValue(change.p)}`;
+        const rates = `${percent(change.before)} → ${percent(change.now)} over ${plural(change.cases, 'case')}, ${pValue(change.p)}`;
         return [`main changed: its pass rate went ${rates}; ${blame(change.cause)}. ${ANEW}`];
       }
       const what = change.kind === 'declared' ? 'the declared model or sampling' : 'the conditions of a run';
@@ -23,15 +23,12 @@ const ANEW = 'Earlier runs are no longer compared with.';
 type CaseChange = Extract<EpochChange, { kind: 'case' }>;
 
 function caseWarning(cases: readonly CaseChange[]): string {
-  const told = cases
-    .slice(0, MOST_TOLD)
-    .map(({ id, before, now }) => `${id} (${before.passed}/${before.trials} before, ${now.passed}/${now.trials} now)`);
-  const more = cases.length > MOST_TOLD ? ` and ${cases.length - MOST_TOLD} more` : '';
+  const told = cases.map(
+    ({ id, before, now }) => `${id} (${before.passed}/${before.trials} before, ${now.passed}/${now.trials} now)`,
+  );
   const cause = cases.every((change) => change.cause === 'provider') ? 'provider' : 'main';
-  return `main changed in ${plural(cases.length, 'case')}: ${told.join(', ')}${more}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer compared with.`;
+  return `main changed in ${plural(cases.length, 'case')}: ${listed(told)}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer compared with.`;
 }
-
-const MOST_TOLD = 5;
 
 function blame(cause: 'main' | 'provider'): string {
   return cause === 'provider'

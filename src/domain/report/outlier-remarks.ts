@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import { scoredTrials } from '#domain/baseline/evidence.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
-import { count, listed } from './numbers.ts';
+import { listed, wholeNumber } from '#domain/words.ts';
 
 /** A trial that takes this many times the tokens of the others of its case is told: it may be a loop, and no mean shows it. */
 const FAR = 10;
@@ -23,7 +23,7 @@ export function outlierRemarks({ cases }: Comparison): readonly string[] {
   });
   const farthest = found.toSorted((one, other) => other.times - one.times || (one.id < other.id ? -1 : 1));
   const told = farthest.slice(0, MOST_TOLD).map(({ id, index, tokens, times, usual }) => {
-    return `case ${id}: trial ${index} took ${count(tokens)} tokens, ${count(times)} × the ${count(usual)} of its other trials`;
+    return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of its other trials`;
   });
   const more = farthest.slice(MOST_TOLD).map(({ id, index }) => `${id} (trial ${index})`);
   return more.length === 0 ? told : [...told, `far more tokens than the other trials took also: ${listed(more)}`];

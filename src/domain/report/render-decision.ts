@@ -1,8 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import { plural } from '#domain/words.ts';
 import { plainLine } from './escape.ts';
 import { VERDICT_COLOUR } from './labels.ts';
-import { plural } from './numbers.ts';
 import { paint } from './paint.ts';
 import { reasonSentences } from './sentences.ts';
 

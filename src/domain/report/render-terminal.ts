@@ -1,10 +1,11 @@
+import { dollars, duration, listed, plural, pValue, wholeNumber } from '#domain/words.ts';
 import { amountOfWork } from './amount-of-work.ts';
 import { plainLine } from './escape.ts';
 import { metricLabel, REGRADED, VERDICT_COLOUR } from './labels.ts';
-import { changeInUnit, count, dollars, duration, inUnit, listed, plural, pValue } from './numbers.ts';
 import { type Painting, paint } from './paint.ts';
 import { type CaseRow, hasTrials, isUntested, type MetricRow, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
+import { changeInUnit, inUnit } from './units.ts';
 
 /** Cases that are printed one by one. */
 const MAX_CASES = 40;
@@ -33,8 +34,8 @@ export function renderTerminal(report: Report, options: { readonly colours: bool
 function facts({ run }: Report): string {
   const parts = [
     amountOfWork(run),
-    ...(run.error_trials > 0 ? [`${run.error_trials} could not be evaluated`] : []),
-    ...(run.total_tokens === null ? [] : [`${count(run.total_tokens)} tokens used`]),
+    ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
+    ...(run.total_tokens === null ? [] : [`${wholeNumber(run.total_tokens)} tokens used`]),
     ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
     duration(run.duration_ms),
   ];
@@ -49,7 +50,7 @@ function metricCells(row: MetricRow): readonly string[] {
     value('main', row.baseline),
     value('here', row.candidate),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
-    row.p === null ? (isUntested(row) ? 'not tested' : '') : `p ${pValue(row.p)}`,
+    row.p === null ? (isUntested(row) ? 'not tested' : '') : pValue(row.p),
   ];
 }
 
@@ -95,5 +96,5 @@ const GUTTER = 15;
 function tallies({ baseline, candidate, p }: CaseRow): string {
   const main = baseline === null || baseline.scored === 0 ? [] : [`main ${baseline.passed}/${baseline.scored}`];
   const here = candidate === null || candidate.scored === 0 ? [] : [`here ${candidate.passed}/${candidate.scored}`];
-  return [...main, ...here, ...(p === null ? [] : [`p ${pValue(p)}`])].join('  ');
+  return [...main, ...here, ...(p === null ? [] : [pValue(p)])].join('  ');
 }

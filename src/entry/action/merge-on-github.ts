@@ -9,11 +9,13 @@ import { storageProblem } from '#adapters/workspace/results/storage-problem.ts';
 import { policyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
 import { storeDocuments } from '#application/concluding/store-documents.ts';
-import type { Evaluation } from '#application/evaluate.ts';
+import type { Evaluation } from '#application/evaluation.ts';
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
 import { type MergedRun, mergeRun } from '#application/merge-run.ts';
 import { leanShard } from '#domain/baseline/lean-results.ts';
+import { withDecision } from '#domain/report/build-report.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
+import { redactDecision } from '#domain/report/redact-decision.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction.ts';
@@ -109,12 +111,12 @@ async function write(
 ): Promise<EvaluatedSuite> {
   collectGarbage();
   // Shards and suite were redacted before they were put together.
-  const report = redactReport(evaluation.report, redact);
+  const decision = redactDecision(evaluation.decision, redact);
   const redacted = {
     ...evaluation,
-    report,
+    decision,
+    report: withDecision(redactReport(evaluation.report, redact), decision),
     comparison: redactComparison(evaluation.comparison, redact),
-    decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
   };
   const { output_folder: folder } = run;
   const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;

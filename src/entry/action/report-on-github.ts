@@ -118,9 +118,9 @@ async function judge(
     name: inputs.key === '' ? null : inputs.key,
     repository_url: `${context.serverUrl}/${repository.owner}/${repository.name}`,
     run_url,
+    remark: `unverified results of ${whose(of)}`,
   });
-  const redacted = redactReport(report, secretRedactor([inputs.githubToken]));
-  return { ...redacted, title: `${redacted.title} (unverified results of ${whose(of)})` };
+  return redactReport(report, secretRedactor([inputs.githubToken]));
 }
 
 /**

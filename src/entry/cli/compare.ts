@@ -44,7 +44,7 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   }
   const today: Confirmation =
     confirmation === undefined ? { kind: 'off' } : { kind: 'done', results: confirmation, required: false };
-  const decision = decide(comparison, policy, candidate, today);
+  const decision = decide(comparison, policy, candidate, { today });
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));

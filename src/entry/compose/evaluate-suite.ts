@@ -7,11 +7,14 @@ import { openResultFolder, readInterruptedRun } from '#adapters/workspace/result
 import type { PolicyFromBase } from '#application/base-policy/policy-from-base.ts';
 import { renderDocuments } from '#application/collecting/render-documents.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/concluding/store-documents.ts';
-import { type Evaluation, evaluate } from '#application/evaluate.ts';
+import { evaluate } from '#application/evaluate.ts';
+import type { Evaluation } from '#application/evaluation.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { BaseCommit, Budget, Progress } from '#application/ports.ts';
 import { interruptedTrials, runIdentity } from '#application/resuming/resume.ts';
+import { withDecision } from '#domain/report/build-report.ts';
 import { redactComparison } from '#domain/report/redact-comparison.ts';
+import { redactDecision } from '#domain/report/redact-decision.ts';
 import { redactReport } from '#domain/report/redact-report.ts';
 import { redactResults } from '#domain/report/redact-results.ts';
 import { createAgent } from './create-agent.ts';
@@ -136,13 +139,13 @@ function baseOf(request: WorkspaceRequest, prepared: Prepared): BaseCommit {
 
 /** Data is redacted before it is written in any format: each escapes and cuts in its own way. */
 function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
-  const report = redactReport(evaluation.report, redact);
+  const decision = redactDecision(evaluation.decision, redact);
   return {
     ...evaluation,
-    report,
+    decision,
+    report: withDecision(redactReport(evaluation.report, redact), decision),
     results: redactResults(evaluation.results, redact),
     confirmation: evaluation.confirmation && redactResults(evaluation.confirmation, redact),
     comparison: redactComparison(evaluation.comparison, redact),
-    decision: { ...evaluation.decision, title: report.title, reasons: report.reasons },
   };
 }

@@ -8,7 +8,7 @@ import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import type { Cassettes } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { AgentConfig, Config } from '#domain/config/config.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 
@@ -82,12 +82,14 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
     default:
       // A program that is not recorded finds its own way.
       if (agent.record === null) return {};
-      return {
-        openai: agent.env['OPENAI_BASE_URL'] ?? agent.env['OPENAI_API_BASE'] ?? null,
-        anthropic: agent.env['ANTHROPIC_BASE_URL'] ?? null,
-        ollama: agent.env['OLLAMA_HOST'] ?? null,
-      };
+      return byProvider((provider) => baseVariable(agent.env, provider));
   }
+}
+
+function baseVariable(env: { readonly [name: string]: string }, provider: Provider): string | null {
+  const { base_name, other_base_names } = PROVIDERS[provider];
+  const name = [base_name, ...other_base_names].find((known) => env[known] !== undefined);
+  return name === undefined ? null : (env[name] ?? null);
 }
 
 /** Those of the agent too: at hosts that the two do not disagree about they are one caller. */
@@ -97,9 +99,7 @@ function userBaseUrls({ agent, simulated_user: user }: Config): BaseUrls {
 }
 
 function sameHosts(one: Upstreams, other: Upstreams): boolean {
-  return (['openai', 'anthropic', 'ollama'] as const).every(
-    (provider) => one[provider].base_url === other[provider].base_url,
-  );
+  return PROVIDER_NAMES.every((provider) => one[provider].base_url === other[provider].base_url);
 }
 
 /** Keys that built-in agents and simulated users can't do without; what a program needs only its `needs` can tell. */

@@ -40,5 +40,5 @@ test('a terminal of 80 columns shows how long and how much, and cuts neither', (
     cost_usd: 1.23,
   };
   const line = barLine(state, { progress: 0.27, eta: 200, total: 456 }, 80);
-  expect(line.slice(0, 80)).toMatch(/123\/456 trials · 3 m 20 s left · \$1\.23 · 100 passed · 20 failed/);
+  expect(line.slice(0, 80)).toMatch(/123\/456 trials · 3 min 20 s left · \$1\.23 · 100 passed · 20 failed/);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asMainHasIt } from '#application/base-policy/as-main-has-it.ts';
 import { mainAhead } from '#application/base-policy/main-ahead.ts';
 import { type PolicySource, policyFromBase } from '#application/base-policy/policy-from-base.ts';
-import { ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
+import { baseRuleFindings } from '#application/base-policy/ruled-from-base.ts';
 import { caseFacts } from '#application/collecting/case-facts.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import { withinSelection } from '#application/loading/within-selection.ts';
@@ -294,8 +294,7 @@ async function judged(
   const ahead = await mainAhead(policy, found, suite);
   const { baseline: known, left_out } = withinSelection(asMainHasIt(found, policy, ahead, suite), suite);
   const comparison = compare(candidate, known.kind === 'none' ? [] : [known.runs[0].results]);
-  const decided = decide(comparison, suite.config.gate, candidate);
-  const decision = await ruledFromBase(decided, {
+  const base_rules = await baseRuleFindings({
     policy,
     suite,
     trials: [],
@@ -304,7 +303,7 @@ async function judged(
     left_out,
     inputs: null,
   });
-  return { decision, read };
+  return { decision: decide(comparison, suite.config.gate, candidate, { base_rules }), read };
 }
 
 function suiteWith(cases: Cases, gate: object): Promise<LoadedSuite> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asMainHasIt } from '#application/base-policy/as-main-has-it.ts';
 import { type MainAhead, mainAhead } from '#application/base-policy/main-ahead.ts';
 import { type PolicyFromBase, type PolicySource, policyFromBase } from '#application/base-policy/policy-from-base.ts';
-import { ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
+import { baseRuleFindings } from '#application/base-policy/ruled-from-base.ts';
 import { caseFacts } from '#application/collecting/case-facts.ts';
 import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -200,8 +200,8 @@ async function decided(
   const candidate = resultsFile(recordsOf(suite, here, gate));
   const { policy, stored, main } = known;
   const comparison = compare(candidate, stored.kind === 'none' ? [] : [stored.runs[0].results]);
-  const first = decide(comparison, suite.config.gate, candidate);
-  return ruledFromBase(first, { policy, suite, trials: [], comparison, main, left_out: [], inputs: null });
+  const ruled = { policy, suite, trials: [], comparison, main, left_out: [], inputs: null };
+  return decide(comparison, suite.config.gate, candidate, { base_rules: await baseRuleFindings(ruled) });
 }
 
 function baseCommit(

@@ -5,7 +5,7 @@ import {
   pathInCommit,
   policyFromBase,
 } from '#application/base-policy/policy-from-base.ts';
-import { type Ruled, ruledFromBase } from '#application/base-policy/ruled-from-base.ts';
+import { baseRuleFindings, type Ruled } from '#application/base-policy/ruled-from-base.ts';
 import { trialsOfMain } from '#application/base-policy/trials-of-main.ts';
 import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -14,6 +14,7 @@ import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { conditionsOf } from '#domain/config/fingerprint.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
+import type { Finding } from '#domain/gate/finding.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { suiteOf } from '../in-memory.ts';
@@ -334,13 +335,13 @@ async function told(situation: Situation): Promise<Decision> {
   const { inputs = null } = situation;
   const comparison = comparisonOf(suite, situation);
   const ruled: Ruled = { policy, suite, trials: [], comparison, main: null, left_out: [], inputs };
-  return ruledFromBase(await decided(situation), ruled);
+  return decided(situation, await baseRuleFindings(ruled));
 }
 
-async function decided(situation: Situation): Promise<Decision> {
+async function decided(situation: Situation, base_rules: readonly Finding[] = []): Promise<Decision> {
   const suite = await suiteOf([CASE]);
   const candidate = candidateOf(suite, situation);
-  return decide(comparisonOf(suite, situation), suite.config.gate, candidate);
+  return decide(comparisonOf(suite, situation), suite.config.gate, candidate, { base_rules });
 }
 
 function candidateOf(suite: LoadedSuite, { here = {} }: Situation): ResultsFile {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { circumstance } from '#domain/gate/finding.ts';
 import type { Report } from '#domain/report/report.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { reportOf, type Situation } from './report-of.ts';
@@ -130,8 +131,8 @@ describe('where a case is listed', () => {
   });
 
   test('where the verdict is not red nothing is called broken', () => {
-    const overrule: Situation['overrule'] = (decision) => ({ ...decision, verdict: 'error' });
-    expect(rowOf([0, 5], [15, 0], { overrule }).group).toBe('worse');
+    const stopped = circumstance('error', 'agent_unavailable', 'it broke off');
+    expect(rowOf([0, 5], [15, 0], { circumstance: stopped }).group).toBe('worse');
   });
 
   test('method threshold has no p, and a case is worse beyond chance or where the mean is red all the same', () => {

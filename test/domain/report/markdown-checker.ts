@@ -15,9 +15,9 @@ export function markdownProblems(markdown: string): readonly string[] {
 /** Intervals, small p-values and sums of money are written with characters that texts of others may not have. */
 function withoutOurNumbers(markdown: string): string {
   return markdown
-    .replace(/(?<= )\[[−+]?\d+\.\d,\u00a0[−+]?\d+\.\d\](?= \|)/g, '0')
-    .replace(/(?<=[ |])<\u00a0(?=(?:\$|\d)[\d.]+)/g, '')
-    .replace(/(?<=\| |· )\$(?=\d[\d,]*\.\d+(?: spent)? [|·])/g, '');
+    .replace(/(?<= )\[[−+]?[\d,]+(?:\.\d)?(?:\u00a0%)?,\u00a0[−+]?[\d,]+(?:\.\d)?(?:\u00a0%)?\](?= \|)/g, '0')
+    .replace(/(?<=[ |])<\u00a0(?=\d[\d.]+)/g, '')
+    .replace(/(?<=\| |· |under\s)\$(?=\d[\d,]*\.\d+(?: spent)? [|·])/g, '');
 }
 
 function invisibleProblems(markdown: string): readonly string[] {

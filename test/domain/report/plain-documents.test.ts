@@ -162,7 +162,7 @@ describe('on a terminal', () => {
     const run: Report['run'] = { ...FULL.run, scored_trials: 0, error_trials: 0, total_tokens: null };
     const report = { ...FULL, run, metrics: [], reasons: [], notes: [], treatment_changes: [] };
     expect(renderTerminal(report, { colours: false })).toBe(
-      `\nFAIL  ${FULL.title}\nagent-eval.yml: 21 cases, no trial ran, 3 m 10 s`,
+      `\nFAIL  ${FULL.title}\nagent-eval.yml: 21 cases, no trial ran, 3 min 10 s`,
     );
   });
 

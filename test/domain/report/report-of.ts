@@ -3,7 +3,7 @@ import { compare } from '#domain/baseline/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Circumstance } from '#domain/gate/finding.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { buildReport } from '#domain/report/build-report.ts';
@@ -19,19 +19,22 @@ export interface Situation {
   readonly today?: Confirmation;
   readonly gate?: Record<string, unknown>;
   readonly facts?: Partial<ReportInput>;
-  /** What overrules the decision. */
-  readonly overrule?: (decision: Decision) => Decision;
+  /** What decides in place of the numbers. */
+  readonly circumstance?: Circumstance;
 }
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
 export function reportOf(situation: Situation): Report {
-  const { candidate, gate = {}, today, facts = {}, overrule = (own) => own } = situation;
+  const { candidate, gate = {}, today, facts = {}, circumstance } = situation;
   const policy = policySchema.parse(gate);
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
   return buildReport({
-    decision: overrule(decide(comparison, policy, candidate, today)),
+    decision: decide(comparison, policy, candidate, {
+      ...(today && { today }),
+      ...(circumstance && { circumstances: [circumstance] }),
+    }),
     comparison,
     results: { ...candidate, policy: { ...candidate.policy, effective: JSON.parse(JSON.stringify(policy)) } },
     cases: [],
@@ -61,18 +64,4 @@ function lookupOf(baseline: Situation['baseline']): BaselineLookup {
 
 function stored(results: ResultsFile): StoredRun {
   return { results, sha: results.commit.sha, url: 'https://github.com/acme/shop/actions/runs/41', place: '41' };
-}
-
-/** The verdict with which a run replaces the decision when it could not do its work. */
-export function overruledBy(
-  verdict: Decision['verdict'],
-  code: ReasonCode,
-  message: string,
-): (decision: Decision) => Decision {
-  return (decision) => ({
-    ...decision,
-    verdict,
-    title: message,
-    reasons: [{ outcome: verdict, gate: 'suite', code, tag: null, cases: [], message }, ...decision.reasons],
-  });
 }

@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { circumstance } from '#domain/gate/finding.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
-import { overruledBy, type Situation } from './report-of.ts';
+import type { Situation } from './report-of.ts';
 import {
   estimated,
   failing,
@@ -127,7 +128,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'agent-cannot-start': {
     candidate: shopHere({ trials: 0, results: { complete: false } }),
     baseline: shopMain(),
-    overrule: overruledBy(
+    circumstance: circumstance(
       'error',
       'agent_unavailable',
       'agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1',
@@ -137,7 +138,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'missing-secrets': {
     candidate: shopHere({ trials: 0 }),
     baseline: shopMain(),
-    overrule: overruledBy(
+    circumstance: circumstance(
       'inconclusive',
       'missing_secrets',
       'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell',

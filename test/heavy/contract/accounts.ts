@@ -1,4 +1,4 @@
-import type { Endpoint } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ScriptUsage } from '#test/support/model-server/script.ts';
 
 /** The protocols that agents speak with their models. */

@@ -1,4 +1,4 @@
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { Refusal } from './refusal.ts';
 
 /** Refuses a wrong or missing key, and Anthropic's missing version. `keys`: `null` accepts every key. @throws Refusal with 401 or 400 */

@@ -1,4 +1,4 @@
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { ChatRequest, Protocol, Reply, ReplyCall, ReplyUsage } from './protocols/protocol.ts';
 import { drawId, type Random, randomFrom } from './randomness.ts';

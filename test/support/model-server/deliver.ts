@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { errorBody } from './error-body.ts';
 import type { Refusal } from './refusal.ts';

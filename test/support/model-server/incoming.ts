@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';

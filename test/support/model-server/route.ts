@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { anthropicMessages } from './protocols/anthropic-messages.ts';
 import { ollamaChat } from './protocols/ollama-chat.ts';
 import { openaiChat } from './protocols/openai-chat.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, Provider } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint, Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 
 /** What the "model" says to each request. May be asynchronous; must not keep state of its own that depends on order. */

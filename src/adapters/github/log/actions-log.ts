@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { Clock, Progress, ProgressState } from '#application/ports.ts';
-import { dollars } from '#domain/report/numbers.ts';
+import { dollars, plural, wholeNumber } from '#domain/words.ts';
 import { MAX_TEXT, oneLine, stripControls } from './one-line.ts';
 
 /** Progress in the log of a workflow run: a line every ten seconds, text of others only where it can't be a command. */
@@ -17,7 +17,7 @@ export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
   return {
     start(total) {
       last = clock.monotonic();
-      core.info(`Running ${counted(total, 'trial')}`);
+      core.info(`Running ${plural(total, 'trial')}`);
     },
     trial(state) {
       latest = state;
@@ -41,21 +41,17 @@ function showUntrusted(title: string, text: string): void {
   core.startGroup(oneLine(title, 200));
   core.info(`::stop-commands::${token}`);
   core.info(stripControls(text));
-  if (text.length > MAX_TEXT) core.info(`… (${text.length - MAX_TEXT} more characters)`);
+  if (text.length > MAX_TEXT) core.info(`… (${plural(text.length - MAX_TEXT, 'more character')})`);
   core.info(`::${token}::`);
   core.endGroup();
 }
 
 function progressLine({ done, total, passed, failed, errors, tokens, cost_usd }: ProgressState): string {
-  const parts = [`${done}/${counted(total, 'trial')}`, `${passed} passed`, `${failed} failed`];
-  if (errors > 0) parts.push(counted(errors, 'error'));
-  if (tokens !== null) parts.push(`${tokens} tokens`);
+  const parts = [`${done}/${plural(total, 'trial')}`, `${passed} passed`, `${failed} failed`];
+  if (errors > 0) parts.push(plural(errors, 'error'));
+  if (tokens !== null) parts.push(`${wholeNumber(tokens)} tokens`);
   if (cost_usd !== null) parts.push(dollars(cost_usd));
   return parts.join(' · ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A message of ours can't begin a line with `::` by what it quotes. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
@@ -70,7 +71,7 @@ const entrySchema = z.strictObject({
   trial: z.int().min(1).max(100_000),
   occurrence: z.int().min(1).max(1_000_000),
   request: z.strictObject({
-    provider: z.enum(['openai', 'anthropic', 'ollama']),
+    provider: z.enum(PROVIDER_NAMES),
     path: z.string().max(4096),
     body: json,
   }),

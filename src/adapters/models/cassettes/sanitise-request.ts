@@ -1,5 +1,5 @@
 import type { ModelRequest } from '#adapters/models/ports.ts';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';

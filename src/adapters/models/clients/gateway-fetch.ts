@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { CallContext, ModelGateway, ModelResponse } from '#adapters/models/ports.ts';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 
 /** Where clients think that their provider lives. Nothing is ever sent there: the name can't be resolved. */

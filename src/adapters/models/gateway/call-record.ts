@@ -1,5 +1,7 @@
 import type { CallContext } from '#adapters/models/ports.ts';
-import type { CallFault, Endpoint, WireAnswer, WireRequest } from '#adapters/models/wire/model-call.ts';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import type { WireAnswer, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import type { Clock } from '#application/ports.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 

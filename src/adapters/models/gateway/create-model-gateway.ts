@@ -75,8 +75,14 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const request = { ...asked, path: routed.path };
     const upstream = upstreams[asked.provider];
     const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url));
-    const wire = read.wire === null ? null : { endpoint: read.wire.format.endpoint, request: read.wire.request };
-    const open: OpenCall = { request, context, signal, upstream, ...read, record: openRecord(wire, context, clock) };
+    const open: OpenCall = {
+      request,
+      context,
+      signal,
+      upstream,
+      ...read,
+      record: openRecord(read.wire, context, clock),
+    };
 
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);

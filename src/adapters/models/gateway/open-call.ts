@@ -1,9 +1,8 @@
 import type { CallContext, ModelRequest } from '#adapters/models/ports.ts';
-import { formatOf } from '#adapters/models/wire/format-of.ts';
-import type { WireRequest } from '#adapters/models/wire/model-call.ts';
+import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import type { Route } from '#adapters/models/wire/route.ts';
 import { withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
-import type { WireFormat } from '#adapters/models/wire/wire-format.ts';
+import type { WireFormat, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
@@ -18,7 +17,7 @@ export interface OpenCall {
   readonly signal: AbortSignal;
   readonly upstream: Upstream;
   /** `null` for requests that make no model work. */
-  readonly wire: { readonly format: WireFormat; readonly request: WireRequest } | null;
+  readonly wire: { readonly endpoint: Endpoint; readonly format: WireFormat; readonly request: WireRequest } | null;
   /** As it goes upstream. */
   readonly body: string;
   /** The gateway asked for a chunk with the usage that the client did not ask for. */
@@ -41,7 +40,7 @@ export function readCallBody(
   const format = formatOf(endpoint);
   const parsed = parseJson(request.body);
   const given = isJsonObject(parsed) ? parsed : {};
-  const wire = { format, request: format.readRequest(given, retryCount(request)) };
+  const wire = { endpoint, format, request: format.readRequest(given, retryCount(request)) };
   const refused = endpoint === 'openai_responses' && (given['background'] ?? false) !== false ? UNMETERED : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);

@@ -1,9 +1,7 @@
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
-import { ollamaHostUrl } from './hosts/ollama-host.ts';
 import { outboundProxy } from './hosts/outbound-proxy.ts';
-import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
 import type { Upstream, Upstreams } from './upstream.ts';
 
 /** Where the hosts may come from. */
@@ -24,13 +22,13 @@ export interface UpstreamSources {
 export function resolveUpstreams(
   sources: UpstreamSources,
 ): { readonly upstreams: Upstreams } | { readonly problem: string } {
-  const openai = resolve('openai', sources);
-  if ('problem' in openai) return openai;
-  const anthropic = resolve('anthropic', sources);
-  if ('problem' in anthropic) return anthropic;
-  const ollama = resolve('ollama', sources);
-  if ('problem' in ollama) return ollama;
-  return { upstreams: { openai, anthropic, ollama, proxy: outboundProxy(sources.environment) } };
+  const upstreams: Partial<Record<Provider, Upstream>> = {};
+  for (const provider of PROVIDER_NAMES) {
+    const resolved = resolve(provider, sources);
+    if ('problem' in resolved) return resolved;
+    upstreams[provider] = resolved;
+  }
+  return { upstreams: { ...(upstreams as Record<Provider, Upstream>), proxy: outboundProxy(sources.environment) } };
 }
 
 function resolve(provider: Provider, sources: UpstreamSources): Upstream | { readonly problem: string } {
@@ -45,9 +43,9 @@ function trustedUpstream(
   provider: Provider,
   environment: UpstreamSources['environment'],
 ): Upstream | { readonly problem: string } {
-  const { base_url, base_name, key_name } = PROVIDER_DEFAULTS[provider];
+  const { base_url, base_name, key_name } = PROVIDERS[provider];
   const written = environment[base_name]?.trim() ?? '';
-  const named = written === '' ? base_url : spelled(provider, written);
+  const named = written === '' ? base_url : PROVIDERS[provider].readBase(written);
   const base = readBaseUrl(named);
   if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
 
@@ -71,8 +69,8 @@ function configUpstream(
   trusted: Upstream,
   allowedHosts: readonly string[],
 ): Upstream | { readonly problem: string } {
-  const { base_name, key_name } = PROVIDER_DEFAULTS[provider];
-  const base = readBaseUrl(spelled(provider, written));
+  const { base_name, key_name } = PROVIDERS[provider];
+  const base = readBaseUrl(PROVIDERS[provider].readBase(written));
   if ('problem' in base)
     return { problem: `the base URL ${JSON.stringify(written)} of ${provider} in the config ${base.problem}` };
   if (base.text === trusted.base_url) return trusted;
@@ -82,10 +80,6 @@ function configUpstream(
     };
   }
   return { provider, base_url: base.text, host: base.url.host, key: DUMMY_KEY, key_name, trusted: false };
-}
-
-function spelled(provider: Provider, written: string): string {
-  return provider === 'ollama' ? ollamaHostUrl(written) : written;
 }
 
 const DUMMY_KEY = 'agent-eval-dummy-key--a-host-named-by-the-config-gets-no-real-one';

@@ -1,6 +1,6 @@
 import type { Refusal } from '#adapters/models/wire/classify-refusal.ts';
+import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import { cutEnd } from '#domain/cut.ts';
-import { PROVIDER_DEFAULTS } from './hosts/provider-defaults.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Remembers why no trial can go on. The first reason stands. */
@@ -52,7 +52,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
     },
     unreachable: (upstream, message) => {
       if (there.has(upstream.base_url)) return null;
-      const { base_name } = PROVIDER_DEFAULTS[upstream.provider];
+      const { base_name } = PROVIDERS[upstream.provider];
       return over(
         `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the workflow's env (or the base URL in the config) name it?`,
       );
@@ -80,7 +80,7 @@ function describe({ upstream, refusal, status, model, said }: RefusedRequest): s
       return `${host} has no credit left for the key of ${key_name} ${because}; check the account's plan and limits`;
     case 'key':
       if (!upstream.trusted) {
-        return `${host} refuses the dummy key ${because}; hosts that the config names never get the real one: name it as ${PROVIDER_DEFAULTS[upstream.provider].base_name} in the workflow's env to send ${key_name}`;
+        return `${host} refuses the dummy key ${because}; hosts that the config names never get the real one: name it as ${PROVIDERS[upstream.provider].base_name} in the workflow's env to send ${key_name}`;
       }
       if (upstream.key === null) return `${host} wants a key ${because}; set ${key_name} in the workflow's env`;
       return `${host} refuses the key of ${key_name} ${because}; check the secret`;

@@ -1,4 +1,4 @@
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 
 /** Where a provider lives, for this run. */
 export interface Upstream {
@@ -24,9 +24,4 @@ export interface OutboundProxy {
 }
 
 /** Every provider's upstream, and the way to them. */
-export interface Upstreams {
-  readonly openai: Upstream;
-  readonly anthropic: Upstream;
-  readonly ollama: Upstream;
-  readonly proxy: OutboundProxy;
-}
+export type Upstreams = { readonly [provider in Provider]: Upstream } & { readonly proxy: OutboundProxy };

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
-/** Base URLs by provider. */
-type BaseUrls = { readonly [provider: string]: string };
+/** Base URLs of the recorder, as clients of each provider take them. */
+export type BaseUrls = { readonly [provider in Provider]: string };
 
 /** The door of one process. */
 export interface Lane {

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { ModelGateway, Recorder, RecorderLane } from '#adapters/models/ports.ts';
+import { byProvider, PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
-import { createDoors } from './doors.ts';
+import { type BaseUrls, createDoors } from './doors.ts';
 import { laneVariables } from './lane-variables.ts';
 import { serveWith } from './serve.ts';
 
@@ -70,8 +71,7 @@ function portOf(server: Server): Promise<number> {
   });
 }
 
-/** Where clients of each provider expect their API: OpenAI's hold the version, the others' do not. */
-function baseUrls(port: number, token: string): { readonly [provider: string]: string } {
-  const root = `http://127.0.0.1:${port}/${token}`;
-  return { openai: `${root}/openai/v1`, anthropic: `${root}/anthropic`, ollama: `${root}/ollama` };
+/** Where clients of each provider expect their API. */
+function baseUrls(port: number, token: string): BaseUrls {
+  return byProvider((name) => `http://127.0.0.1:${port}/${token}/${name}${PROVIDERS[name].base_path}`);
 }

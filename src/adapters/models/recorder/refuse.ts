@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorBody } from '#adapters/models/wire/error-body.ts';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 
 /** Answers with an error of ours in the provider's format, which its clients don't try again. */
 export function refuse(
@@ -11,5 +10,5 @@ export function refuse(
   headers: { readonly [name: string]: string } = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false', ...headers });
-  response.end(JSON.stringify(errorBody(provider ?? 'openai', 'invalid_request_error', message)));
+  response.end(JSON.stringify(PROVIDERS[provider ?? 'openai'].errorBody('invalid_request_error', message, null)));
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, Provider } from '#adapters/models/wire/model-call.ts';
+import { type Endpoint, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 
 /** Where a request goes. */
@@ -21,7 +21,7 @@ export type Target = { readonly token: string; readonly provider: Provider | nul
 export function readTarget(method: string, url: string): Target {
   const [pathname = '', ...queries] = url.replace(/^https?:\/\/[^/]*/i, '').split('?');
   const [token = '', name = '', ...rest] = pathname.split('/').filter((segment) => segment !== '');
-  const provider = PROVIDERS.find((known) => known === name) ?? null;
+  const provider = PROVIDER_NAMES.find((known) => known === name) ?? null;
   const query = queries.length === 0 ? '' : `?${queries.join('?')}`;
   if (method === 'OPTIONS') return { kind: 'greeting', token, provider, status: 204 };
   if (method === 'HEAD') return { kind: 'greeting', token, provider, status: 200 };
@@ -42,7 +42,5 @@ export function readTarget(method: string, url: string): Target {
   return { kind: 'unserved', token, provider, message };
 }
 
-const PROVIDERS: readonly Provider[] = ['openai', 'anthropic', 'ollama'];
-
-const NO_PROVIDER =
-  'agent-eval: the path names no provider; after the token it goes on with /openai/v1, /anthropic or /ollama, as the base URL in the environment does';
+const PATHS = PROVIDER_NAMES.map((name) => `/${name}${PROVIDERS[name].base_path}`);
+const NO_PROVIDER = `agent-eval: the path names no provider; after the token it goes on with ${PATHS.slice(0, -1).join(', ')} or ${PATHS.at(-1)}, as the base URL in the environment does`;

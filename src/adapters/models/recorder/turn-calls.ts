@@ -1,5 +1,6 @@
 import type { CallContext, ModelRequest, RecordedTurn } from '#adapters/models/ports.ts';
-import type { Endpoint, ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { createWaitGauge } from '#application/running/wait-gauge.ts';
 import { createStepCount } from './step-count.ts';

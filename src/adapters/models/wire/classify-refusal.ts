@@ -1,6 +1,6 @@
 import type { Json } from '#domain/json.ts';
-import type { Provider } from './model-call.ts';
 import { type ProviderError, readError } from './provider-error.ts';
+import { PROVIDERS, type Provider } from './providers.ts';
 
 /** What no further request could have: a key that is accepted, a model that exists, an account that is not empty. */
 export type Refusal = 'key' | 'model' | 'credit';
@@ -32,12 +32,6 @@ function saysNoCredit({ type, code, message }: ProviderError): boolean {
   return CREDIT_WORDS.has(code ?? '') || CREDIT_WORDS.has(type) || /^your credit balance is too low/i.test(message);
 }
 
-/** Messages are matched from their beginning: further on they may quote the request. */
-function saysNoModel(provider: Provider, { type, code, message }: ProviderError): boolean {
-  if (MODEL_WORDS.has(code ?? '') || MODEL_WORDS.has(type)) return true;
-  if (provider === 'anthropic') return type === 'not_found_error' && /^model\b/i.test(message);
-  return NO_MODEL.test(message);
+function saysNoModel(provider: Provider, error: ProviderError): boolean {
+  return MODEL_WORDS.has(error.code ?? '') || MODEL_WORDS.has(error.type) || PROVIDERS[provider].saysNoModel(error);
 }
-
-const NO_MODEL =
-  /^(?:the )?(?:requested )?model\b.{0,300}?(?:not found|does not exist|not exist|is not available)|^invalid model (?:id|name)/i;

@@ -1,48 +1,6 @@
-import type { Json, JsonObject } from '#domain/json.ts';
-import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-
-/** Whose protocol is spoken. */
-export type Provider = 'openai' | 'anthropic' | 'ollama';
-
-/** A request that makes a model work and costs tokens. */
-export type Endpoint = 'openai_chat' | 'openai_responses' | 'openai_embeddings' | 'anthropic_messages' | 'ollama_chat';
-
-/** What a tool gave, as a request hands it back to the model. */
-export interface HandedBack {
-  readonly call_id: string | null;
-  readonly name: string | null;
-  /** Of the call that it answers, where the body tells and there is no id: tie it to its call. */
-  readonly arguments?: JsonObject;
-  readonly status: 'ok' | 'error';
-  readonly result: Json;
-}
-
-/** What the record keeps of a request's body. */
-export interface WireRequest {
-  readonly model: string | null;
-  readonly stream: boolean;
-  /** SHA-256 of the canonical body: equal for a request that is sent again. */
-  readonly body_hash: string;
-  /** Header `x-stainless-retry-count`: the client's own count of retries; `null` when the client does not tell. */
-  readonly retry_count: number | null;
-  /** Every tool result in the body, in order. */
-  readonly results: readonly HandedBack[];
-}
-
-/** What the record keeps of a whole answer. */
-export interface WireAnswer {
-  /** As the provider names its answer; `null` where it gives none (Ollama). */
-  readonly id: string | null;
-  /** As served. */
-  readonly model: string | null;
-  readonly text: string;
-  readonly calls: readonly RequestedCall[];
-  /** Of tools that the provider ran itself: they come with the answer that requests them. */
-  readonly results?: readonly HandedBack[];
-  /** Without cost: the wire knows no prices. */
-  readonly usage: Usage | null;
-}
+import type { Endpoint } from './providers.ts';
+import type { WireAnswer, WireRequest } from './wire-format.ts';
 
 /**
  * Why a call has no good answer. `rate_limit`, `provider` and `network` are upstream's; `budget`, `replay_miss` and `limit` are refusals

@@ -6,7 +6,7 @@ import type { MessageEvent, MessageShape, RequestedCall } from '#domain/messages
 import { readUsage } from '#domain/messages/read-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { cutDepth } from './cut-depth.ts';
-import type { HandedBack, WireAnswer, WireRequest } from './model-call.ts';
+import type { HandedBack, WireAnswer, WireRequest } from './wire-format.ts';
 
 /**
  * A request out of its body and the messages in it.

@@ -1,4 +1,4 @@
-import type { Endpoint, Provider } from './model-call.ts';
+import { byProvider, type Endpoint, PROVIDERS, type Provider } from './providers.ts';
 
 /** Where a request goes. */
 export interface Route {
@@ -17,7 +17,7 @@ export function route(provider: Provider, method: string, path: string): Route |
   const query = rest.join('?');
   if (!PATHNAME.test(pathname) || !QUERY.test(query)) return null;
   const bare = pathname.replace(/^(?:\/v1(?=\/))+/, '').replace(/\/$/, '');
-  const found = TABLE[provider].find(
+  const found = PROVIDERS[provider].routes.find(
     (row) => row.method === method && (row.path === bare || (row.names === true && isBelow(bare, row.path))),
   );
   return found === undefined ? null : { endpoint: found.endpoint, path: query === '' ? bare : `${bare}?${query}` };
@@ -27,48 +27,11 @@ export function route(provider: Provider, method: string, path: string): Route |
 const PATHNAME = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~:@+-]|%(?:3A|40|2B))+)+\/?$/i;
 const QUERY = /^[!"$-[\]-~]*$/;
 
-interface Row {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly endpoint: Endpoint | null;
-  /** One more segment is a name. */
-  readonly names?: true;
-}
-
-const OPENAI_SHAPED: readonly Row[] = [
-  { method: 'POST', path: '/chat/completions', endpoint: 'openai_chat' },
-  { method: 'POST', path: '/responses', endpoint: 'openai_responses' },
-  { method: 'POST', path: '/embeddings', endpoint: 'openai_embeddings' },
-  { method: 'GET', path: '/models', endpoint: null, names: true },
-];
-
-const TABLE: { readonly [provider in Provider]: readonly Row[] } = {
-  openai: [...OPENAI_SHAPED, { method: 'POST', path: '/moderations', endpoint: null }],
-  anthropic: [
-    { method: 'POST', path: '/messages', endpoint: 'anthropic_messages' },
-    { method: 'POST', path: '/messages/count_tokens', endpoint: null },
-    { method: 'GET', path: '/models', endpoint: null, names: true },
-  ],
-  ollama: [
-    { method: 'POST', path: '/api/chat', endpoint: 'ollama_chat' },
-    { method: 'GET', path: '/api/tags', endpoint: null },
-    { method: 'POST', path: '/api/show', endpoint: null },
-    { method: 'GET', path: '/api/version', endpoint: null },
-    ...OPENAI_SHAPED,
-  ],
-};
-
 /** What is served, for the message about what is not. */
-export const SERVED: { readonly [provider in Provider]: string } = {
-  openai: served('openai'),
-  anthropic: served('anthropic'),
-  ollama: served('ollama'),
-};
+export const SERVED = byProvider((provider) =>
+  PROVIDERS[provider].routes.map(({ method, path }) => `${method} ${path}`).join(', '),
+);
 
 function isBelow(path: string, parent: string): boolean {
   return path.startsWith(`${parent}/`) && !path.slice(parent.length + 1).includes('/');
-}
-
-function served(provider: Provider): string {
-  return TABLE[provider].map(({ method, path }) => `${method} ${path}`).join(', ');
 }

@@ -1,4 +1,4 @@
-import type { Provider } from './model-call.ts';
+import { PROVIDERS, type Provider } from './providers.ts';
 
 /**
  * Where a request goes upstream. `base` as people write it for the vendors' clients: OpenAI's holds its `/v1` (one without any path
@@ -11,13 +11,7 @@ export function upstreamUrl(provider: Provider, base: string, path: string): str
   const url = new URL(base);
   const [pathname = '', ...rest] = path.split('?');
   const root = url.pathname.replace(/\/+$/, '');
-  url.pathname = prefix(provider, root, pathname) + pathname;
+  url.pathname = PROVIDERS[provider].prefix(root, pathname) + pathname;
   url.search = rest.join('?');
   return url.href;
-}
-
-function prefix(provider: Provider, root: string, path: string): string {
-  if (provider === 'openai') return root === '' ? '/v1' : root;
-  const bare = root.replace(/\/v1$/, '');
-  return provider === 'ollama' && path.startsWith('/api/') ? bare : `${bare}/v1`;
 }

@@ -1,8 +1,8 @@
 import type { CaseStatus, Comparison } from '#domain/baseline/comparison.ts';
 import { isOfVersions } from '#domain/baseline/differences.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
+import { percent, plural } from '#domain/words.ts';
 import type { Words } from '../finding.ts';
-import { percent, plural } from './numbers.ts';
 
 /** There is nothing to compare with, although there should be. */
 export function noBaseline(why: string | null): Words {

@@ -1,13 +1,13 @@
+import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
 import type { RepeatedSide, RepeatedTest } from '../confirmation/repeated-test.ts';
 import type { Words } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
-import { percent, plural, pValue, relativeChange } from './numbers.ts';
 import { about } from './tests.ts';
 
 /** Fresh trials of main show the failure again. */
 export function confirmed(tests: readonly RepeatedTest[], sha: string | null): string {
   const items = tests.map((test) => `${againstToday(test)}${chance(test, ', ')}`);
-  return `confirmed by ${freshTrials(tests, sha)}: ${shortened(items)}`;
+  return `confirmed by ${freshTrials(tests, sha)}: ${listed(items, MOST_SHOWN, '; ')}`;
 }
 
 /** Fresh trials of main fare as badly: not the change is at fault. */
@@ -23,7 +23,7 @@ export function notConfirmed(tests: readonly RepeatedTest[], sha: string | null)
 /** Main was run again, but a test could not be repeated with what came of it. */
 export function notRepeatable(tests: readonly RepeatedTest[], sha: string | null): string {
   const why = [...new Set(tests.flatMap(({ unconfirmed }) => unconfirmed ?? []))].join('; ');
-  return `not confirmed by ${freshTrials(tests, sha)}: ${shortened(tests.map(nameOf))}: ${why}; the failure stands`;
+  return `not confirmed by ${freshTrials(tests, sha)}: ${listed(tests.map(nameOf), MOST_SHOWN, '; ')}: ${why}; the failure stands`;
 }
 
 /** Main could not be run again, and nobody insists that it is. */
@@ -40,7 +40,7 @@ export function unconfirmedOpen(failure: string, reason: string): Words {
 const MOST_SHOWN = 3;
 
 function takenBack(what: string, tests: readonly RepeatedTest[], sha: string | null): Words {
-  const headline = `${what}: ${shortened(tests.map(againstBoth))}`;
+  const headline = `${what}: ${listed(tests.map(againstBoth), MOST_SHOWN, '; ')}`;
   const [only] = tests;
   const p = tests.length === 1 && only !== undefined ? chance(only, '; ') : '';
   return { headline, message: `${headline} (${freshTrials(tests, sha)}${p})` };
@@ -52,7 +52,7 @@ function againstToday(test: RepeatedTest): string {
   const { today, here } = sides;
   if (gate === 'case') return `${nameOf(test)} passed ${share(today)} on main today and ${share(here)} here`;
   if (isRate(gate)) return `${nameOf(test)} ${percent(today.value)} on main today, ${percent(here.value)} here`;
-  return `${nameOf(test)} ${relativeChange(1 + (test.change_from_today ?? 0))} against main today`;
+  return `${nameOf(test)} ${relativeChange(test.change_from_today ?? 0)} against main today`;
 }
 
 function againstBoth(test: RepeatedTest): string {
@@ -66,9 +66,7 @@ function againstBoth(test: RepeatedTest): string {
   if (isRate(gate)) {
     return `${name} ${percent(stored.value)} in the stored runs, ${percent(today.value)} on main today, ${percent(here.value)} here`;
   }
-  const [before, now] = [test.change_from_stored, test.change_from_today ?? 0].map((change) =>
-    relativeChange(1 + change),
-  );
+  const [before, now] = [test.change_from_stored, test.change_from_today ?? 0].map(relativeChange);
   return `${name} ${before} against the stored runs, ${now} against main today`;
 }
 
@@ -90,10 +88,5 @@ function chance({ p }: RepeatedTest, separator: string): string {
 
 function freshTrials(tests: readonly RepeatedTest[], sha: string | null): string {
   const count = tests.reduce((sum, { sides }) => sum + (sides?.today.trials ?? 0), 0);
-  return `${plural(count, 'fresh trial')} of main${sha === null ? '' : ` at ${sha.slice(0, 7)}`}`;
-}
-
-function shortened(items: readonly string[]): string {
-  const shown = items.slice(0, MOST_SHOWN).join('; ');
-  return items.length > MOST_SHOWN ? `${shown}; and ${items.length - MOST_SHOWN} more` : shown;
+  return `${plural(count, 'fresh trial')} of main${sha === null ? '' : ` at ${shortSha(sha)}`}`;
 }

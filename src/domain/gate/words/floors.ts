@@ -1,8 +1,8 @@
 import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
+import { listed, percent, plural } from '#domain/words.ts';
 import type { FloorDecision } from '../decision.ts';
 import type { Words } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
-import { listOf, percent, plural } from './numbers.ts';
 import { about } from './tests.ts';
 
 /** A value is below its floor. */
@@ -15,7 +15,7 @@ export function floorBroken(floor: FloorDecision, value: number): Words {
 /** Single cases are below the floor that every case has. */
 export function caseFloorBroken(floor: FloorDecision): Words {
   const count = floor.cases.length;
-  const headline = `${plural(count, 'case')} ${count === 1 ? 'passes' : 'pass'} less than ${percent(floor.min)} of ${count === 1 ? 'its' : 'their'} trials (${listOf(floor.cases)})`;
+  const headline = `${plural(count, 'case')} ${count === 1 ? 'passes' : 'pass'} less than ${percent(floor.min)} of ${count === 1 ? 'its' : 'their'} trials (${listed(floor.cases)})`;
   return { headline, message: `${headline}${falseAlarm(floor)}` };
 }
 

@@ -1,4 +1,4 @@
-import { plural } from './numbers.ts';
+import { plural } from '#domain/words.ts';
 
 /** A response cache served answers again. */
 export function repeatedAnswers(trials: number, cases: number, where: 'here' | 'on main'): string {

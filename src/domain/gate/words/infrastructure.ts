@@ -1,23 +1,23 @@
-import { amount, listOf, percent, plural } from './numbers.ts';
+import { listed, percent, plural, wholeNumber } from '#domain/words.ts';
 
 /** How often each class of error came, most frequent first. */
 export type ErrorCounts = ReadonlyMap<string, number>;
 
 /** More trials are missing than a verdict stands. */
 export function tooManyMissing(missing: number, scheduled: number, errors: ErrorCounts): string {
-  return `too many trials are missing: ${amount(missing)} of ${amount(scheduled)} ${endedIn(errors)}`;
+  return `too many trials are missing: ${wholeNumber(missing)} of ${wholeNumber(scheduled)} ${endedIn(errors)}`;
 }
 
 /** Cases with hardly a judged trial. */
 export function tooFewScored(cases: readonly string[], errors: ErrorCounts): string {
   const [first = '', ...more] = cases;
-  const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listOf(cases)}) have`;
+  const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listed(cases)}) have`;
   return `${which} fewer than 2 judged trials, as others ${endedIn(errors)}`;
 }
 
 /** Only what is known can be mended. */
 function endedIn(errors: ErrorCounts): string {
-  const classes = [...errors].map(([name, count]) => `${amount(count)} ${name.replaceAll('_', ' ')}`).join(', ');
+  const classes = [...errors].map(([name, count]) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`).join(', ');
   return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); mend the cause, then run again`;
 }
 
@@ -46,5 +46,5 @@ function share({ scheduled, missing }: Counts): string {
 }
 
 function itOrThey(missing: number): string {
-  return missing === 1 ? 'the missing trial' : `the ${amount(missing)} missing trials`;
+  return missing === 1 ? 'the missing trial' : `the ${wholeNumber(missing)} missing trials`;
 }

@@ -1,7 +1,7 @@
 import { failureRateAfterCleanRuns } from '#domain/statistics/clean-runs.ts';
+import { listed, percent, plural } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import type { Words } from '../finding.ts';
-import { listOf, percent, plural } from './numbers.ts';
 
 /**
  * Something with zero tolerance failed.
@@ -14,7 +14,7 @@ export function neverFailBroken(
   cases: readonly string[],
   regraded: boolean,
 ): Words {
-  const where = what.startsWith('case ') ? '' : ` (${listOf(cases)})`;
+  const where = what.startsWith('case ') ? '' : ` (${listed(cases)})`;
   const headline = `never-fail ${what} failed in ${entry.failed} of ${plural(entry.scored, 'trial')}${where}`;
   const main = entry.baseline_failed
     ? `; it also fails on main (${entry.baseline_failed}/${entry.baseline_scored}${regraded ? `, ${REGRADED}` : ''})`

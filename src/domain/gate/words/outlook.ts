@@ -1,4 +1,4 @@
-import { percent, points } from './numbers.ts';
+import { percent, points } from '#domain/words.ts';
 
 /** The most a single case may still pass and be called broken. */
 export function blindSpot(seen: {

@@ -1,18 +1,18 @@
-import { CHANGE_ALONE } from '../boundary.ts';
-import type { CaseDecision, Interval, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
-import type { Words } from '../finding.ts';
-import { METRIC_WORDS, type Metric, type ValueName } from '../metrics.ts';
 import {
-  amount,
-  listOf,
+  listed,
+  pAgainst,
   percent,
   plural,
   pointInterval,
   points,
-  probability,
   pValue,
   relativeChange,
-} from './numbers.ts';
+  relativeInterval,
+} from '#domain/words.ts';
+import { CHANGE_ALONE } from '../boundary.ts';
+import type { CaseDecision, Interval, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
+import type { Words } from '../finding.ts';
+import { METRIC_WORDS, METRICS, type Metric, type ValueName } from '../metrics.ts';
 
 /** Mean pass rates of both sides. */
 export interface Rates {
@@ -87,48 +87,46 @@ export function watchCases(tests: readonly CaseDecision[]): string {
 export function recallDropped(recall: RecallDecision, tag: string | null): Words {
   const headline = `${about(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
   const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;
-  const evidence =
-    recall.boundary === CHANGE_ALONE
-      ? ''
-      : `${interval}, ${pValue(recall.p)} (boundary ${probability(recall.boundary)})`;
+  const evidence = recall.boundary === CHANGE_ALONE ? '' : `${interval}, ${pAgainst(recall.p, recall.boundary)}`;
   return { headline, message: `${headline}${evidence}; ${points(recall.max_drop)} are tolerated` };
 }
 
 /** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
 export function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Words {
-  const rise = relativeChange(test.ratio ?? 1);
+  const rise = relativeChange((test.ratio ?? 1) - 1);
   const threshold = test.p === null;
-  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(1 + test.max_increase)} is tolerated`;
+  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(test.max_increase)} is tolerated`;
+  const { amount } = METRICS[metric];
   const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
   if (threshold) return { headline, message: `${headline} (${totals})` };
-  const interval = test.ci95 === null ? '' : `95 % CI [${test.ci95.map(relativeChange).join(', ')}], `;
+  const interval = test.ci95 === null ? '' : `95 % CI ${relativeInterval([test.ci95[0] - 1, test.ci95[1] - 1])}, `;
   return {
     headline,
-    message: `${headline} (${interval}${pValue(test.p ?? 1)}, boundary ${probability(test.boundary)}; ${totals})`,
+    message: `${headline} (${interval}${pAgainst(test.p ?? 1, test.boundary)}; ${totals})`,
   };
 }
 
 /** Too few cases for a test, and yet every one of them rose beyond what is tolerated. */
 export function ratioUntested(metric: Metric, test: RatioDecision, tag: string | null): Words {
-  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange(test.ratio ?? 1)} in the typical one, ${relativeChange(1 + test.max_increase)} is tolerated`;
+  const headline = `${about(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange((test.ratio ?? 1) - 1)} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
   return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
 }
 
 /** A gate that is on has too little from the candidate to be read. */
 export function valuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
   const { cases, of } = lacking;
-  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listOf(cases)})`;
+  return `${about(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listed(cases)})`;
 }
 
 /** Few cases lack values; the gate was read without them. */
 export function someValuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
   const { cases, of } = lacking;
-  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listOf(cases)})`;
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listed(cases)})`;
 }
 
 /** Of cases of main that report them now and then nothing is known. */
 export function valuesInPartOnMain(metric: ValueName, cases: readonly string[], tag: string | null): string {
-  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listOf(cases)})`;
+  return `${about(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listed(cases)})`;
 }
 
 /** Cases that have values on main, and none that could be compared here. */
@@ -151,15 +149,12 @@ const MOST_DESCRIBED = 3;
 const REGRADED = "main graded again with this change's expectations";
 
 function describe(tests: readonly CaseDecision[]): string {
-  const shown = tests
-    .slice(0, MOST_DESCRIBED)
-    .map(({ id, baseline, candidate, regraded }) => {
-      const main = `${baseline.passed}/${baseline.scored} on main`;
-      const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
-      return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
-    })
-    .join('; ');
-  return tests.length > MOST_DESCRIBED ? `${shown}; and ${tests.length - MOST_DESCRIBED} more` : shown;
+  const items = tests.map(({ id, baseline, candidate, regraded }) => {
+    const main = `${baseline.passed}/${baseline.scored} on main`;
+    const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
+    return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
+  });
+  return listed(items, MOST_DESCRIBED, '; ');
 }
 
 function chanceOf([worst, ...others]: readonly CaseDecision[]): string {
@@ -184,7 +179,5 @@ function changeInterval([low, high]: Interval): string {
 
 function evidenceOf(suite: SuiteDecision): string {
   const interval = `95 % CI ${changeInterval(suite.ci95)}`;
-  return suite.boundary === CHANGE_ALONE
-    ? interval
-    : `${interval}, ${pValue(suite.p_mid)} (boundary ${probability(suite.boundary)})`;
+  return suite.boundary === CHANGE_ALONE ? interval : `${interval}, ${pAgainst(suite.p_mid, suite.boundary)}`;
 }

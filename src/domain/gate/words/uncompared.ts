@@ -1,6 +1,6 @@
 import type { RunCounts } from '#domain/statistics/between-runs.ts';
+import { listed, pAgainst, plural } from '#domain/words.ts';
 import type { Words } from '../finding.ts';
-import { listOf, plural, probability, pValue } from './numbers.ts';
 
 interface Test {
   readonly p: number;
@@ -29,5 +29,5 @@ function share({ passed, scored }: RunCounts): string {
 }
 
 function whichAndHowSure(ids: readonly string[], { p, boundary }: Test): string {
-  return `${listOf(ids)}: ${pValue(p)} (boundary ${probability(boundary)}); somebody has to look`;
+  return `${listed(ids)}: ${pAgainst(p, boundary)}; somebody has to look`;
 }

@@ -1,7 +1,7 @@
 import { jsonText } from '#domain/json-text.ts';
+import { percent, plural, points } from '#domain/words.ts';
 import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
-import { percent, plural, points } from '../numbers.ts';
 import { type CaseRow, hasTrials, type Report, type TagRow } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { type Column, columnTable } from './column-table.ts';
@@ -56,14 +56,14 @@ function looksFact({ numbers }: Report): readonly string[] {
 function spreadFact({ numbers }: Report): readonly string[] {
   if (numbers.between_runs === null) return [];
   const { runs, variance } = numbers.between_runs;
-  const spread = points(Math.sqrt(variance)).replace('+', '');
+  const spread = points(Math.sqrt(variance));
   return [`- the ${runs} runs of main differ by ${spread} (standard deviation) beyond chance, which is reckoned with`];
 }
 
 function smallestDrop({ numbers }: Report): readonly string[] {
   const { detectable_drop: drop, comparable_cases: compared } = numbers;
   if (drop === null || compared === 0) return [];
-  return [`- the smallest drop of the pass rate that is seen four times out of five: ${points(drop).replace('+', '')}`];
+  return [`- the smallest drop of the pass rate that is seen four times out of five: ${points(drop)}`];
 }
 
 function meaningOfP({ cases }: Report): readonly string[] {

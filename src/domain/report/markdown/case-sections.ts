@@ -1,6 +1,6 @@
+import { plural } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { GROUP_LABEL, REGRADED } from '../labels.ts';
-import { plural } from '../numbers.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';

@@ -1,6 +1,6 @@
+import { probability } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { REGRADED } from '../labels.ts';
-import { pValue } from '../numbers.ts';
 import type { CaseRow } from '../report.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<CaseRow>[] = [
   { title: 'case', align: 'l', cell: title },
   { title: 'main', align: 'r', cell: ({ baseline }) => passes(baseline) },
   { title: 'here', align: 'r', cell: ({ candidate }) => passes(candidate) },
-  { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : pValue(p)) },
+  { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : probability(p)) },
   { title: 'first difference', align: 'l', cell: firstDifference },
 ];
 

@@ -1,5 +1,5 @@
+import { plural } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
-import { plural } from '../numbers.ts';
 import { type Cause, hasTrials, type Report } from '../report.ts';
 import type { Detail } from './detail.ts';
 

@@ -1,7 +1,7 @@
+import { dollars, duration, plural } from '#domain/words.ts';
 import { amountOfWork } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { VERDICT_SIGN } from '../labels.ts';
-import { dollars, duration, plural } from '../numbers.ts';
 import type { Report } from '../report.ts';
 import { commit, link } from './layout.ts';
 

@@ -1,7 +1,8 @@
+import { percent, probability } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
-import { changeInterval, changeInUnit, inUnit, percent, pValue } from '../numbers.ts';
 import { isUntested, type MetricRow, type MetricState, type Report } from '../report.ts';
+import { changeInUnit, intervalInUnit, inUnit } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { commit } from './layout.ts';
 
@@ -20,7 +21,7 @@ function columns({ baseline, run }: Report): readonly Column<MetricRow>[] {
     { title: `main${main}`, align: 'r', cell: (row) => value(row, row.baseline) },
     { title: 'here', align: 'r', cell: (row) => value(row, row.candidate) },
     { title: 'change', align: 'r', cell: change },
-    { title: '95 % CI', align: 'r', cell: ({ ci95 }) => (ci95 === null ? '' : changeInterval(ci95)) },
+    { title: '95 % CI', align: 'r', cell: ({ ci95, unit }) => (ci95 === null ? '' : intervalInUnit(ci95, unit)) },
     { title: 'p', align: 'r', cell: chance },
     { title: 'floor', align: 'r', cell: floor },
     { title: '', align: 'c', cell: ({ state }) => STATE_SIGN[state] },
@@ -53,7 +54,7 @@ function change({ change: plain, typical_change: typical, unit }: MetricRow): st
 
 /** What is shown among tested rows and is not tested must not be taken for one of them. */
 function chance(row: MetricRow): string {
-  if (row.p !== null) return pValue(row.p);
+  if (row.p !== null) return probability(row.p);
   return isUntested(row) ? 'not tested' : '';
 }
 

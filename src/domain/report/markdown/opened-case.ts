@@ -1,5 +1,5 @@
+import { plural } from '#domain/words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
-import { plural } from '../numbers.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { folded } from './layout.ts';

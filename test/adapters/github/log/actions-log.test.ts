@@ -65,7 +65,7 @@ describe('actionsLog', () => {
       log.trial({ ...state(3), errors: 1, tokens: 1200, cost_usd: 0.126 });
       log.stop();
     });
-    expect(step.lines[0]).toBe('3/40 trials · 3 passed · 0 failed · 1 error · 1200 tokens · $0.13');
+    expect(step.lines[0]).toBe('3/40 trials · 3 passed · 0 failed · 1 error · 1,200 tokens · $0.13');
   });
 
   it('warns by annotation', async () => {
@@ -116,6 +116,6 @@ describe('actionsLog', () => {
   it('cuts text of an agent after 64 KiB and says so', async () => {
     const step = await captureStep(() => actionsLog(clockAt([0])).untrusted('agent', 'x'.repeat(70_000)));
     expect(step.raw.length).toBeLessThan(67_000);
-    expect(step.raw).toContain('(4464 more characters)');
+    expect(step.raw).toContain('(4,464 more characters)');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ollamaHostUrl } from '#adapters/models/gateway/hosts/ollama-host.ts';
 import { missingKeys } from '#adapters/models/gateway/missing-keys.ts';
 import { resolveUpstreams, type UpstreamSources } from '#adapters/models/gateway/resolve-upstreams.ts';
+import { ollamaHostUrl } from '#adapters/models/wire/ollama/ollama-host.ts';
 import { REAL_KEY, upstreamsOf } from './scene.ts';
 
 function resolve(sources: Partial<UpstreamSources>) {

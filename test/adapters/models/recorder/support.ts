@@ -1,6 +1,7 @@
 import type { CallContext, ModelGateway, ModelRequest, ModelResponse, RecordedTurn } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
-import type { CallFault, ModelCall, WireAnswer } from '#adapters/models/wire/model-call.ts';
+import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
 
 /** What a test lets a provider answer. */
 export interface Scripted {

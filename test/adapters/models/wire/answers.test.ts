@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatOf } from '#adapters/models/wire/format-of.ts';
-import type { Endpoint } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { anyPieces, inOnePiece, streamed, TOLD } from './told-answers.ts';
 

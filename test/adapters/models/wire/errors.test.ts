@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal, type Refusal } from '#adapters/models/wire/classify-refusal.ts';
-import { errorBody } from '#adapters/models/wire/error-body.ts';
-import type { Provider } from '#adapters/models/wire/model-call.ts';
 import { readError } from '#adapters/models/wire/provider-error.ts';
+import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { isAddedUsageChunk, withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 
@@ -102,16 +101,18 @@ describe('a refusal', () => {
 
 describe('an error of ours', () => {
   test("is told in each provider's own format, and read back", () => {
-    expect(errorBody('openai', 'budget', 'agent-eval: spent', 'budget')).toEqual({
+    expect(PROVIDERS.openai.errorBody('budget', 'agent-eval: spent', 'budget')).toEqual({
       error: { message: 'agent-eval: spent', type: 'budget', param: null, code: 'budget' },
     });
-    expect(errorBody('anthropic', 'budget', 'agent-eval: spent')).toEqual({
+    expect(PROVIDERS.anthropic.errorBody('budget', 'agent-eval: spent', null)).toEqual({
       type: 'error',
       error: { type: 'budget', message: 'agent-eval: spent' },
     });
-    expect(errorBody('ollama', 'budget', 'agent-eval: spent')).toEqual({ error: 'agent-eval: spent' });
+    expect(PROVIDERS.ollama.errorBody('budget', 'agent-eval: spent', null)).toEqual({ error: 'agent-eval: spent' });
     for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
-      expect(readError(errorBody(provider, 'budget', 'agent-eval: spent'))?.message).toBe('agent-eval: spent');
+      expect(readError(PROVIDERS[provider].errorBody('budget', 'agent-eval: spent', null))?.message).toBe(
+        'agent-eval: spent',
+      );
     }
   });
 });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatOf } from '#adapters/models/wire/format-of.ts';
-import type { CallFault, Endpoint, HandedBack, ModelCall, WireRequest } from '#adapters/models/wire/model-call.ts';
+import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
 import { foldCalls, isFree } from '#adapters/models/wire/turn/fold-calls.ts';
+import type { HandedBack, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
-import { formatOf } from '#adapters/models/wire/format-of.ts';
-import type { Endpoint } from '#adapters/models/wire/model-call.ts';
 import { readError } from '#adapters/models/wire/provider-error.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
 import { isAddedUsageChunk, withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatOf } from '#adapters/models/wire/format-of.ts';
-import type { Endpoint, HandedBack } from '#adapters/models/wire/model-call.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
+import type { HandedBack } from '#adapters/models/wire/wire-format.ts';
 import type { JsonObject } from '#domain/json.ts';
 
 const read = (endpoint: Endpoint, body: JsonObject) => formatOf(endpoint).readRequest(body, null);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { formatOf } from '#adapters/models/wire/format-of.ts';
-import type { Endpoint, WireAnswer } from '#adapters/models/wire/model-call.ts';
-import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
+import type { StreamEvent, WireAnswer } from '#adapters/models/wire/wire-format.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 

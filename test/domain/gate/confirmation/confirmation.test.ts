@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { verdictOf } from '#domain/gate/conclude.ts';
 import { confirmFailures } from '#domain/gate/confirmation/confirm-failures.ts';
 import { type Confirmation, spreadStandsIn } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
@@ -15,7 +16,6 @@ import { testLooks } from '#domain/gate/looks/test-looks.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { testGates } from '#domain/gate/test-gates.ts';
-import { verdictOf } from '#domain/gate/verdict.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
 
@@ -245,7 +245,7 @@ describe('drift', () => {
     const { findings, verdict } = confirm(sides(DROPPED([6, 4])), SUITE_ONLY);
     expect(verdict).toBe('inconclusive');
     expect(messageOf(findings, 'stale_baseline')).toBe(
-      'main is also worse today; the stored baseline is stale: pass rate 93.3 % in the stored runs, 60 % on main today, 60 % here (300 fresh trials of main at 1a2b3c4; p = 0.499)',
+      'main is also worse today; the stored baseline is stale: pass rate 93.3 % in the stored runs, 60 % on main today, 60 % here (300 fresh trials of main at 1a2b3c4; p = 0.5)',
     );
   });
 
@@ -480,9 +480,7 @@ describe('main that could not be run', () => {
 describe('the whole decision', () => {
   const ask = ({ candidate, stored, today }: Sides, policy: Partial<Policy> = SUITE_ONLY) =>
     decide(compare(candidate, [stored]), { ...POLICY, ...policy }, candidate, {
-      kind: 'done',
-      results: today,
-      required: false,
+      today: { kind: 'done', results: today, required: false },
     });
 
   test('an unchanged pull request on a main that drifted is open, with the stale baseline as its title', () => {

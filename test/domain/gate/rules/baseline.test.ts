@@ -51,7 +51,7 @@ describe('what there is to compare with', () => {
     const run = { ...resultsFile([]).run, side: 'baseline', ...facts } as const;
     const candidate = resultsFile([caseRecord('a')], { run });
     const surroundings = { ended_by: null, serves_as_baseline: serves };
-    const made = decide(compare(candidate, []), defaultPolicy(), candidate, { kind: 'off' }, surroundings);
+    const made = decide(compare(candidate, []), defaultPolicy(), candidate, surroundings);
     expect(made).toMatchObject({
       verdict: 'pass',
       title: 'no absolute floor is broken; a run of the default branch is compared with nothing',

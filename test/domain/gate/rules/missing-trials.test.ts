@@ -138,13 +138,13 @@ describe('a run', () => {
     const { candidate, baseline } = withErrors(0);
     const cut = { ...candidate, complete: false, stop: { look: 5, reason: 'budget' } as const };
     const surroundings = { ended_by: 'no price for the model "m"; add it under prices', serves_as_baseline: true };
-    const decision = decide(compare(cut, [baseline]), POLICY, cut, { kind: 'off' }, surroundings);
+    const decision = decide(compare(cut, [baseline]), POLICY, cut, surroundings);
     expect(decision.title).toBe(
       'can\'t tell: the run is not complete (no price for the model "m"; add it under prices; it ended after 200 of 200 trials)',
     );
     expect(reasonOf(decision, 'incomplete').message).toBe(decision.title);
     const none = resultsFile([caseRecord('a', { trials: [] })], { complete: false });
-    expect(decide(compare(none, []), POLICY, none, { kind: 'off' }, surroundings).title).toBe(
+    expect(decide(compare(none, []), POLICY, none, surroundings).title).toBe(
       'nothing was evaluated: no trial ran: no price for the model "m"; add it under prices',
     );
   });

@@ -16,7 +16,7 @@ describe('tool recall', () => {
     expect(decision.verdict).toBe('fail');
     expect(decision.title).toBe('tool recall fell 20 points (100 % → 80 %)');
     expect(reasonOf(decision, 'recall_drop').message).toMatch(
-      /^tool recall fell 20 points \(100 % → 80 %\), 95 % CI \[−[\d.]+, −[\d.]+\], p [=<] [\d.]+ \(boundary 0\.006\); 2 points are tolerated$/,
+      /^tool recall fell 20 points \(100 % → 80 %\), 95 % CI \[−[\d.]+, −[\d.]+\], p [=<] [\d.]+, boundary 0\.0063; 2 points are tolerated$/,
     );
     expect(decision.decision.tool_recall).toMatchObject({
       cases: 20,

@@ -1,4 +1,4 @@
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectOr, objects } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
-import { errorBody } from '#adapters/models/wire/error-body.ts';
-import type { CallFault, Provider } from '#adapters/models/wire/model-call.ts';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 
 /** Statuses that the vendors' clients take for final. */
@@ -23,12 +23,12 @@ export function refuse(
   message: string,
   status = STATUSES[kind],
 ): ModelResponse {
-  return ownAnswer(status, errorBody(provider, `agent_eval_${kind}`, `agent-eval: ${message}`, kind));
+  return ownAnswer(status, PROVIDERS[provider].errorBody(`agent_eval_${kind}`, `agent-eval: ${message}`, kind));
 }
 
 /** The answer to a request for something that is not served. */
 export function refusePath(provider: Provider, message: string): ModelResponse {
-  return ownAnswer(404, errorBody(provider, 'not_found_error', `agent-eval: ${message}`, 'not_served'));
+  return ownAnswer(404, PROVIDERS[provider].errorBody('not_found_error', `agent-eval: ${message}`, 'not_served'));
 }
 
 function ownAnswer(status: number, body: JsonObject): ModelResponse {

@@ -1,4 +1,4 @@
-import type { Provider } from '#adapters/models/wire/model-call.ts';
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';
 import type { Upstream } from '../upstream.ts';
 

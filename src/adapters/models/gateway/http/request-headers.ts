@@ -1,3 +1,4 @@
+import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Upstream } from '../upstream.ts';
 
 /**
@@ -15,25 +16,14 @@ export function requestHeaders(
   }
   headers['accept-encoding'] = 'identity';
   if (upstream.key === null) return headers;
-  if (upstream.provider === 'anthropic') headers['x-api-key'] = upstream.key;
-  else headers['authorization'] = `Bearer ${upstream.key}`;
-  if (upstream.provider === 'openai' && isAzure(upstream)) headers['api-key'] = upstream.key;
-  return headers;
+  const { hostname } = new URL(upstream.base_url);
+  return { ...headers, ...PROVIDERS[upstream.provider].keyHeaders(upstream.key, hostname) };
 }
 
 const HANDED_ON: ReadonlySet<string> = new Set([
   'content-type',
   'accept',
-  'anthropic-version',
-  'anthropic-beta',
-  'openai-beta',
-  'openai-organization',
-  'openai-project',
   'user-agent',
   'idempotency-key',
+  ...Object.values(PROVIDERS).flatMap((provider) => provider.headers),
 ]);
-
-/** Azure takes its keys in a header of its own. */
-function isAzure(upstream: Upstream): boolean {
-  return new URL(upstream.base_url).hostname.endsWith('.azure.com');
-}

@@ -9,7 +9,6 @@ import { messageBody } from './anthropic-messages-stream.ts';
 
 /** Messages. Blocks of tools that the provider runs (`server_tool_use`) are calls, their results come in the same answer. */
 export const anthropicMessages: WireFormat = {
-  endpoint: 'anthropic_messages',
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(anthropic, objectsOf(messages))),
   readAnswer(given) {

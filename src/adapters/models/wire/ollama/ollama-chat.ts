@@ -8,7 +8,6 @@ import type { WireFormat } from '../wire-format.ts';
 
 /** Ollama's own chat. It streams (lines of JSON) unless the request says no, and its calls need no ids. */
 export const ollamaChat: WireFormat = {
-  endpoint: 'ollama_chat',
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(ollama, objectsOf(messages)), true),
   readAnswer(given) {

@@ -9,7 +9,6 @@ import { chatBody } from './openai-chat-stream.ts';
 
 /** Chat Completions, also as compatible servers speak it. Of several choices the first one (`index` 0) is the answer. */
 export const openaiChatCompletions: WireFormat = {
-  endpoint: 'openai_chat',
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(openaiChat, objectsOf(messages))),
   readAnswer(given) {

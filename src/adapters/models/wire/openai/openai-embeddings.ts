@@ -6,7 +6,6 @@ import type { WireFormat } from '../wire-format.ts';
 
 /** Embeddings: they cost input tokens, say nothing and call nothing. They are never streamed. */
 export const openaiEmbeddings: WireFormat = {
-  endpoint: 'openai_embeddings',
   readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
   readAnswer(given) {
     const body = objectOf(given);

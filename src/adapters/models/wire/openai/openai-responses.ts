@@ -9,7 +9,6 @@ import { responseBody } from './openai-responses-stream.ts';
 
 /** Responses. With `previous_response_id` a request holds only what is new: results are tied to their calls by id. */
 export const openaiResponsesApi: WireFormat = {
-  endpoint: 'openai_responses',
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ input }) => eventsOf(openaiResponses, objectsOf(input))),
   readAnswer(given) {

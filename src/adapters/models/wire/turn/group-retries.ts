@@ -1,4 +1,5 @@
-import type { HandedBack, ModelCall } from '../model-call.ts';
+import type { ModelCall } from '../model-call.ts';
+import type { HandedBack } from '../wire-format.ts';
 
 /**
  * The calls that count as model calls, by place: of a request that the client sent again only the last try that was answered, or the

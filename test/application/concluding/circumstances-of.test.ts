@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Circumstances, overrule } from '#application/concluding/overrule.ts';
+import { circumstancesOf, type EndedRun } from '#application/concluding/circumstances-of.ts';
 import type { Execution } from '#application/running/execute-suite.ts';
 import { compare } from '#domain/baseline/compare.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -12,7 +12,7 @@ const MISSED: Partial<TrialRecord> = {
   error: { class: 'replay_miss', message: 'messages[0].content differs' },
 };
 
-function decided(trials: readonly TrialRecord[], request: Partial<Circumstances['request']>) {
+function decided(trials: readonly TrialRecord[], request: Partial<EndedRun['request']>) {
   const results = resultsFile([caseRecord('a', { trials })]);
   const execution: Execution = {
     records: new Map([['a', trials]]),
@@ -21,7 +21,7 @@ function decided(trials: readonly TrialRecord[], request: Partial<Circumstances[
     exhausted: null,
     unavailable: null,
   };
-  return overrule(decide(compare(results, [], 'first run'), defaultPolicy(), results), {
+  const circumstances = circumstancesOf({
     request: {
       missing_secrets: [],
       replayed_without: [],
@@ -34,6 +34,7 @@ function decided(trials: readonly TrialRecord[], request: Partial<Circumstances[
     changed_graders: [],
     baseline: { kind: 'none', reason: 'first run', notes: [] },
   });
+  return decide(compare(results, [], 'first run'), defaultPolicy(), results, { circumstances });
 }
 
 describe('a pull request without keys whose requests no cassette holds', () => {

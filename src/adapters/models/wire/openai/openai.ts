@@ -1,0 +1,44 @@
+import type { ProviderDefinition, RouteRow } from '../provider.ts';
+import { openaiChatCompletions } from './openai-chat.ts';
+import { openaiEmbeddings } from './openai-embeddings.ts';
+import { openaiResponsesApi } from './openai-responses.ts';
+
+type OpenaiEndpoint = 'openai_chat' | 'openai_responses' | 'openai_embeddings';
+
+/** What every server that speaks OpenAI's protocol serves. */
+export const OPENAI_SHAPED: readonly RouteRow<OpenaiEndpoint>[] = [
+  { method: 'POST', path: '/chat/completions', endpoint: 'openai_chat' },
+  { method: 'POST', path: '/responses', endpoint: 'openai_responses' },
+  { method: 'POST', path: '/embeddings', endpoint: 'openai_embeddings' },
+  { method: 'GET', path: '/models', endpoint: null, names: true },
+];
+
+const NO_MODEL =
+  /^(?:the )?(?:requested )?model\b.{0,300}?(?:not found|does not exist|not exist|is not available)|^invalid model (?:id|name)/i;
+
+/** OpenAI, Azure's deployments of its models, and servers that are compatible with it. */
+export const openai: ProviderDefinition<OpenaiEndpoint> = {
+  base_url: 'https://api.openai.com/v1',
+  base_name: 'OPENAI_BASE_URL',
+  // The name that clients used before version 1 of OpenAI's SDK, and LangChain still does.
+  other_base_names: ['OPENAI_API_BASE'],
+  key_name: 'OPENAI_API_KEY',
+  needs_key: true,
+  base_path: '/v1',
+  readBase: (written) => written,
+  prefix: (root) => (root === '' ? '/v1' : root),
+  // Azure takes its keys in a header of its own.
+  keyHeaders: (key, host) => ({
+    authorization: `Bearer ${key}`,
+    ...(host.endsWith('.azure.com') ? { 'api-key': key } : {}),
+  }),
+  headers: ['openai-beta', 'openai-organization', 'openai-project'],
+  formats: {
+    openai_chat: openaiChatCompletions,
+    openai_responses: openaiResponsesApi,
+    openai_embeddings: openaiEmbeddings,
+  },
+  routes: [...OPENAI_SHAPED, { method: 'POST', path: '/moderations', endpoint: null }],
+  errorBody: (type, message, code) => ({ error: { message, type, param: null, code } }),
+  saysNoModel: ({ message }) => NO_MODEL.test(message),
+};

@@ -1,0 +1,49 @@
+import type { JsonObject } from '#domain/json.ts';
+import type { ProviderError } from './provider-error.ts';
+import type { WireFormat } from './wire-format.ts';
+
+/** All that is one provider's own. Each has a folder; `providers.ts` names them. */
+export interface ProviderDefinition<Endpoint extends string> {
+  /** Its public host, with what its base URL holds of the path. */
+  readonly base_url: string;
+  /** The variable of the environment that names another base. */
+  readonly base_name: string;
+  /** Other names of that variable, which some clients read. */
+  readonly other_base_names: readonly string[];
+  readonly key_name: string;
+  /** Whether the public host answers nobody without a key. */
+  readonly needs_key: boolean;
+  /** What a base URL holds behind the host, as this provider's clients expect it: `/v1`, or nothing. */
+  readonly base_path: string;
+  /** The URL that people mean when they write `base_name`. */
+  readBase(written: string): string;
+  /** What stands between the base's host and `path`. `root`: the path of the base, without a slash at its end. */
+  prefix(root: string, path: string): string;
+  /** The headers that carry the key, by lower-case name. `host` is the name of the upstream's host. */
+  keyHeaders(key: string, host: string): { readonly [name: string]: string };
+  /** Headers of the client that this provider reads; those that every provider reads are handed on anyway. */
+  readonly headers: readonly string[];
+  /** The requests that cost tokens, and how each speaks. */
+  readonly formats: { readonly [endpoint in Endpoint]: WireFormat };
+  /** What is served. */
+  readonly routes: readonly RouteRow<Endpoint>[];
+  /**
+   * An error as the provider's own clients read it.
+   *
+   * @param type a word for programs, such as `rate_limit_error`
+   */
+  errorBody(type: string, message: string, code: string | null): JsonObject;
+  /** Whether an error says that the model does not exist. Messages are matched from their beginning: further on they may quote the request. */
+  saysNoModel(error: ProviderError): boolean;
+}
+
+/** A request that is served. */
+export interface RouteRow<Endpoint extends string> {
+  readonly method: 'GET' | 'POST';
+  /** Without `/v1`. */
+  readonly path: string;
+  /** `null`: it costs no tokens (`/models`, `/moderations`, …). */
+  readonly endpoint: Endpoint | null;
+  /** One more segment is a name. */
+  readonly names?: true;
+}

@@ -1,0 +1,83 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
+import { causeOf } from '#domain/report/cause.ts';
+import type { RunFacts } from '../collecting/collect-results.ts';
+import type { AgentUnavailableError } from '../ports.ts';
+import type { Execution } from '../running/execute-suite.ts';
+
+/** A run that has ended, and what it lacked. */
+export interface EndedRun {
+  readonly request: {
+    readonly missing_secrets: readonly string[];
+    readonly replayed_without: readonly string[];
+    readonly on_missing_secrets: 'skip' | 'fail' | null;
+    readonly baseline_required: boolean;
+    readonly facts: Pick<RunFacts, 'run'>;
+  };
+  readonly execution: Execution;
+  /** Cases whose custom checks were changed while the suite ran. */
+  readonly changed_graders: readonly string[];
+  readonly baseline: BaselineLookup;
+}
+
+/** Why the numbers of a run don't decide: it had no key, no agent, or no baseline although one is required. */
+export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
+  const { request, execution, changed_graders: changed, baseline } = run;
+  const { missing_secrets: missing, on_missing_secrets: onMissing } = request;
+  if (missing.length > 0) return [withoutSecrets(missing, onMissing)];
+  const replayed = onlyReplayed(run);
+  if (replayed !== null) return [replayed];
+  if (execution.unavailable !== null) return [withoutAgent(execution.unavailable)];
+  if (changed.length > 0) return [withChangedGraders(changed)];
+  const required = request.baseline_required && request.facts.run.side !== 'baseline';
+  return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
+}
+
+function withoutSecrets(missing: readonly string[], onMissing: 'skip' | 'fail' | null): Circumstance {
+  const message = `not evaluated: ${missing.join(', ')} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell`;
+  return circumstance(onMissing === 'skip' ? 'inconclusive' : 'error', 'missing_secrets', message);
+}
+
+/** Stored answers stood in for a key although none may, or all that was asked is news to them. */
+function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
+  const { replayed_without: without, on_missing_secrets: onMissing } = request;
+  if (without.length === 0) return null;
+  const names = without.join(', ');
+  if (onMissing === 'fail') {
+    const message = `${names} is empty or missing, so that stored answers were replayed and no model was asked; on-missing-secrets is "fail"`;
+    return circumstance('error', 'missing_secrets', message);
+  }
+  const unseen = onlyUnseenRequests(execution);
+  if (unseen === null) return null;
+  const message = `not evaluated: ${names} is empty or missing, and no stored answer fits what this change asks; whoever has the key can run agent-eval run --replay record and commit the cassettes. For one: ${unseen}`;
+  return circumstance('inconclusive', 'replay_miss', message);
+}
+
+/** What the program said of its end is the headline; how that was found out, and where it happened, are the body. */
+function withoutAgent({ message, stderr }: AgentUnavailableError): Circumstance {
+  const said = (words: string) => finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, words);
+  const cause = causeOf(stderr);
+  if (cause === null) return { findings: [said(message)], others: 'stand' };
+  const where = said(`standard error: ${cause.around}`);
+  if (message.includes(cause.line)) return { findings: [said(message), where], others: 'stand' };
+  return { findings: [said(`the agent can't start: ${cause.line}`), where, said(message)], others: 'stand' };
+}
+
+function withChangedGraders(changed: readonly string[]): Circumstance {
+  const shown = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}`;
+  const message = `files of custom checks changed while the suite ran (${shown}), so what they said proves nothing; let the agent write elsewhere`;
+  return circumstance('error', 'grader_changed', message);
+}
+
+function withoutBaseline(reason: string): Circumstance {
+  const about = { outcome: 'error', gate: 'baseline', code: 'baseline_required' } as const;
+  const found = finding(about, `no baseline, and one is required: ${reason}`);
+  return { findings: [found], others: 'stand', spares_failures: true };
+}
+
+/** What the first trial asked that no cassette holds, when every trial ended so; else `null`. */
+function onlyUnseenRequests({ records }: Execution): string | null {
+  const trials = [...records.values()].flat();
+  const missed = trials.flatMap(({ error }) => (error?.class === 'replay_miss' ? [error.message] : []));
+  return missed.length < trials.length ? null : (missed[0] ?? null);
+}

@@ -1,0 +1,115 @@
+import type { Decision, DecisionNumbers, Reason, VerdictName } from './decision.ts';
+import type { Circumstance, Finding, Findings } from './finding.ts';
+import type { ReasonCode } from './reason-code.ts';
+import type { PlainVerdict } from './rules/missing-trials.ts';
+
+/** A decision and everything that it was concluded from, for whoever finds something more. */
+export interface Conclusion extends Decision {
+  readonly findings: Findings;
+}
+
+/**
+ * The one place that makes a verdict, with its title and the order of its reasons. A decision that has to be another one because of something
+ * that is found later is concluded again from all findings, never changed.
+ */
+export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusion {
+  const { evidence, base_rules: rules, selection, circumstances, remark } = findings;
+  const judged = limitedTo(selection, withRules(rules, ofEvidence(evidence)));
+  const { verdict, title, told } = circumstances.reduce(outranked, judged);
+  return {
+    verdict,
+    title: remark === null ? title : `${title} (${remark})`,
+    reasons: told.map(({ headline: _, ...reason }) => reason),
+    decision: numbers,
+    findings,
+  };
+}
+
+/** What findings come to: one failure is red, else one open question leaves it open. */
+export function verdictOf(findings: readonly Reason[]): PlainVerdict {
+  if (findings.some(({ outcome }) => outcome === 'fail')) return 'fail';
+  return findings.some(({ outcome }) => outcome === 'inconclusive') ? 'inconclusive' : 'pass';
+}
+
+/** A verdict in the making: reasons with the verdict's own outcome come first, notes last. */
+interface Draft {
+  readonly verdict: VerdictName;
+  readonly title: string;
+  readonly told: readonly Finding[];
+}
+
+/** The gravest outcome is the verdict. */
+function ofEvidence(evidence: readonly Finding[]): Draft {
+  const verdict = evidence.some(({ outcome }) => outcome === 'error') ? 'error' : verdictOf(evidence);
+  const told = verdict === 'fail' ? evidence.filter(({ code }) => !SUITE_OPEN.has(code)) : evidence;
+  const ordered = inOrder(verdict === 'pass' ? told : told.flatMap(onAverage));
+  return { verdict, title: titleOf(ordered), told: ordered };
+}
+
+/** That the suite's mean is open: beside something red, more trials or cases would settle nothing. */
+const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases']);
+
+/** What held, where something else decides: the suite's average is still told, that a baseline was made is not. */
+function onAverage(found: Finding): readonly Finding[] {
+  if (found.outcome !== 'pass') return [found];
+  return found.gate === 'baseline' ? [] : [{ ...found, outcome: 'note', message: `on average, ${found.message}` }];
+}
+
+/** The line that says it all: the first reason in its short form, how many more there are, and what limits it. */
+function titleOf(ordered: readonly Finding[]): string {
+  const [first, ...others] = ordered;
+  if (first === undefined) return 'nothing was found';
+  const equals = others.filter(({ outcome }) => outcome === first.outcome).length;
+  const more = equals === 0 ? '' : ` (and ${equals} more ${equals === 1 ? 'reason' : 'reasons'})`;
+  const few = others.find(({ code }) => code === 'few_comparable');
+  return `${first.headline}${more}${few === undefined ? '' : `; ${few.headline}`}`;
+}
+
+/**
+ * What a change does to its rules is told before all other notes, so that no list is cut above it. What leaves a rule open takes a pass away;
+ * where something graver decides, it is a note.
+ */
+function withRules(rules: readonly Finding[], { verdict, title, told }: Draft): Draft {
+  const fresh = inOrder(rules.filter((found) => !isTold(found, told)));
+  const question = verdict === 'pass' ? fresh.find(({ outcome }) => outcome === 'inconclusive') : undefined;
+  if (question !== undefined)
+    return { verdict: 'inconclusive', title: question.headline, told: [...fresh, ...told.map(asNote)] };
+  return { verdict, title, told: beforeNotes(told, verdict === 'inconclusive' ? fresh : fresh.map(asNote)) };
+}
+
+/** A gate has said the same of all its cases. */
+function isTold({ code, cases }: Finding, told: readonly Finding[]): boolean {
+  const known = new Set(told.flatMap((other) => (other.code === code ? other.cases : [])));
+  return cases.length > 0 && cases.every((id) => known.has(id));
+}
+
+function limitedTo(selection: Finding | null, conclusion: Draft): Draft {
+  if (selection === null) return conclusion;
+  const { verdict, title, told } = conclusion;
+  const limited = selection.cases.length === 0 ? title : `${title}; ${selection.headline}`;
+  return { verdict, title: limited, told: beforeNotes(told, [selection]) };
+}
+
+function outranked(before: Draft, { findings, others, spares_failures: spares }: Circumstance): Draft {
+  if (spares === true && before.verdict === 'fail') return before;
+  const [{ outcome, headline }] = findings;
+  const noted = before.told.filter(({ code }) => code !== 'nothing_evaluated').map(asNote);
+  const kept = { stand: before.told, noted, untold: [] }[others];
+  return { verdict: outcome, title: headline, told: [...findings, ...kept] };
+}
+
+/** Findings by gravity, each group in the order of telling. The gravest outcome is the verdict's own, so its reasons come first. */
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+}
+
+const ORDER: readonly Reason['outcome'][] = ['error', 'fail', 'inconclusive', 'pass', 'note'];
+
+function beforeNotes(told: readonly Finding[], further: readonly Finding[]): readonly Finding[] {
+  const notes = told.filter(({ outcome }) => outcome === 'note');
+  return [...told.filter(({ outcome }) => outcome !== 'note'), ...further, ...notes];
+}
+
+function asNote(found: Finding): Finding {
+  return { ...found, outcome: 'note' };
+}

@@ -1,0 +1,142 @@
+/**
+ * How numbers, lists and commits are written wherever a person reads them: comment, summary, terminal, log, decision. One decimal where it says something and none
+ * where it would be 0, thousands apart, a true minus sign, and never `-0`.
+ */
+
+/** A rate: `94 %`, `86.1 %`. Only exactly 1 is `100 %`, and only exactly 0 is `0 %`. */
+export function percent(rate: number): string {
+  return share(rate, 1, 'under 0.1 %', 'over 99.9 %');
+}
+
+/** A rate that is known too roughly for a decimal: `86 %`. Only exactly 1 is `100 %`, and only exactly 0 is `0 %`. */
+export function wholePercent(rate: number): string {
+  return share(rate, 0, 'under 1 %', 'over 99 %');
+}
+
+/** A difference of rates, which is 100 points at most: `8 points`, `−2.6 points`, `1 point`. */
+export function points(difference: number): string {
+  return withPoints(rounded(hundredths(difference), 1));
+}
+
+/** A change of a rate, with its sign: `+8 points`, `−2.6 points`, `0 points`. */
+export function changeInPoints(change: number): string {
+  return withPoints(signed(hundredths(change)));
+}
+
+/** An interval of changes of a rate: `[−13, +2.5]`. */
+export function pointInterval([low, high]: readonly [number, number]): string {
+  return `[${signed(hundredths(low))}, ${signed(hundredths(high))}]`;
+}
+
+/** A relative change, with its sign: `0.23` is `+23 %`, `-0.045` is `−4.5 %`. */
+export function relativeChange(change: number): string {
+  return `${signed(100 * change)} %`;
+}
+
+/** An interval of relative changes: `[+3 %, +12.5 %]`. */
+export function relativeInterval([low, high]: readonly [number, number]): string {
+  return `[${relativeChange(low)}, ${relativeChange(high)}]`;
+}
+
+/** A p-value in a sentence: `p = 0.026`, `p < 0.001`. */
+export function pValue(p: number): string {
+  return said(probability(p));
+}
+
+/** A p-value beside what it has to stay below, and as fine as that: `p = 0.026, boundary 0.019`. */
+export function pAgainst(p: number, boundary: number): string {
+  const digits = boundary > 0 ? Math.min(6, Math.max(3, Math.ceil(-Math.log10(boundary)))) : 3;
+  return `${said(probability(p, digits))}, boundary ${probability(boundary, 6)}`;
+}
+
+/** A probability with two digits that count: `0.026`, `0.37`, `1`; `< 0.001` where `digits` decimals show none. */
+export function probability(value: number, digits = 3): string {
+  const least = Number(`1e-${digits}`);
+  if (value < least) return `< ${least.toFixed(digits)}`;
+  return withoutZeros(value.toFixed(1 - Math.floor(Math.log10(value))));
+}
+
+/** A whole number: `12,400`. */
+export function wholeNumber(number: number): string {
+  return rounded(number, 0);
+}
+
+/** A mean: `12,400.5`, `3`. */
+export function decimal(number: number): string {
+  return rounded(number, 1);
+}
+
+/** A number of things: `1 case`, `2,000 cases`. */
+export function plural(number: number, noun: string, nouns = `${noun}s`): string {
+  return `${wholeNumber(number)} ${number === 1 ? noun : nouns}`;
+}
+
+/** US dollars: `$12.00`, and three digits of less than ten cents: `$0.0123`, `$0.05`. */
+export function dollars(amount: number): string {
+  if (amount > 0 && amount < 0.000001) return 'under $0.000001';
+  if (amount >= 0.1 || amount <= 0) return `$${grouped(amount.toFixed(2))}`;
+  return `$${amount.toFixed(Math.min(6, 2 - Math.floor(Math.log10(amount)))).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
+}
+
+/** How long something took or may take, in milliseconds: `840 ms`, `2.1 s`, `3 min 10 s`, `1 h 5 min`. */
+export function duration(ms: number): string {
+  if (ms < 999.5) return `${wholeNumber(ms)} ms`;
+  if (ms < 59_950) return `${decimal(ms / 1000)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return inTwo(seconds, 'min', 's');
+  return inTwo(Math.round(seconds / 60), 'h', 'min');
+}
+
+/** The first items of a list and how many more there are: `a, b and 4 more`; clauses with semicolons: `a; b; and 4 more`. */
+export function listed(items: readonly string[], most = 5, separator: ', ' | '; ' = ', '): string {
+  if (items.length <= most) return items.join(separator);
+  const and = separator === ', ' ? ' and' : '; and';
+  return `${items.slice(0, most).join(separator)}${and} ${wholeNumber(items.length - most)} more`;
+}
+
+/** A commit as git shows it: `9e8d7c6`. */
+export function shortSha(sha: string): string {
+  return sha.slice(0, 7);
+}
+
+function share(rate: number, decimals: 0 | 1, hardlyAny: string, nearlyAll: string): string {
+  const text = rounded(100 * rate, decimals);
+  if (text === '0' && rate > 0) return hardlyAny;
+  return text === '100' && rate < 1 ? nearlyAll : `${text} %`;
+}
+
+/** Rates differ by 100 points at most, whatever the bound of an interval says. */
+function hundredths(difference: number): number {
+  return 100 * Math.max(-1, Math.min(1, difference));
+}
+
+function withPoints(number: string): string {
+  return `${number} ${/^[+−]?1$/.test(number) ? 'point' : 'points'}`;
+}
+
+function said(p: string): string {
+  return p.startsWith('<') ? `p ${p}` : `p = ${p}`;
+}
+
+function signed(number: number): string {
+  const text = rounded(number, 1);
+  return number > 0 && text !== '0' ? `+${text}` : text;
+}
+
+function rounded(number: number, decimals: 0 | 1): string {
+  const text = withoutZeros(number.toFixed(decimals));
+  return text === '-0' ? '0' : grouped(text).replace('-', '−');
+}
+
+function withoutZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+function grouped(text: string): string {
+  return text.replace(/\d(?=(\d{3})+(\.|$))/g, '$&,');
+}
+
+function inTwo(small: number, large: string, unit: string): string {
+  const rest = small % 60;
+  return `${wholeNumber(Math.floor(small / 60))} ${large}${rest === 0 ? '' : ` ${rest} ${unit}`}`;
+}
