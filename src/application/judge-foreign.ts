@@ -4,7 +4,6 @@ import type { ResultsFile } from '#domain/baseline/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';

@@ -5,7 +5,6 @@ import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';

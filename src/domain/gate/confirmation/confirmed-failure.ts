@@ -1,10 +1,10 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 import type { ReasonCode } from '../reason-code.ts';
-import { confirmed, notConfirmed, notRepeatable, staleBaseline } from '../words/confirmation.ts';
-import { casesBroke } from '../words/tests.ts';
+import { casesBroke } from '../rules/single-case.ts';
 import type { RepeatedTests } from './confirm-failures.ts';
 import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
+import { confirmed, notConfirmed, notRepeatable, staleBaseline } from './sentences.ts';
 
 /** What becomes of one finding: what stays, and what is left of that which does not. */
 export interface Told {

@@ -1,10 +1,10 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { ComparedCode } from '../reason-code.ts';
-import { unconfirmedOpen, unconfirmedStands } from '../words/confirmation.ts';
 import type { RepeatedTests } from './confirm-failures.ts';
 import type { Confirmation } from './confirmation.ts';
 import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
+import { unconfirmedOpen, unconfirmedStands } from './sentences.ts';
 
 /** Failures that stored runs decide, so that main as it is today has a say. */
 const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {

@@ -2,8 +2,8 @@ import type { Comparison } from '#domain/baseline/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { plural } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
-import { identicalContent, repeatedAnswers } from '../words/identical-trials.ts';
 
 /** As many equal answers in a row are no accident any more. */
 const FEWEST_ALIKE = 3;
@@ -51,4 +51,15 @@ function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
 
 function areAlike(trials: readonly ScoredTrial[]): boolean {
   return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size === 1;
+}
+
+/** A response cache served answers again. */
+function repeatedAnswers(trials: number, cases: number, where: 'here' | 'on main'): string {
+  const [repeat, they, count] = trials === 1 ? ['repeats', 'it', 'counts'] : ['repeat', 'they', 'count'];
+  return `${plural(trials, 'trial')} of ${plural(cases, 'case')} ${where} ${repeat} the provider's answer of another trial (a response cache): ${they} ${count} once with it; turn the cache off for evaluations`;
+}
+
+/** Nothing differs between the trials of any case. */
+function identicalContent(cases: number): string {
+  return `every trial gave the same answer as the others of its case (${plural(cases, 'case')}): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model`;
 }

@@ -3,6 +3,7 @@ import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain
 import { mean } from '#domain/statistics/mean.ts';
 import type { PairedValues } from '#domain/statistics/paired-values.ts';
 import { studentTQuantile } from '#domain/statistics/student-t.ts';
+import { pAgainst, relativeChange, relativeInterval } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, isRed } from '../boundary.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {
@@ -15,12 +16,12 @@ import {
 } from '../confirmation/repetition.ts';
 import type { RatioDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
 import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
-import type { Metric } from '../metrics.ts';
-import { ratioRose, ratioUntested } from '../words/tests.ts';
+import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
+import { ofTag } from './words.ts';
 
 /** What a test for an increase is read against; `boundary` 0 means it is only shown. */
 export interface IncreasePlan {
@@ -164,4 +165,25 @@ function sumOf(values: readonly (readonly number[])[]): RepeatedSide {
     value: values.reduce((sum, each) => sum + (mean(each) ?? 0), 0),
     trials: values.reduce((sum, each) => sum + each.length, 0),
   };
+}
+
+/** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
+function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Words {
+  const rise = relativeChange((test.ratio ?? 1) - 1);
+  const threshold = test.p === null;
+  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(test.max_increase)} is tolerated`;
+  const { amount } = METRICS[metric];
+  const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
+  if (threshold) return { headline, message: `${headline} (${totals})` };
+  const interval = test.ci95 === null ? '' : `95 % CI ${relativeInterval([test.ci95[0] - 1, test.ci95[1] - 1])}, `;
+  return {
+    headline,
+    message: `${headline} (${interval}${pAgainst(test.p ?? 1, test.boundary)}; ${totals})`,
+  };
+}
+
+/** Too few cases for a test, and yet every one of them rose beyond what is tolerated. */
+function ratioUntested(metric: Metric, test: RatioDecision, tag: string | null): Words {
+  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange((test.ratio ?? 1) - 1)} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
+  return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
 }

@@ -1,8 +1,8 @@
 import { fallsBelow } from '#domain/statistics/beyond.ts';
+import { percent, points } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
-import { blindSpot, blindToOneCase, ruleOutTooSmall, thresholdFalseAlarms } from '../words/outlook.ts';
 
 /** What this configuration could and could not have seen, whatever it saw. Nothing without a comparable case. */
 export function outlookFindings(numbers: DecisionNumbers, policy: Policy): readonly Finding[] {
@@ -22,4 +22,33 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
       ? [finding({ ...suite, code: 'rule_out_too_small' }, ruleOutTooSmall(written, drop))]
       : []),
   ];
+}
+
+/** The most a single case may still pass and be called broken. */
+function blindSpot(seen: {
+  readonly passed: number;
+  readonly trials: number;
+  readonly baseline_trials: number;
+  /** The run may end before that many. */
+  readonly up_to: boolean;
+}): string {
+  const { passed, trials, baseline_trials: main } = seen;
+  const unseen =
+    passed + 1 < trials ? `; one that still passes ${passed + 1} of ${trials} would not have been seen` : '';
+  return `with ${seen.up_to ? 'up to ' : ''}${trials} trials against ${main} this suite sees a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+}
+
+/** Too few trials to call any single case broken. */
+function blindToOneCase(): string {
+  return 'this configuration can not see a single broken case: it takes more trials per case, here or on main';
+}
+
+/** The policy asks to exclude what the suite can't see. */
+function ruleOutTooSmall(written: number, detectable: number): string {
+  return `rule_out asks to exclude a drop of ${points(written)}; this suite sees drops from ${points(detectable)} on, so it will often end undecided`;
+}
+
+/** How often the plain threshold is wrong here. */
+function thresholdFalseAlarms(rate: number): string {
+  return `this threshold is red on ${percent(rate)} of unchanged runs of this suite (resampled from the baseline)`;
 }

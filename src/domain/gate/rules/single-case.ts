@@ -2,6 +2,7 @@ import { compareIds } from '#domain/baseline/pair-cases.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/fisher.ts';
 import { caseMinPAtLook } from '#domain/statistics/min-p.ts';
+import { listed, percent, plural } from '#domain/words.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {
   CONFIRMATION_TRIALS,
@@ -15,8 +16,7 @@ import {
 } from '../confirmation/repetition.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
-import { casesBroke, watchCases } from '../words/tests.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
 
 /** When and against what single cases are tested. */
 export interface CaseLook {
@@ -117,4 +117,35 @@ function sideOf(trials: readonly GateTrial[]): RepeatedSide {
 
 function shareOf(passed: number, scored: number): RepeatedSide {
   return { value: scored === 0 ? 0 : passed / scored, trials: scored };
+}
+
+/** Cases broke, beyond what chance does to any case of the suite; worst first. */
+export function casesBroke(tests: readonly CaseDecision[]): Words {
+  const headline =
+    tests.length === 1 ? `case ${describe(tests)}` : `${plural(tests.length, 'case')} broke: ${describe(tests)}`;
+  return { headline, message: `${headline}; ${chanceOf(tests)}` };
+}
+
+/** Cases that are suspicious, not proven broken; worst first. */
+function watchCases(tests: readonly CaseDecision[]): string {
+  return `watch: ${describe(tests)}; ${chanceOf(tests)}`;
+}
+
+const MOST_DESCRIBED = 3;
+
+/** Where main did as well by what it demands itself, a reader must see that it is the demand that changed. */
+const REGRADED = "main graded again with this change's expectations";
+
+function describe(tests: readonly CaseDecision[]): string {
+  const items = tests.map(({ id, baseline, candidate, regraded }) => {
+    const main = `${baseline.passed}/${baseline.scored} on main`;
+    const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
+    return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
+  });
+  return listed(items, MOST_DESCRIBED, '; ');
+}
+
+function chanceOf([worst, ...others]: readonly CaseDecision[]): string {
+  const which = others.length === 0 ? 'such a case' : 'a case like the first';
+  return `chance of ${which} anywhere in this suite if nothing changed: ${percent(worst?.p_adjusted ?? 1)}`;
 }

@@ -1,6 +1,7 @@
 import { mean } from '#domain/statistics/mean.ts';
 import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/normal.ts';
 import { type RecallTest, recallTest } from '#domain/statistics/recall-test.ts';
+import { pAgainst, percent, points } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {
@@ -15,11 +16,11 @@ import {
 } from '../confirmation/repetition.ts';
 import type { RecallDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
-import { finding } from '../finding.ts';
+import { finding, type Words } from '../finding.ts';
 import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
-import { recallDropped } from '../words/tests.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
+import { changeInterval, ofTag } from './words.ts';
 
 /** What the test on tool recall is read against. */
 export interface RecallPlan {
@@ -115,4 +116,12 @@ function side(cases: readonly (readonly GateTrial[])[]): RepeatedSide {
     value: mean(values.flatMap((each) => mean(each) ?? [])) ?? 0,
     trials: values.reduce((sum, each) => sum + each.length, 0),
   };
+}
+
+/** Tool recall fell, beyond chance and beyond what is tolerated. */
+function recallDropped(recall: RecallDecision, tag: string | null): Words {
+  const headline = `${ofTag(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
+  const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;
+  const evidence = recall.boundary === CHANGE_ALONE ? '' : `${interval}, ${pAgainst(recall.p, recall.boundary)}`;
+  return { headline, message: `${headline}${evidence}; ${points(recall.max_drop)} are tolerated` };
 }

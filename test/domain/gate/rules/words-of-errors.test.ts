@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooFewScored, tooManyMissing } from '#domain/gate/words/infrastructure.ts';
+import { tooFewScored, tooManyMissing } from '#domain/gate/rules/missing-trials.ts';
 
 test('a mend is asked for only of errors that are named', () => {
   const named = new Map([

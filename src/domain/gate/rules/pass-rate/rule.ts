@@ -1,11 +1,12 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
+import { pAgainst, percent, points, pValue } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, NO_LIMIT } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../../evidence.ts';
-import { finding } from '../../finding.ts';
+import { finding, type Words } from '../../finding.ts';
 import { trialsAt } from '../../looks/trials-at.ts';
-import { suiteDropped, toleratedDrop } from '../../words/tests.ts';
 import type { GateRule } from '../gate-rule.ts';
+import { changeInterval, ofTag } from '../words.ts';
 import { repeatPassRate } from './repeat.ts';
 import { resolveRuleOut } from './rule-out.ts';
 import { finalLook, type PassRatePlan, testPassRate } from './test.ts';
@@ -54,4 +55,31 @@ export function passRatesAt(
     candidate: meanPassRate(comparable.map(({ trials }) => trials)),
     baseline: meanPassRate(comparable.map(({ baseline }) => baseline)),
   };
+}
+
+/** Mean pass rates of both sides. */
+interface Rates {
+  readonly candidate: number | null;
+  readonly baseline: number | null;
+}
+
+/** The mean pass rate fell, beyond chance and beyond what is tolerated. */
+function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): Words {
+  const what = `${ofTag(tag)}pass rate fell ${points(suite.drop)}${fromTo(rates)}`;
+  const why = suite.boundary === CHANGE_ALONE ? `more than the tolerated ${points(suite.max_drop)}` : 'a real drop';
+  return { headline: `${what}, ${why}`, message: `${what}, ${evidenceOf(suite)}: ${why}` };
+}
+
+/** The drop is real but tolerated. */
+function toleratedDrop(suite: SuiteDecision, tag: string | null): string {
+  return `${ofTag(tag)}the drop of ${points(suite.drop)} is real (${pValue(suite.p_mid)}), and within the tolerated ${points(suite.max_drop)}`;
+}
+
+function fromTo({ candidate, baseline }: Rates): string {
+  return candidate === null || baseline === null ? '' : ` (${percent(baseline)} → ${percent(candidate)})`;
+}
+
+function evidenceOf(suite: SuiteDecision): string {
+  const interval = `95 % CI ${changeInterval(suite.ci95)}`;
+  return suite.boundary === CHANGE_ALONE ? interval : `${interval}, ${pAgainst(suite.p_mid, suite.boundary)}`;
 }

@@ -1,8 +1,8 @@
 import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
-import type { RepeatedSide, RepeatedTest } from '../confirmation/repeated-test.ts';
 import type { Words } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
-import { about } from './tests.ts';
+import { ofTag } from '../rules/words.ts';
+import type { RepeatedSide, RepeatedTest } from './repeated-test.ts';
 
 /** Fresh trials of main show the failure again. */
 export function confirmed(tests: readonly RepeatedTest[], sha: string | null): string {
@@ -71,7 +71,7 @@ function againstBoth(test: RepeatedTest): string {
 }
 
 function nameOf({ gate, tag, cases }: RepeatedTest): string {
-  return gate === 'case' ? `case ${cases.join(', ')}` : `${about(tag)}${METRIC_WORDS[gate]}`;
+  return gate === 'case' ? `case ${cases.join(', ')}` : `${ofTag(tag)}${METRIC_WORDS[gate]}`;
 }
 
 function isRate(gate: RepeatedTest['gate']): boolean {
