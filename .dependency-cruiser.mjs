@@ -20,6 +20,7 @@ const rooms = {
   gate: ['suite', 'trial', 'metrics', 'baseline', 'statistics', 'document'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate'],
+  'base-rules': ['suite', 'matching', 'baseline', 'gate', 'config'],
   report: ['suite', 'trial', 'checks', 'metrics', 'baseline', 'gate', 'statistics', 'document'],
 };
 

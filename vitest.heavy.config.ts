@@ -1,5 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
+/** Files that try things at random, or count how often something happens: `npm test` has them try a sixth of it. */
+const RANDOM = globSync('test/**/*.test.ts', { exclude: ['test/heavy/**', '**/zip-lines.test.ts'] }).filter((path) =>
+  /fast-check|support\/tries/.test(readFileSync(path, 'utf8')),
+);
+
 export default defineConfig({
-  test: { include: ['test/heavy/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, maxWorkers: 1 },
+  test: {
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    maxWorkers: 1,
+    projects: [
+      { extends: true, test: { name: 'heavy', include: ['test/heavy/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'random', include: RANDOM, env: { TRIES: 'all' }, pool: 'threads', isolate: false },
+      },
+    ],
+  },
 });

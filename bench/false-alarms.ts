@@ -1,4 +1,4 @@
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';

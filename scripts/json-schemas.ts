@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { resultsSchema } from '#domain/baseline/results-schema.ts';
+import { resultsSchema } from '#domain/baseline/results/results-schema.ts';
 import { configSchema } from '#domain/config/config-schema.ts';
-import { caseDocumentSchema } from '#domain/suite/case-schema.ts';
+import { caseDocumentSchema } from '#domain/suite/schemas/case-schema.ts';
 
 /** One file below schema/. */
 export interface SchemaFile {

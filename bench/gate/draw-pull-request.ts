@@ -1,6 +1,6 @@
 import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
-import type { RunCounts } from '#domain/statistics/between-runs.ts';
-import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { changedRates } from './change.ts';
 import { drawDay, drawTrials } from './draw-trials.ts';
 import { drawSuite } from './population.ts';

@@ -8,7 +8,7 @@ export interface Day {
 }
 
 /** Spread of a case's tokens from trial to trial, as a standard deviation of the logarithm: a coefficient of variation of about 30 %. */
-export const TOKEN_SPREAD = 0.3;
+const TOKEN_SPREAD = 0.3;
 
 /** What a token costs differs from trial to trial by its share of output tokens. */
 const PRICE_SPREAD = 0.05;

@@ -1,8 +1,8 @@
 import { countsOf, type GateEvidence } from '#domain/gate/evidence.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { pairedT } from '#domain/statistics/paired-t.ts';
-import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import { pairedT } from '#domain/statistics/values/paired-t.ts';
 import type { Rule } from './scenario.ts';
 
 /** Rules that the gate is compared with. */

@@ -1,5 +1,5 @@
-import { compare } from '#domain/baseline/compare.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';

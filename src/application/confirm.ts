@@ -1,9 +1,9 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
-import { type Asked, askBase, type BaseQuestion, stillValid, unasked, withoutKnown } from './ask-base.ts';
-import type { LoadedSuite } from './loading/load-suite.ts';
+import { type Asked, askBase, type BaseQuestion, stillValid, unasked, withoutKnown } from './base-side/ask-base.ts';
 import type { BaseCommit, Budget, Traces } from './ports.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './running/execute-suite.ts';
 import { executionOptions } from './running/execution-options.ts';

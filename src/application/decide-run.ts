@@ -1,5 +1,6 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Conclusion } from '#domain/gate/conclude.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
@@ -7,10 +8,9 @@ import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-neede
 import { decide } from '#domain/gate/decide.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { dollars, plural } from '#domain/words.ts';
-import { askBase } from './ask-base.ts';
+import { askBase } from './base-side/ask-base.ts';
 import { confirmFailure, questionOf } from './confirm.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
-import type { LoadedSuite } from './loading/load-suite.ts';
 import type { BaseCommit, Budget, Traces } from './ports.ts';
 import type { ExecutionPorts } from './running/execute-suite.ts';
 import { withoutTraces } from './without-traces.ts';

@@ -1,8 +1,8 @@
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { PolicyFromBase } from './base-policy/policy-from-base.ts';
+import type { PolicyFromBase } from './base-side/policy-from-base.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
-import type { LoadedSuite } from './loading/load-suite.ts';
 
 /** What to evaluate. */
 export interface EvaluateRequest {

@@ -1,34 +1,38 @@
+import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
+import { checkFirstPolicy, onInconclusive } from '#domain/base-rules/check-first-policy.ts';
+import { selectionNote } from '#domain/base-rules/selection-note.ts';
+import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
+import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import { withinSelection } from '#domain/baseline/within-selection.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { conclude } from '#domain/gate/conclude.ts';
 import { buildReport } from '#domain/report/build-report.ts';
-import { asMainHasIt } from './base-policy/as-main-has-it.ts';
-import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
-import { mainAhead } from './base-policy/main-ahead.ts';
-import { baseRuleFindings } from './base-policy/ruled-from-base.ts';
-import { selectionNote } from './base-policy/selection-note.ts';
-import { trialsOfMain } from './base-policy/trials-of-main.ts';
-import { inputsOf } from './base-policy/workflow-reasons.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { unrunBase } from './base-side/unrun-base.ts';
 import type { RunFacts } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
-import { type Candidate, type DecidedRun, decideRun } from './decide-run.ts';
+import type { Candidate, DecidedRun } from './decide-run.ts';
+import { decideRun } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { LoadedSuite } from './loading/load-suite.ts';
-import { withinSelection } from './loading/within-selection.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { Agent, BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import { regradeBaseline } from './regrading/regrade-baseline.ts';
 import { takeOverEarlier } from './resuming/take-over-earlier.ts';
-import { type Ran, type RunStart, runCandidate } from './run-candidate.ts';
+import type { Ran, RunStart } from './run-candidate.ts';
+import { runCandidate } from './run-candidate.ts';
 import type { ExecutionPorts } from './running/execute-suite.ts';
 import { stopwatch } from './running/stopwatch.ts';
-import { type WatchedChecks, watchGraders } from './running/watch-graders.ts';
+import type { WatchedChecks } from './running/watch-graders.ts';
+import { watchGraders } from './running/watch-graders.ts';
 
 /** Everything an evaluation touches. */
 export interface EvaluatePorts extends ExecutionPorts {
@@ -49,9 +53,9 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const startedAt = ports.clock.now();
   const earlier = await takeOverEarlier(loaded, request, ports);
   const found = await ports.baselines.find(earlier.trials?.baseline_runs);
-  const policy = believedPolicy(request.policy, found);
-  const main = facts.run.shard === undefined ? await mainAhead(policy, found, loaded) : null;
-  const { baseline: stored, left_out } = withinSelection(asMainHasIt(found, policy, main, loaded), loaded);
+  const policy = checkFirstPolicy(request.policy, found);
+  const main = facts.run.shard === undefined ? await unrunBase(policy, found, loaded) : null;
+  const { baseline: stored, left_out } = withinSelection(withBaseGuards(found, policy, main, loaded), loaded);
   const { suite, changes: trials } =
     policy?.origin.kind === 'base' ? trialsOfMain(loaded, stored) : { suite: loaded, changes: [] };
   const baseline = await graded(stored, suite, request, { ...ports, today: new Date(startedAt).toISOString() });
@@ -72,7 +76,8 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
 
   const { comparison, confirmation } = decided;
   const inputs = inputsOf(named.results, stored);
-  const base_rules = await baseRuleFindings({ policy, comparison, suite, trials, main, left_out, inputs });
+  const cases = await casesForRules(policy, main, comparison);
+  const base_rules = baseRuleFindings({ policy, comparison, suite, trials, main, cases, left_out, inputs });
   const selected = { results: named.results, suite, comparison, baseline: compared, left_out };
   const ended = circumstancesOf({
     request,

@@ -1,20 +1,22 @@
+import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
+import { selectionNote } from '#domain/base-rules/selection-note.ts';
+import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { compare } from '#domain/baseline/compare.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { withinSelection } from '#domain/baseline/within-selection.ts';
 import { decide } from '#domain/gate/decide.ts';
-import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
+import type { Circumstance } from '#domain/gate/finding.ts';
+import { circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
-import { asMainHasIt } from './base-policy/as-main-has-it.ts';
-import type { ForeignChange } from './base-policy/foreign-change.ts';
-import { mainAhead } from './base-policy/main-ahead.ts';
-import { baseRuleFindings } from './base-policy/ruled-from-base.ts';
-import { selectionNote } from './base-policy/selection-note.ts';
-import { inputsOf } from './base-policy/workflow-reasons.ts';
-import { withinSelection } from './loading/within-selection.ts';
+import type { ForeignChange } from './base-side/foreign-change.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { unrunBase } from './base-side/unrun-base.ts';
 
 /** Results that a stranger's run has made, and what is known of them from elsewhere. */
 export interface ForeignResults {
@@ -44,19 +46,23 @@ export interface ForeignResults {
  */
 export async function judgeForeign(foreign: ForeignResults): Promise<Report> {
   const change = foreign.change === null || 'problem' in foreign.change ? null : foreign.change;
-  const main = change === null ? null : await mainAhead(change.policy, foreign.baseline, change.suite);
+  const main = change === null ? null : await unrunBase(change.policy, foreign.baseline, change.suite);
   const { baseline, left_out } =
     change === null
       ? { baseline: foreign.baseline, left_out: [] }
-      : withinSelection(asMainHasIt(foreign.baseline, change.policy, main, change.suite), change.suite);
+      : withinSelection(withBaseGuards(foreign.baseline, change.policy, main, change.suite), change.suite);
   const policy = 'problem' in foreign.policy ? foreign.fallback : foreign.policy.policy;
   const results = withOurs(foreign, policy);
   const runs = baseline.kind === 'none' ? [] : baseline.runs.map((run) => run.results);
   const comparison = compare(results, runs, baseline.kind === 'none' ? baseline.reason : null);
   const selected = change && { results, suite: change.suite, comparison, baseline, left_out };
   const inputs = inputsOf(results, baseline);
+  const cases = change === null ? null : await casesForRules(change.policy, main, comparison);
   const decision = decide(comparison, policy, results, {
-    base_rules: change === null ? [] : await baseRuleFindings({ ...change, comparison, main, left_out, inputs }),
+    base_rules:
+      change === null || cases === null
+        ? []
+        : baseRuleFindings({ ...change, comparison, main, cases, left_out, inputs }),
     selection: selected && selectionNote(selected),
     circumstances: circumstancesOf(foreign),
     remark: foreign.remark,

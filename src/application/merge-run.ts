@@ -1,26 +1,28 @@
-import { compare } from '#domain/baseline/compare.ts';
-import { isLean } from '#domain/baseline/lean-results.ts';
-import { LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/lost-attempts.ts';
-import { mergeShards } from '#domain/baseline/merge-shards.ts';
-import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { resultsText } from '#domain/baseline/results-text.ts';
-import { shardProblems } from '#domain/baseline/shard-problems.ts';
+import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
+import { checkFirstPolicy, onInconclusive } from '#domain/base-rules/check-first-policy.ts';
+import { selectionNote } from '#domain/base-rules/selection-note.ts';
+import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
+import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
+import { inputsOf } from '#domain/base-rules/workflow-reasons.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import { isLean } from '#domain/baseline/results/lean-results.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/shards/lost-attempts.ts';
+import { mergeShards } from '#domain/baseline/shards/merge-shards.ts';
+import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';
+import { withinSelection } from '#domain/baseline/within-selection.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { conclude } from '#domain/gate/conclude.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { buildReport } from '#domain/report/build-report.ts';
-import { redactResults } from '#domain/report/redact-results.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { middleLook } from '#domain/trial/looks.ts';
-import { asMainHasIt } from './base-policy/as-main-has-it.ts';
-import { believedPolicy, onInconclusive } from './base-policy/believed-policy.ts';
-import { mainAhead } from './base-policy/main-ahead.ts';
-import { baseRuleFindings } from './base-policy/ruled-from-base.ts';
-import { selectionNote } from './base-policy/selection-note.ts';
-import { trialsOfMain } from './base-policy/trials-of-main.ts';
-import { inputsOf } from './base-policy/workflow-reasons.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { unrunBase } from './base-side/unrun-base.ts';
 import { collectResults } from './collecting/collect-results.ts';
 import { leftOutNotes } from './collecting/left-out.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
@@ -28,8 +30,8 @@ import { nameEpoch } from './concluding/name-epoch.ts';
 import { priceOf } from './decide-run.ts';
 import type { EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
-import { withinSelection } from './loading/within-selection.ts';
-import { confirmMerged, type MergeConfirmation } from './merging/confirm-merged.ts';
+import type { MergeConfirmation } from './merging/confirm-merged.ts';
+import { confirmMerged } from './merging/confirm-merged.ts';
 import { stoppedMerge, whyStopped } from './merging/merge-stop.ts';
 import type { FoundShards, StoredShards } from './merging/stored-shards.ts';
 import type { BaselineStore, Clock, Progress } from './ports.ts';
@@ -79,10 +81,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
   const onMain = await ports.baselines.find(pinnedBy(found));
-  const policy = believedPolicy(request.policy, onMain);
-  const main = await mainAhead(policy, onMain, request.suite);
+  const policy = checkFirstPolicy(request.policy, onMain);
+  const main = await unrunBase(policy, onMain, request.suite);
   const { baseline: stored, left_out } = withinSelection(
-    asMainHasIt(onMain, policy, main, request.suite),
+    withBaseGuards(onMain, policy, main, request.suite),
     request.suite,
   );
   const { suite, changes: trials } =
@@ -124,7 +126,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const decided = today === null ? first : decideOn(today);
   const fresh = today?.kind === 'done' ? today.results : null;
   const inputs = inputsOf(results, stored);
-  const base_rules = await baseRuleFindings({ policy, comparison, suite, trials, main, left_out, inputs });
+  const cases = await casesForRules(policy, main, comparison);
+  const base_rules = baseRuleFindings({ policy, comparison, suite, trials, main, cases, left_out, inputs });
   const selection = selectionNote({ results, suite, comparison, baseline, left_out });
   const ended = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
   ports.relieve();

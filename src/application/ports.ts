@@ -1,5 +1,6 @@
+import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
@@ -124,14 +125,6 @@ export interface CommitFiles {
   read(path: string): Promise<{ readonly text: string } | { readonly absent: true } | { readonly problem: string }>;
   /** What it holds, asked for once; or why that can't be told whole, a sentence part. */
   list(): Promise<CommitListing | { readonly problem: string }>;
-}
-
-/** All files of a commit, by path from the root of the repository. */
-export interface CommitListing {
-  /** Git's own hash of each. */
-  readonly files: ReadonlyMap<string, string>;
-  /** Symbolic links and submodules: what they lead to is not listed. */
-  readonly links: ReadonlySet<string>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { nextLook } from '#domain/gate/looks/next-look.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { type Collected, collectResults } from './collecting/collect-results.ts';

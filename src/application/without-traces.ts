@@ -1,5 +1,5 @@
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
-import type { Asked } from './ask-base.ts';
+import type { Asked } from './base-side/ask-base.ts';
 import type { Traces } from './ports.ts';
 
 /** What main said, and what happened until it could be believed. */

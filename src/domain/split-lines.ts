@@ -35,7 +35,8 @@ function longer({ parts, bytes: before }: Line, part: Uint8Array): Line {
 function textOf({ parts, bytes }: Line): readonly string[] {
   if (parts === null || bytes === 0) return [];
   try {
-    return [new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))];
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    return [parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode()];
   } catch {
     return [];
   }

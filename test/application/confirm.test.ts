@@ -7,7 +7,7 @@ import type { ExecutionPorts } from '#application/running/execute-suite.ts';
 import { executeSuite } from '#application/running/execute-suite.ts';
 import { executionOptions } from '#application/running/execution-options.ts';
 import { trialList } from '#application/running/trial-schedule.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial, planTrials } from '#domain/trial/plan-trials.ts';
 import { agentOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';

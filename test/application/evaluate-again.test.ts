@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { indices, mainRuns, play } from './played-run.ts';
 
 const MAIN = await mainRuns(3);

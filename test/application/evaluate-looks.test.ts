@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { indices, mainRuns, type PlayedRun, play } from './played-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { earlierTrials } from '#application/resuming/earlier-trials.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { suiteOf } from './in-memory.ts';
 import { mainRuns, play } from './played-run.ts';
 

@@ -3,7 +3,7 @@ import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Agent } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';

@@ -1,7 +1,8 @@
-import { type LoadedSuite, loadSuite } from '#application/loading/load-suite.ts';
+import { loadSuite } from '#application/loading/load-suite.ts';
 import type { Agent, Attempt, BudgetCaps, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
 import type { ExecutionPorts } from '#application/running/execute-suite.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { gitBlobSha } from '#domain/git-blob-sha.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

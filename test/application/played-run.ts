@@ -2,7 +2,7 @@ import { evaluate } from '#application/evaluate.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps, CustomChecks } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -10,7 +10,7 @@ import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
 /** Whether a trial of a case passes. */
-export type Passes = (id: string, index: number) => boolean;
+type Passes = (id: string, index: number) => boolean;
 
 /** What a test says of a run; the rest is a pull request on which every trial passes, and no run of main is stored. */
 export interface RunFacts {

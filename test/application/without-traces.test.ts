@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked } from '#application/ask-base.ts';
+import type { Asked } from '#application/base-side/ask-base.ts';
 import type { Traces } from '#application/ports.ts';
 import { withoutTraces } from '#application/without-traces.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutEnd, cutStart } from '#domain/cut.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { tries } from '#test/support/tries.ts';
 import { anySecret, leaks } from './report/secrets.ts';
 
 describe('a cut', () => {
@@ -29,7 +30,7 @@ describe('a cut', () => {
         const shown = cut(`${'. '.repeat(30)}${spell(secret)}${' .'.repeat(30)}`, 20 + max);
         expect(leaks(secretRedactor([secret])(shown), secret, '')).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 });

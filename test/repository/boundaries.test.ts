@@ -31,6 +31,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-gate-looks-down': room('gate', 'report'),
   'domain-calibration-looks-down': room('calibration', 'report'),
   'domain-config-looks-down': room('config', 'report'),
+  'domain-base-rules-looks-down': room('base-rules', 'report'),
   'domain-report-looks-down': room('report', 'config'),
   'domain-is-pure': { 'src/domain/trial/impure.ts': 'node:fs' },
   'domain-knows-no-outer-ring': { 'src/domain/trial/outward.ts': '#application/target.ts' },

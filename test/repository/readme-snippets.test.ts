@@ -187,6 +187,7 @@ describe('the agent protocol', () => {
   test('the other lines that the text shows are read', () => {
     const shown = inlineCode(prose).filter((text) => /^\{"(id|type)"/.test(text));
     expect(shown.map((text) => parseAgentLine(text, () => true))).toEqual([
+      { kind: 'ready', concurrency: 1, accepts: new Set() },
       { kind: 'error', id: '…', fault: 'agent', message: '…' },
       { kind: 'ready', concurrency: 4, accepts: new Set(['cancel', 'end', 'shutdown']) },
     ]);

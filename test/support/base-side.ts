@@ -10,7 +10,7 @@ import { json, scriptedSuite } from './scripted-suite.ts';
 const IDS = Array.from({ length: 8 }, (_, index) => `case-${index}`);
 
 /** Ten trials on main's side need no shell, no package and no network. */
-export const GATE = { trials: 3, concurrency: 4, gate: {} };
+const GATE = { trials: 3, concurrency: 4, gate: {} };
 
 /** A suite whose agent is a program of the test, which answers with what `answer.txt` says. */
 export function answeringSuite(agent: string, config: Readonly<Record<string, unknown>> = {}): WorkspaceFiles {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { addArtifact, addRun } from './github/state-builders.ts';
 import type { WorkspaceFiles } from './github/workspace.ts';
 import { readable } from './markdown.ts';
@@ -15,7 +15,7 @@ import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from './stored-artifa
 export type Chances = Readonly<Record<string, number>>;
 
 /** What the agent or its setup noted. */
-export type Call = {
+type Call = {
   readonly folder: string;
   readonly does: 'setup' | 'start' | 'trial';
   readonly case_id?: string;

@@ -1,4 +1,4 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 

@@ -15,7 +15,7 @@ import { asOfRun } from './stored-artifact.ts';
 export type RunOptions = Omit<Partial<ActionRun>, 'bundle' | 'actionFile' | 'fake' | 'event'>;
 
 /** How a pull request differs from an ordinary one of the repository's own branch. */
-export type PullOptions = RunOptions & {
+type PullOptions = RunOptions & {
   readonly pull?: Partial<Omit<FakePullRequest, 'head' | 'base' | 'number' | 'mergeCommitSha'>>;
   /** Repository that the head lives in; default the repository itself. */
   readonly headRepository?: FakePullRequest['head']['repository'];

@@ -1,7 +1,7 @@
 import type { WorkspaceFiles } from './github/workspace.ts';
 
 /** What the scripted agent does when it is given a case. */
-export type Step = {
+type Step = {
   /** Fields of its answer besides the id; none: it never answers. */
   readonly answer?: Readonly<Record<string, unknown>>;
   /** Printed on standard output before the answer, as it is. */

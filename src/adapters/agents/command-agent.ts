@@ -13,6 +13,7 @@ import { createWorkerPool } from './command/worker-pool.ts';
 import type { Conversation } from './converse.ts';
 import { createRecordNotes } from './record-notes.ts';
 import type { NotStarted } from './reply.ts';
+import { SILENT } from './timeout-hint.ts';
 
 /** Where and with what a command agent runs. */
 export interface CommandAgentOptions {
@@ -32,6 +33,8 @@ export interface CommandAgentOptions {
   readonly hosted?: boolean;
   /** Plays simulated users; `null` when no case has one. */
   readonly user: SimulatedUser | null;
+  /** Told once, while the run goes on, when the agent may have been set up wrongly. */
+  readonly onDoubt?: (sentence: string) => void;
   /** Gets each setup line with what it printed; untrusted and capped. */
   readonly onSetupOutput?: (line: string, output: string) => void;
 }
@@ -55,7 +58,13 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     notes: recording?.notes ?? null,
   });
   const createChannel = config.mode === 'worker' ? createWorkerPool : createOneShot;
-  const channel = createChannel({ spec, limits, user: options.user, recording, onAnswer: startFailures.answered });
+  let doubted = hosted;
+  const onSilence = (): void => {
+    if (!doubted) options.onDoubt?.(SILENT);
+    doubted = true;
+  };
+  const onAnswer = startFailures.answered;
+  const channel = createChannel({ spec, limits, user: options.user, recording, onAnswer, onSilence });
   const closing = new AbortController();
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;

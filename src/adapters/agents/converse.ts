@@ -126,7 +126,7 @@ export async function converse(
 
     const reading = read(reply, line, state.previous);
     const merged = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
-    if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line.id, reading, wire);
+    if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line, reading, wire);
     const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;
     longest_ms += longest(reply) ?? Number.POSITIVE_INFINITY;
     if (merged !== null) turns.push({ turn, input: line.input, ...merged, latency_ms });
@@ -193,5 +193,5 @@ function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: n
 
 /** Milliseconds that an answer took at most; `null`: nobody knows. */
 function longest(reply: Reply): number | null {
-  return reply.kind === 'result' ? (reply.latency_ms ?? reply.latency_at_most_ms ?? null) : 0;
+  return reply.kind === 'result' ? (reply.latency_at_most_ms ?? reply.latency_ms) : 0;
 }

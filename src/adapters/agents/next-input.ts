@@ -17,7 +17,7 @@ export interface UserTrouble {
 }
 
 /** What the user says next. `last_turn`: certainly nothing after it. */
-export type Said =
+type Said =
   | { readonly kind: 'said'; readonly input: string; readonly last_turn: boolean }
   | { readonly kind: 'done' }
   | { readonly kind: 'cancelled' }

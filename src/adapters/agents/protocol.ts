@@ -9,7 +9,7 @@ import { describeIssues, type ResultFields, resultFieldsSchema } from './result/
 import { boundsProblem } from './result/value-bounds.ts';
 
 /** Version of the agent protocol that this file speaks. */
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 
 /** One turn as the agent gets it, a line of JSON. */
 export interface TurnLine {

@@ -1,5 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
+import type { TurnLine } from './protocol.ts';
 import type { ToldTurn } from './result/merge-wire.ts';
 import type { WireTurn } from './wire-turn.ts';
 
@@ -11,8 +12,8 @@ export interface RecordNotes {
   seesCalls(): boolean;
   /** Whether one ever had a cost: then making no call costs 0, and otherwise nobody knows what calls cost. */
   seesCosts(): boolean;
-  /** Takes in an answered turn; `id` is that of its line. */
-  add(id: string, told: ToldTurn, wire: WireTurn): void;
+  /** Takes in an answered turn. */
+  add(line: Pick<TurnLine, 'id' | 'case_id'>, told: ToldTurn, wire: WireTurn): void;
   /** Sentences for the report, best asked after the last trial. Names of tools are the agent's, so untrusted. */
   sentences(): readonly string[];
 }
@@ -26,6 +27,8 @@ export function unseenCalls(notes: Pick<RecordNotes, 'seesCalls'> | null): strin
 export function createRecordNotes(): RecordNotes {
   let turns = 0;
   let unseen = 0;
+  /** Cases that were answered, and whether a model call of theirs was ever seen, or may have been missed. */
+  const callsOf = new Map<string, boolean>();
   let compared = 0;
   let differing = 0;
   let example = '';
@@ -39,10 +42,12 @@ export function createRecordNotes(): RecordNotes {
     },
     seesCalls: () => sees,
     seesCosts: () => costs,
-    add(id, { account }, wire) {
+    add({ id, case_id }, { account }, wire) {
       turns += 1;
+      const missed = wire.calls === 0 && !wire.known && sees;
+      callsOf.set(case_id, callsOf.get(case_id) === true || wire.calls > 0 || missed);
       if (wire.calls === 0) {
-        if (!wire.known && sees) unseen += 1;
+        if (missed) unseen += 1;
         return;
       }
       // One side alone is no disagreement: text-ReAct never shows its tools on the wire, many agents return none.
@@ -61,6 +66,8 @@ export function createRecordNotes(): RecordNotes {
         notes.push(
           `in ${unseen} of ${turns} recorded turns no model call was seen; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,
         );
+      const without = [...callsOf].flatMap(([id, seen]) => (seen ? [] : [id]));
+      if (sees && without.length > 0) notes.push(noCallIn(without, callsOf.size));
       if (differing > 0)
         notes.push(
           `in ${differing} of ${compared} recorded turns the tool calls that the agent names are not those that its model requested (${example}). agent.record.tool_calls says which of them counts.`,
@@ -75,6 +82,14 @@ const NONE_CAME_THROUGH =
 
 const NO_CALL_SEEN =
   "no model call seen: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
+
+function noCallIn(cases: readonly string[], of: number): string {
+  const named = cases.slice(0, MOST_CASES).map((id) => cutEnd(id, 100));
+  const more = cases.length > named.length ? ` and ${cases.length - named.length} more` : '';
+  return `no model call was seen in ${cases.length} of ${of} cases (${named.join(', ')}${more}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
+}
+
+const MOST_CASES = 5;
 
 const WHERE_CALLS_GET_LOST =
   'An agent that plays several trials at once has to call its model by the base_urls of the turn, or send the header x-agent-eval-trial.';

@@ -1,14 +1,16 @@
 import type { ResultFields } from './result/result-fields.ts';
 
-/** What came of one turn asked of the agent. `latency_ms` leaves out the time in which model calls waited for our limiter. */
+/** What an answer took, without the time in which model calls waited for our limiter. */
+export interface AnswerTime {
+  /** Without the start of a process; `null` where nobody can tell when that was over. */
+  readonly latency_ms: number | null;
+  /** With the start of a process, where its end is not known from the process itself. */
+  readonly latency_at_most_ms?: number;
+}
+
+/** What came of one turn asked of the agent. */
 export type Reply =
-  | {
-      readonly kind: 'result';
-      readonly fields: ResultFields;
-      readonly latency_ms: number | null;
-      /** Where the latency is unknown because the start of a process is in it. */
-      readonly latency_at_most_ms?: number;
-    }
+  | ({ readonly kind: 'result'; readonly fields: ResultFields } & AnswerTime)
   /** The agent's own `error` line. */
   | { readonly kind: 'error'; readonly fault: 'agent' | 'infra'; readonly message: string }
   /** An answer that is none. */

@@ -16,6 +16,10 @@ export function timeoutHint(printed: TimedOut['printed'], calls: number, log: st
   return `${HINTS[printed]}${oneInput}${last}`;
 }
 
+/** What a worker of which nothing is heard may be waiting for, said before its time is over. */
+export const SILENT =
+  'the agent has printed nothing so far. If it is loading, or working on its first answer, all is well; a program that waits for the end of its input gets none as a worker: it wants "{input}" in agent.command, or mode: one-shot';
+
 const HINTS: { readonly [printed in TimedOut['printed']]: string } = {
   nothing:
     '. It printed nothing at all: did you flush stdout? (flush=True in Python, fflush in C; a pipe is not a terminal)',

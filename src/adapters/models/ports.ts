@@ -26,7 +26,7 @@ export interface ModelResponse {
 }
 
 /** One trial of a case; `index` counts from 1. */
-export interface TrialKey {
+interface TrialKey {
   readonly case_id: string;
   readonly index: number;
 }
@@ -99,6 +99,8 @@ export interface TurnRecording {
   readonly token: string;
   /** Milliseconds so far in which a call waited for our limiter. */
   waited(): number;
+  /** Milliseconds since the first model call arrived, without those in which one waited; `null`: none has. */
+  sinceFirstCall(): number | null;
   /** Whether another turn was open on the same lane meanwhile: calls by the lane's own token are missing from both then. */
   shared(): boolean;
   /** The calls that have not ended yet, as they stand. */

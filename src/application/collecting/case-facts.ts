@@ -1,7 +1,7 @@
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 
 /** What results say of a case before anything ran. */
 export function caseFacts(

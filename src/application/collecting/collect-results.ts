@@ -4,14 +4,14 @@ import {
   RESULTS_SCHEMA_VERSION,
   type ResultsFile,
   type RunReference,
-} from '#domain/baseline/results-file.ts';
+} from '#domain/baseline/results/results-file.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 import { neverFailCases } from '../loading/never-fail-cases.ts';
 import type { LooksRun } from '../looking/look-schedule.ts';
 import { type Execution, recordsOf } from '../running/execute-suite.ts';

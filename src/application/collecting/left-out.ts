@@ -1,4 +1,4 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Execution } from '../running/execute-suite.ts';
 
 /** Sentences for the report on what a cap of the budget left out; empty when none did. */

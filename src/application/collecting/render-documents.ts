@@ -1,4 +1,4 @@
-import { resultsText } from '#domain/baseline/results-text.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
 import type { Evaluation } from '../evaluation.ts';

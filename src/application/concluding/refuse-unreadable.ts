@@ -1,7 +1,8 @@
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
-import { resultsText } from '#domain/baseline/results-text.ts';
-import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import type { Circumstance } from '#domain/gate/finding.ts';
+import { circumstance } from '#domain/gate/finding.ts';
 
 /**
  * An error where the results could not be read again: they would be no baseline for anyone, and the gate of every later pull request would

@@ -1,29 +1,13 @@
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { checkProgram, pathsOfLine } from '#domain/suite/check-program.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
-import { importedFiles } from '#domain/suite/imported-files.ts';
-import { mentionedFiles, plainPath } from '#domain/suite/mentioned-files.ts';
-import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/package-files.ts';
+import { checkProgram, pathsOfLine } from '#domain/suite/graders/check-program.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
+import { importedFiles } from '#domain/suite/graders/imported-files.ts';
+import { mentionedFiles, plainPath } from '#domain/suite/graders/mentioned-files.ts';
+import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/graders/package-files.ts';
 import type { SuiteFiles } from '../ports.ts';
-
-/** The files that belong to a case's custom checks; paths are from the folder of the config. */
-export interface GraderFiles {
-  /** With the hash of each. */
-  readonly files: ReadonlyMap<string, string>;
-  /** Those of them that no trial may change: all but data that the programs only read elsewhere, as an agent may be there to change it. */
-  readonly watched: ReadonlySet<string>;
-  /** Places where something that is imported could lie, and nothing is. */
-  readonly absent: ReadonlySet<string>;
-  /** Folders that are theirs as a whole. */
-  readonly folders: readonly string[];
-  /** Commands that name nothing that can be followed: any file of the repository may be part of them. */
-  readonly unknown: readonly string[];
-  /** What named files can't be read, each a sentence. */
-  readonly problems: readonly string[];
-}
-
 /** What of the workspace is looked at for checks; paths as they are written in the config. */
 export interface GraderLook {
   read(path: string): ReturnType<SuiteFiles['read']>;

@@ -2,7 +2,8 @@ import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { type GraderFiles, type GraderLook, graderFiles } from './grader-files.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
+import { type GraderLook, graderFiles } from './grader-files.ts';
 
 /** The files of custom checks, by case id; cases without such checks have none. */
 export interface HashedGraders {

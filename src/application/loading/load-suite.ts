@@ -1,5 +1,6 @@
 import type { Config } from '#domain/config/config.ts';
-import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fingerprint.ts';
+import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -9,50 +10,18 @@ import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { selectCases } from '#domain/suite/select-cases.ts';
-import { casesOfShard, type Shard } from '#domain/suite/shard.ts';
+import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
+import { selectCases } from '#domain/suite/selection/select-cases.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
+import { casesOfShard } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { caseProblems } from './case-problems.ts';
-import type { GraderFiles } from './grader-files.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
-import { leftOutCases } from './left-out-cases.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
 import { mockProblems } from './mock-problems.ts';
-import { configIssue, type ModelAgentFiles, readAgentFiles } from './read-agent-files.ts';
+import { configIssue, readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
-
-/** Which cases to keep; empty lists keep all. Ids may be globs. */
-export interface Selection {
-  readonly ids: readonly string[];
-  readonly tags: readonly string[];
-  /** Of these cases, those of one shard: perhaps none. Absent: all. */
-  readonly shard?: Shard;
-}
-
-/** A suite that is ready to run. */
-export interface LoadedSuite {
-  readonly config: Config;
-  readonly config_path: string;
-  readonly config_hash: string;
-  /** Commit whose policy counts in place of its own; `null`: its own does. */
-  readonly policy_sha: string | null;
-  readonly cases: readonly Case[];
-  /** Cases that the config has and the selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
-  readonly left_out: ReadonlyMap<string, readonly string[]>;
-  /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
-  readonly grader_hashes: ReadonlyMap<string, string>;
-  /** The files themselves, by case id. */
-  readonly graders: ReadonlyMap<string, GraderFiles>;
-  /** Prompt and tools of a built-in agent; `null` for other kinds. */
-  readonly model_agent: ModelAgentFiles | null;
-  /** What must be equal to compare, and what is judged; of the config and the files that it names. */
-  readonly conditions: Fingerprint;
-  readonly treatment: Fingerprint;
-  readonly warnings: readonly Issue[];
-  /** Floors of the config that the whole suite can not prove; reports say so of every floor themselves. */
-  readonly unprovable: readonly Issue[];
-}
 
 /** Reads config and cases; all problems of both at once. */
 export async function loadSuite(

@@ -1,5 +1,6 @@
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
+import type { ModelAgentFiles } from '#domain/config/fingerprint.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
@@ -7,12 +8,6 @@ import { pathText } from '#domain/document/path-text.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { SuiteFiles } from '../ports.ts';
-
-/** What a built-in agent is told: its system prompt (`null`: none), and its tools. */
-export interface ModelAgentFiles {
-  readonly prompt: string | null;
-  readonly tools: readonly ToolSchema[];
-}
 
 /** What the files hold that a config's agent names. */
 export interface AgentFiles {

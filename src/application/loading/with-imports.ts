@@ -1,5 +1,5 @@
 import { hashJson } from '#domain/hash-json.ts';
-import { importedFiles } from '#domain/suite/imported-files.ts';
+import { importedFiles } from '#domain/suite/graders/imported-files.ts';
 import type { SuiteFiles } from '../ports.ts';
 
 /** A file with its text, or why it can't be read. */

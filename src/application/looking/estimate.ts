@@ -1,6 +1,6 @@
 import type { BudgetCaps } from '#application/ports.ts';
-import { scoredTrials } from '#domain/baseline/evidence.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { scoredTrials } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 

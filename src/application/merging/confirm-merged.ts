@@ -1,10 +1,10 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { askBase } from '#application/base-side/ask-base.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { askBase } from '../ask-base.ts';
 import type { BaseCommit, Progress } from '../ports.ts';
 
 /** The way to main's commit from a job that runs no program of the change. */

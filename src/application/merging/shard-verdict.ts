@@ -1,7 +1,8 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
-import { shardText } from '#domain/suite/shard.ts';
+import type { Circumstance } from '#domain/gate/finding.ts';
+import { circumstance } from '#domain/gate/finding.ts';
+import { shardText } from '#domain/suite/selection/shard.ts';
 
 /**
  * A shard decides nothing: what its trials say is judged when all of them are merged, so it is neither green nor red. Only where it has cases

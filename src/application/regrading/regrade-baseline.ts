@@ -1,5 +1,5 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { poolRuns } from '#domain/baseline/pool.ts';
+import { poolRuns } from '#domain/baseline/pool/pool.ts';
 import {
   lackOfTrajectories,
   notRegraded,
@@ -7,14 +7,14 @@ import {
   regradable,
   regraded,
   storesInPart,
-} from '#domain/baseline/regradable.ts';
-import { asOfThisVersion, isRemeasurable, unmeasured } from '#domain/baseline/remeasurable.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+} from '#domain/baseline/regrading/regradable.ts';
+import { asOfThisVersion, isRemeasurable, unmeasured } from '#domain/baseline/regrading/remeasurable.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { caseFacts } from '../collecting/case-facts.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { CustomChecks, Progress } from '../ports.ts';
 import { type GradedAgain, type Regrader, regradeRun } from './regrade-run.ts';
 import { unfairCases } from './unfair-cases.ts';

@@ -1,5 +1,5 @@
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { Regradable } from '#domain/baseline/regradable.ts';
+import type { Regradable } from '#domain/baseline/regrading/regradable.ts';
 import { regradeTrial, storedTrial } from '#domain/metrics/regrade-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';

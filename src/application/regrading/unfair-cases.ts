@@ -1,5 +1,5 @@
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { type Regradable, whyBiased } from '#domain/baseline/regradable.ts';
+import { type Regradable, whyBiased } from '#domain/baseline/regrading/regradable.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,9 +1,9 @@
-import type { CaseRecord, ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { RunFacts } from '../collecting/collect-results.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { EarlierRun } from '../ports.ts';
 import { fullPlan, uniteResults } from './unite-results.ts';
 

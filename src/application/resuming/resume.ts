@@ -1,9 +1,9 @@
-import { parseTrialRecord } from '#domain/baseline/parse-results.ts';
+import { parseTrialRecord } from '#domain/baseline/results/parse-results.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 
 /** Lines of an interrupted run, as read back. */
 export interface InterruptedRun {

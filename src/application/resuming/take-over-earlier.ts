@@ -1,5 +1,5 @@
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { EarlierResults, Progress } from '../ports.ts';
 import { type EarlierTrials, earlierTrials } from './earlier-trials.ts';
 

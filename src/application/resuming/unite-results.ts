@@ -1,4 +1,4 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { lastLook } from '#domain/gate/looks/look-run.ts';
 import { uniteTrials } from './unite-trials.ts';
 

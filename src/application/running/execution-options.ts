@@ -1,5 +1,5 @@
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { ExecutionOptions } from './execute-suite.ts';
 
 /** Times an attempt is repeated when the machinery or the provider fails. */

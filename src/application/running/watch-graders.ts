@@ -1,10 +1,10 @@
 import type { CheckResult } from '#domain/checks/check.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { GraderFiles } from '../loading/grader-files.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import { graderLook } from '../loading/grader-look.ts';
 import { hashGraders } from '../loading/hash-graders.ts';
-import type { LoadedSuite } from '../loading/load-suite.ts';
 import type { CustomChecks, SuiteFiles } from '../ports.ts';
 
 /** Custom checks that are run only as long as their files are those which were there before the first trial. */

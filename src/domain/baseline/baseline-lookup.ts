@@ -1,4 +1,4 @@
-import type { ResultsFile } from './results-file.ts';
+import type { ResultsFile } from './results/results-file.ts';
 
 /** The results of one run of the main branch. */
 export interface StoredRun {

@@ -1,5 +1,5 @@
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { plainLine } from '../error-message.ts';
 
 /** Results, or why they can't be had: a sentence part that follows the name of what was read. */

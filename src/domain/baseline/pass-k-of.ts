@@ -1,7 +1,7 @@
-import { type PassCount, type PassK, passK } from '#domain/statistics/pass-k.ts';
-import type { Comparison } from './comparison.ts';
-import { pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeats } from './evidence.ts';
-import type { CaseRecord, ResultsFile } from './results-file.ts';
+import { type PassCount, type PassK, passK } from '#domain/statistics/pass-k/pass-k.ts';
+import type { Comparison } from './comparison/comparison.ts';
+import { pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeats } from './results/evidence.ts';
+import type { CaseRecord, ResultsFile } from './results/results-file.ts';
 
 /** pass^k and pass@k of both sides, over the same cases. */
 export interface ComparedPassK {

@@ -1,8 +1,8 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { mostCountsOf } from '#domain/gate/evidence.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';

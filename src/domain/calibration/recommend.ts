@@ -1,4 +1,4 @@
-import { MOST_POOLED_RUNS } from '#domain/baseline/pool.ts';
+import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
 import type { Calibration, Chances, Effect, PlanCalibration } from './calibration.ts';
 import { monteCarloError } from './calibration.ts';
 import { moreEvidence, percent, points, seenText, trialsText } from './words.ts';

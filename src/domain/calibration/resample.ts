@@ -1,6 +1,6 @@
 import { type GateEvidence, type GateTrial, NO_VALUES, type PairedCase } from '#domain/gate/evidence.ts';
-import type { RunCounts } from '#domain/statistics/between-runs.ts';
-import { normalQuantile } from '#domain/statistics/normal.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import type { Effect } from './calibration.ts';
 import { affectedRates } from './effects.ts';
 import { shiftedRates } from './shifted-rates.ts';

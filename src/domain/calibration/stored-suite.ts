@@ -1,8 +1,8 @@
-import { compare } from '#domain/baseline/compare.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { collectEvidence, type PairedCase, passes } from '#domain/gate/evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { type BetweenRuns, betweenRuns } from '#domain/statistics/between-runs.ts';
+import { type BetweenRuns, betweenRuns } from '#domain/statistics/counts/between-runs.ts';
 
 /** A case of main with all that is stored of it. */
 export interface StoredCase {

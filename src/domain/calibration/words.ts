@@ -1,4 +1,4 @@
-import { MOST_POOLED_RUNS } from '#domain/baseline/pool.ts';
+import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
 import type { Calibration, Effect, PlanCalibration } from './calibration.ts';
 
 /** A share in whole percent; what is neither 0 nor 1 is not rounded to it. */

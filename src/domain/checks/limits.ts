@@ -42,7 +42,7 @@ const limits: readonly Limit[] = [
   {
     key: 'max_latency_ms',
     unit: 'ms',
-    remedy: 'a worker prints {"type":"ready"} when it has started; a recording tells "latency_ms" with each turn',
+    remedy: 'a program prints {"type":"ready"} when it has started; a recording tells "latency_ms" with each turn',
     value: ({ latency_ms }) => latency_ms,
     most: ({ latency_at_most_ms }) => latency_at_most_ms,
   },

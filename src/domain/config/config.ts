@@ -1,7 +1,7 @@
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
-import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
+import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 

@@ -11,10 +11,16 @@ export interface Fingerprint {
   readonly values: JsonObject;
 }
 
+/** What a built-in agent is told: its system prompt (`null`: none), and its tools. */
+export interface ModelAgentFiles {
+  readonly prompt: string | null;
+  readonly tools: readonly ToolSchema[];
+}
+
 /** What the files of a config hold, as far as it tells one run from another. */
 export interface FingerprintedFiles {
-  /** The system prompt of a built-in agent, and its tools. */
-  readonly model_agent: { readonly prompt: string | null; readonly tools: readonly ToolSchema[] } | null;
+  /** Of a built-in agent. */
+  readonly model_agent: ModelAgentFiles | null;
   /** Hashes of the modules that stand in for tools, by path. */
   readonly mock_modules: { readonly [path: string]: string };
 }

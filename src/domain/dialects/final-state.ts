@@ -1,5 +1,5 @@
 import { hashJson } from '#domain/hash-json.ts';
-import { slug } from '#domain/suite/slug.ts';
+import { slug } from '#domain/suite/parsing/slug.ts';
 import { readConversation } from './conversion/conversation.ts';
 import { convertRows } from './conversion/convert-rows.ts';
 import { AMONG_OTHERS, gatherDemands, responseDemand, toolsDemand, type WrittenCalls } from './conversion/demands.ts';

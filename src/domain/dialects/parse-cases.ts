@@ -2,7 +2,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
+import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { CaseReading } from './case-reading.ts';
 import type { Dialect } from './dialect.ts';
 import { duplicateIds } from './duplicate-ids.ts';

@@ -1,7 +1,7 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
-import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
-import { parseCase } from '#domain/suite/parse-case.ts';
+import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import { parseCase } from '#domain/suite/parsing/parse-case.ts';
 import type { ConvertedCase } from './dialect.ts';
 import type { PlacedCase } from './duplicate-ids.ts';
 import { foreignDocument, foreignPathText, originOf } from './foreign-place.ts';

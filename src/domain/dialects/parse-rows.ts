@@ -1,8 +1,8 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
-import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
-import { slug } from '#domain/suite/slug.ts';
+import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import { slug } from '#domain/suite/parsing/slug.ts';
 import type { CaseReading } from './case-reading.ts';
 import type { ConvertedRow, Dialect, DialectProblem } from './dialect.ts';
 import type { PlacedCase } from './duplicate-ids.ts';

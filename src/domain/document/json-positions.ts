@@ -7,13 +7,13 @@ export interface JsonNode {
 }
 
 /** `key` is the offset of the key in a mapping, of the value in a list. */
-export interface JsonEntry {
+interface JsonEntry {
   readonly key: number;
   readonly node: JsonNode;
 }
 
 /** A key written twice in one mapping. */
-export interface DuplicateKey {
+interface DuplicateKey {
   readonly key: string;
   readonly offset: number;
   readonly first: number;

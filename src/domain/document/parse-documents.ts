@@ -50,7 +50,7 @@ function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
 }
 
 /** The format that a file name promises, or `null`. */
-export function documentKind(file: string): keyof typeof MAX_BYTES | null {
+function documentKind(file: string): keyof typeof MAX_BYTES | null {
   const ending = /\.(ya?ml|jsonl?)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'yml' || ending === 'yaml') return 'yaml';
   return ending === 'json' || ending === 'jsonl' ? ending : null;

@@ -19,7 +19,7 @@ import { valueProblems } from './value-problems.ts';
 import { yamlSyntaxMessage } from './yaml-syntax-message.ts';
 
 /** How often anchors may be repeated in one document before it counts as an attack on memory (the measure of the yaml package). */
-export const MAX_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of what stands behind anchors); write the values out or use \`defaults\``;
 

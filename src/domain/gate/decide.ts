@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Conclusion, conclude, verdictOf } from './conclude.ts';
 import { confirmFailures } from './confirmation/confirm-failures.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';

@@ -5,7 +5,7 @@ import type { ReasonCode } from './reason-code.ts';
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
 /** Which rule speaks. */
-export type GateName =
+type GateName =
   | 'pass_rate'
   | 'case'
   | 'tool_recall'

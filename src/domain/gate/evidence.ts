@@ -1,10 +1,16 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { evidence, pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import {
+  evidence,
+  pooledEvidence,
+  type ScoredTrial,
+  scoredTrials,
+  withoutRepeats,
+} from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { keyed } from '#domain/keyed.ts';
-import type { RunCounts } from '#domain/statistics/between-runs.ts';
-import type { PairedCounts, PlannedCounts } from '#domain/statistics/paired-counts.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { lastLook } from './looks/look-run.ts';
 import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';

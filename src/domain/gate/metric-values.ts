@@ -1,4 +1,4 @@
-import type { PairedValues } from '#domain/statistics/paired-values.ts';
+import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import type { GateTrial, PairedCase } from './evidence.ts';
 import { METRICS, type ValueName } from './metrics.ts';
 

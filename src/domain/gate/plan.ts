@@ -1,5 +1,5 @@
-import { compareIds } from '#domain/baseline/pair-cases.ts';
-import { type BetweenRuns, betweenRuns } from '#domain/statistics/between-runs.ts';
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
+import { type BetweenRuns, betweenRuns } from '#domain/statistics/counts/between-runs.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
 import type { Budget } from './boundary.ts';
 import type { PairedCase } from './evidence.ts';

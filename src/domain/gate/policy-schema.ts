@@ -4,7 +4,7 @@ import { rateMeant } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
 import { keyed } from '#domain/keyed.ts';
-import { tagSchema } from '#domain/suite/tag-schema.ts';
+import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
 import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 import { neverFailSchema } from './never-fail-schema.ts';
 import type { IncreaseRules, Policy, RateRule, TagPolicy } from './policy.ts';

@@ -1,4 +1,4 @@
-import { varianceOfOneMoreRun } from '#domain/statistics/between-runs.ts';
+import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import type { CaseDecision, FloorDecision, ScopeDecisions } from './decision.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,6 @@
 import { mean } from '#domain/statistics/mean.ts';
-import { passAtK } from '#domain/statistics/pass-at-k.ts';
-import { passHatK } from '#domain/statistics/pass-hat-k.ts';
+import { passAtK } from '#domain/statistics/pass-k/pass-at-k.ts';
+import { passHatK } from '#domain/statistics/pass-k/pass-hat-k.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 

@@ -1,15 +1,15 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { caseRows } from './case-rows.ts';
-import { causesOf } from './causes.ts';
-import { metricRows } from './metric-rows.ts';
-import { outlierRemarks } from './outlier-remarks.ts';
+import { caseRows } from '#domain/report/rows/case-rows.ts';
+import { causesOf } from '#domain/report/rows/causes.ts';
+import { metricRows } from '#domain/report/rows/metric-rows.ts';
+import { outlierRemarks } from '#domain/report/rows/outlier-remarks.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
-import { rerunCommand } from './rerun-command.ts';
-import { tagRows } from './tag-rows.ts';
+import { rerunCommand } from './rows/rerun-command.ts';
+import { tagRows } from './rows/tag-rows.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {

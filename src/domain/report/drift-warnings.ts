@@ -1,4 +1,4 @@
-import type { EpochChange } from '#domain/baseline/epoch-change.ts';
+import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
 import { listed, percent, plural, pValue } from '#domain/words.ts';
 
 /** That main is no longer as its earlier runs were, a sentence each. What was changed on purpose is told, and no surprise. */

@@ -1,4 +1,4 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { plural } from '#domain/words.ts';
 import { plainLine } from './escape.ts';

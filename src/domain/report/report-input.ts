@@ -1,6 +1,6 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialEvidence } from './report.ts';

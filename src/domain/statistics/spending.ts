@@ -1,4 +1,4 @@
-import { normalQuantile, normalSf } from './normal.ts';
+import { normalQuantile, normalSf } from './distributions/normal.ts';
 
 /**
  * How much of `alpha` may be used up when a share `fraction` of the trials is in: the O'Brien–Fleming-type spending

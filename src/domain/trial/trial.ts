@@ -46,6 +46,6 @@ export interface Trial {
   readonly user_usage?: Usage | null;
   /** The agent is recorded, and no model call came through the recorder. */
   readonly bypassed?: boolean;
-  /** Where the latency is unknown because the start of a process is in it. */
+  /** Where the latency is unknown: what it is with the start of a process. */
   readonly latency_at_most_ms?: number;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { earlierTrajectories, NoEarlierTrajectories } from '#adapters/github/artifacts/earlier-trajectories.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { idOfLine } from '#domain/trial/stored-trajectory.ts';
 import type { GithubRun } from './github-run.ts';
 

@@ -1,5 +1,5 @@
 import type { RunFacts } from '#application/collecting/collect-results.ts';
-import type { Selection } from '#application/loading/load-suite.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
 import type { GithubRun } from './github-run.ts';
 import { inputFacts } from './input-facts.ts';

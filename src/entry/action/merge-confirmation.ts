@@ -1,11 +1,11 @@
 import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { MergeConfirmation } from '#application/merging/confirm-merged.ts';
 import type { Progress } from '#application/ports.ts';
 import { confirmationOf } from '#application/resuming/earlier-trials.ts';
 import { createBudget } from '#application/running/budget.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { githubBaseSource } from '#entry/compose/base-source.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubFacts } from './github-facts.ts';

@@ -3,12 +3,9 @@ import { join, relative, sep } from 'node:path';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { commitFiles } from '#adapters/github/commits/commit-files.ts';
 import { isInside, workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import {
-  type ConfigPlace,
-  filesOfNoCommit,
-  type PolicySource,
-  pathInCommit,
-} from '#application/base-policy/policy-from-base.ts';
+import { filesOfNoCommit, type PolicySource } from '#application/base-side/policy-from-base.ts';
+import type { ConfigPlace } from '#domain/base-rules/base-policy.ts';
+import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import type { GithubRun } from './github-run.ts';
 import type { GithubTarget } from './github-target.ts';
 

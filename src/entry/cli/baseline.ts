@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
 import { isBaselineName } from '#adapters/workspace/baselines/saved-baselines.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { baselinesOf } from './chosen-baseline.ts';
 import { commandName } from './command-name.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { calibrate } from '#domain/calibration/calibrate.ts';
 import { recommend } from '#domain/calibration/recommend.ts';
 import { renderCalibration } from '#domain/calibration/render-calibration.ts';

@@ -1,7 +1,7 @@
 import { Document, isMap, visit } from 'yaml';
 import { inert } from '#adapters/terminal/inert.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { writeCase } from '#domain/suite/write-case.ts';
+import { writeCase } from '#domain/suite/writing/write-case.ts';
 import { escaped } from './print-json.ts';
 
 /**

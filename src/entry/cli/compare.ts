@@ -1,5 +1,5 @@
 import { exitCode, type FailOn } from '#application/concluding/exit-code.ts';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';

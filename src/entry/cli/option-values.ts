@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseAllowedHost } from '#domain/config/allowed-host.ts';
 import { MAX_DURATION_MS, parseDuration } from '#domain/document/duration.ts';
-import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
+import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';
 import { parseTrialRange, type TrialRange } from '#domain/trial/trial-range.ts';
 
 /** Items separated by commas or new lines. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorCode } from './error-code.ts';
 import { say } from './say.ts';
 

@@ -1,6 +1,6 @@
 import { childEnvironment, type Environment } from '#adapters/process/child-environment.ts';
-import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 
 /** What a run has of an environment. */
 export interface Surroundings {

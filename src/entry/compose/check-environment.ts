@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment, type Environment } from '#adapters/process/child-environment.ts';
-import type { PolicyFromBase } from '#application/base-policy/policy-from-base.ts';
-import type { LoadedSuite } from '#application/loading/load-suite.ts';
+import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Surroundings } from './agent-environment.ts';
 
 /** Where custom checks run; `close` takes away what was made for it. */

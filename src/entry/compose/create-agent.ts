@@ -1,8 +1,8 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
-import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
 import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ModelAccess } from './model-access.ts';
 
 /** Where and with what an agent lives. */
@@ -45,7 +45,8 @@ async function make(
   switch (agent.kind) {
     case 'command': {
       const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');
-      return { agent: createCommandAgent(agent, limits, { ...program, plannedTrials: planned_trials }) };
+      const onDoubt = (sentence: string) => progress.note(sentence);
+      return { agent: createCommandAgent(agent, limits, { ...program, onDoubt, plannedTrials: planned_trials }) };
     }
     case 'http': {
       const { createHttpAgent } = await import('#adapters/agents/http-agent.ts');

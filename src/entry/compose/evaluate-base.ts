@@ -4,20 +4,20 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { loadBaseSuite } from '#application/base-side/load-base-suite.ts';
 import { collectResults } from '#application/collecting/collect-results.ts';
 import { graderLook } from '#application/loading/grader-look.ts';
 import { hashGraders } from '#application/loading/hash-graders.ts';
-import { loadBaseSuite } from '#application/loading/load-base-suite.ts';
-import type { LoadedSuite } from '#application/loading/load-suite.ts';
 import type { Agent, BaseCommit, BaseOrder, Budget, Progress, ResultSink, SuiteFiles } from '#application/ports.ts';
 import { type Execution, executeSuite } from '#application/running/execute-suite.ts';
 import { executionOptions } from '#application/running/execution-options.ts';
 import { trialList } from '#application/running/trial-schedule.ts';
 import { watchGraders } from '#application/running/watch-graders.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
-import { redactResults } from '#domain/report/redact-results.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
@@ -39,7 +39,7 @@ export interface HeadRun {
 }
 
 /** Where checks that are programs run. */
-export interface CheckPlace {
+interface CheckPlace {
   /** Folder of the config, absolute. */
   readonly base: string;
   readonly files: SuiteFiles;

@@ -1,11 +1,12 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
-import type { PolicySource } from '#application/base-policy/policy-from-base.ts';
+import type { PolicySource } from '#application/base-side/policy-from-base.ts';
 import type { RunFacts } from '#application/collecting/collect-results.ts';
 import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
-import type { LoadedSuite, Selection } from '#application/loading/load-suite.ts';
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults, Progress } from '#application/ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { BaseSource } from './base-source.ts';
 

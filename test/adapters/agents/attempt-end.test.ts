@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { attemptEnd } from '#adapters/agents/attempt-end.ts';
 import type { Stop } from '#adapters/agents/stop.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { tries } from '#test/support/tries.ts';
 
 const LIMITS = { trial_timeout_ms: 1000, max_tool_calls: null, max_steps: null };
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';
@@ -27,7 +28,7 @@ test.each<[string, (said: string) => { readonly stop: Stop; readonly log: string
         expect(pieces.filter((piece) => message.includes(piece))).toEqual([]);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: tries(200) },
   );
 });
 

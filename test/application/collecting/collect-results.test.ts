@@ -5,7 +5,7 @@ import {
   type RunFacts,
   type RunPlan,
 } from '#application/collecting/collect-results.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { outcomes } from '#test/support/results.ts';
 import { suiteOf } from '../in-memory.ts';
 

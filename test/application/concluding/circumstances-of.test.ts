@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { circumstancesOf, type EndedRun } from '#application/concluding/circumstances-of.ts';
 import type { Execution } from '#application/running/execute-suite.ts';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

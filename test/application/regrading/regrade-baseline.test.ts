@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomChecks } from '#application/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type PlayedRun, play, type RunFacts } from '../played-run.ts';
 

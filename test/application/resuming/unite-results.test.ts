@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { uniteResults } from '#application/resuming/unite-results.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 

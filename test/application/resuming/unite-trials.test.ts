@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { uniteTrials } from '#application/resuming/unite-trials.ts';
-import { leanTrial } from '#domain/baseline/lean-results.ts';
+import { leanTrial } from '#domain/baseline/results/lean-results.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { trialRecord } from '#test/support/results.ts';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type RunTrialsOptions, runTrials, type Schedule } from '#application/running/run-trials.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
+import { tries } from '#test/support/tries.ts';
 import { aCase } from '../../domain/trial/build-trial.ts';
 import { agentOf, turnRecord } from '../in-memory.ts';
 
@@ -69,7 +70,7 @@ test('every trial runs once, in order, never more at a time than lanes, and no l
         expect(most()).toBe(Math.min(concurrency, count));
       },
     ),
-    { numRuns: 50 },
+    { numRuns: tries(50) },
   );
 });
 

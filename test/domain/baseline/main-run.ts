@@ -1,4 +1,4 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { resultsFile, trialRecord } from '#test/support/results.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { passKOf, passKOfRun } from '#domain/baseline/pass-k-of.ts';
-import { resultsText } from '#domain/baseline/results-text.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 
 const HERE = resultsFile([

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { calibrate } from '#domain/calibration/calibrate.ts';
 import type { Calibration, PlanCalibration } from '#domain/calibration/calibration.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 
-const OPTIONS = { draws: 40, seed: 3 };
+const DRAWS = tries(40);
+const OPTIONS = { draws: DRAWS, seed: 3 };
 const RANGE = { min: 3, max: 10 };
 const policy = (written: object): Policy => policySchema.parse(written);
 
@@ -33,7 +35,7 @@ describe('on a suite that never fails', () => {
   });
 
   test('what the figures are made of is told', () => {
-    expect(calibration).toMatchObject({ runs: 3, cases: 12, trials: 15, pass_rate: 1, drift: null, draws: 40 });
+    expect(calibration).toMatchObject({ runs: 3, cases: 12, trials: 15, pass_rate: 1, drift: null, draws: DRAWS });
   });
 
   test('both methods are looked at, and the policy marks its own plan', () => {

@@ -6,6 +6,7 @@ import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { dialects } from '#domain/dialects/registry.ts';
 import { parseDocuments, parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { tries } from '#test/support/tries.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';
 
 const trajectory = { name: 'a', input: 'A?', expected_tool_calls: [] };
@@ -182,7 +183,7 @@ test('any document gives cases, or says why not: never neither, and never fewer 
       for (const { line, column, message } of issues) expect(line > 0 && column > 0 && message !== '').toBe(true);
       if (errors.length === 0) expect(cases.length).toBe(rowsOf(document));
     }),
-    { numRuns: 2000, seed: 20 },
+    { numRuns: tries(2000), seed: 20 },
   );
 });
 
@@ -198,7 +199,7 @@ test('a fixture with one value replaced gives every case, or says what is wrong'
       const { cases, issues } = readJson(changed);
       if (issues.every(({ severity }) => severity === 'warning')) expect(cases.length).toBe(rowsOf(changed));
     }),
-    { numRuns: 1500, seed: 22 },
+    { numRuns: tries(1500), seed: 22 },
   );
 });
 
@@ -207,7 +208,7 @@ test('no document is in two dialects', () => {
     fc.property(anyDocument, (document) => {
       expect(dialects.filter((dialect) => dialect.recognises(document)).length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 2000, seed: 21 },
+    { numRuns: tries(2000), seed: 21 },
   );
 });
 

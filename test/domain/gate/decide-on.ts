@@ -1,5 +1,5 @@
-import { compare } from '#domain/baseline/compare.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { Policy, RateRule } from '#domain/gate/policy.ts';

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '#domain/gate/policy.ts';
 import { bothSides } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from './decide-on.ts';
 
 const only = (pass_rate: Partial<Policy['pass_rate']>): Partial<Policy> => ({
@@ -196,7 +197,7 @@ describe('more passes', () => {
         expect(after.cases[0]?.p ?? 0).toBeGreaterThanOrEqual((before.cases[0]?.p ?? 0) * (1 - 1e-9));
         if (before.suite?.failed === false) expect(after.suite?.failed).toBe(false);
       }),
-      { seed: 5, numRuns: 300 },
+      { seed: 5, numRuns: tries(300) },
     );
   });
 
@@ -208,7 +209,7 @@ describe('more passes', () => {
         const after = decideOn(bothSides(times(count, [a + 1, 5, b, 15])));
         if (before.verdict !== 'fail') expect(after.verdict).not.toBe('fail');
       }),
-      { seed: 6, numRuns: 200 },
+      { seed: 6, numRuns: tries(200) },
     );
   });
 });

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { NO_BOUNDS, POLICY } from './decide-on.ts';
 
 const EVERYTHING: Policy = {
@@ -58,7 +59,7 @@ test('the order of cases and trials in either file changes no byte', () => {
         expect(bytes(resultsFile(here), resultsFile(main), policy)).toBe(plain);
       },
     ),
-    { seed: 21, numRuns: 150 },
+    { seed: 21, numRuns: tries(150) },
   );
 });
 
@@ -79,7 +80,7 @@ test('every number of a decision is a number, whatever the files hold', () => {
         expect(json.reasons[0]?.outcome).toBe(json.verdict);
       },
     ),
-    { seed: 22, numRuns: 300 },
+    { seed: 22, numRuns: tries(300) },
   );
 });
 

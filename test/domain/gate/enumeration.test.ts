@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { decideOn } from './decide-on.ts';
 
 type Counts = [number, number, number, number];
@@ -29,7 +30,7 @@ test('p-values are the share of all ways to deal out the same trials to the two 
         expect(item.p).toBeCloseTo(weight(asFew) / total, 12);
       }
     }),
-    { seed: 3, numRuns: 60 },
+    { seed: 3, numRuns: tries(60) },
   );
 });
 

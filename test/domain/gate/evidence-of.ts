@@ -1,12 +1,12 @@
 import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 
 /** Trials from letters: `P` passed, `f` failed, `.` missing; index = position from 1. */
-export function trialsOf(letters: string): GateTrial[] {
+function trialsOf(letters: string): GateTrial[] {
   return [...letters].flatMap((letter, i) => (letter === '.' ? [] : [gateTrial(i + 1, letter === 'P')]));
 }
 
 /** A trial that only tells whether it passed. */
-export function gateTrial(index: number, passed: boolean): GateTrial {
+function gateTrial(index: number, passed: boolean): GateTrial {
   return { index, passed, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
 }
 

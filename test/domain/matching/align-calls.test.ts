@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alignCalls } from '#domain/matching/align-calls.ts';
+import { tries } from '#test/support/tries.ts';
 
 interface Table {
   readonly steps: readonly number[];
@@ -29,7 +30,7 @@ describe.each(['any', 'in_order', 'exact'] as const)('order %s', (order) => {
         const pairs = align(table, order);
         expect(pairs.length).toBe(mostPairs(table, order));
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maximumMatching } from '#domain/matching/bipartite.ts';
+import { tries } from '#test/support/tries.ts';
 
 type Table = readonly (readonly boolean[])[];
 
@@ -22,7 +23,7 @@ describe('maximumMatching', () => {
         const found = maximumMatching(left, right, (l, r) => cells[l]?.[r] === true);
         expect(found).toEqual(bestByTrying(left, right, cells));
       }),
-      { numRuns: 3000 },
+      { numRuns: tries(3000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { longestCommonSubsequence } from '#domain/matching/longest-common-subsequence.ts';
+import { tries } from '#test/support/tries.ts';
 
 type Pair = [number, number];
 
@@ -22,7 +23,7 @@ describe('longestCommonSubsequence', () => {
         const same = (l: number, r: number) => cells[l]?.[r] === true;
         expect(longestCommonSubsequence(left, right, same)).toEqual(bestByTrying(left, right, same));
       }),
-      { numRuns: 3000 },
+      { numRuns: tries(3000) },
     );
   });
 

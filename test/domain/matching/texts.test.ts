@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#domain/json.ts';
 import { foldText } from '#domain/matching/fold-text.ts';
-import { matchArguments } from '#domain/matching/match-value.ts';
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
-import { quoteLiterals } from '#domain/matching/quote-literals.ts';
 import { findRegex, regexProblem } from '#domain/matching/regex.ts';
 
 describe('matchesNameGlob', () => {
@@ -90,12 +87,4 @@ describe('foldText', () => {
   test('composition never matters', () => {
     expect(foldText('e\u0301', true)).toBe(foldText('é', true));
   });
-});
-
-test('quoted values equal themselves and nothing else, whatever $ keys they hold', () => {
-  const foreign: JsonObject = { $top: 5, query: { price: { $gte: 5 } }, list: [{ $any: true }], plain: { a: 1 } };
-  const quoted = quoteLiterals(foreign);
-  expect(matchArguments(quoted, foreign, 'exact')).toBeNull();
-  expect(matchArguments(quoted, { ...foreign, query: { price: 6 } }, 'exact')).toMatchObject({ path: 'query.price' });
-  expect(matchArguments(quoted, { ...foreign, list: [1] }, 'exact')).toMatchObject({ path: 'list.0' });
 });

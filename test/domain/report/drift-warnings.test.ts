@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EpochChange } from '#domain/baseline/epoch-change.ts';
+import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
 import { driftWarnings } from '#domain/report/drift-warnings.ts';
 
 const MERGED = 'a merged change, or a drift of the model behind it';

@@ -5,6 +5,7 @@ import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#domain/report/mar
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { tries } from '#test/support/tries.ts';
 import { anyReport, withTexts } from './arbitrary-report.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { markdownProblems } from './markdown-checker.ts';
@@ -97,7 +98,7 @@ describe('nothing that others write acts in any document', () => {
         expect(xmlProblem(renderJunit(report))).toBeNull();
         expect(renderTerminal(report, { colours: true })).toMatch(TERMINAL_TEXT);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

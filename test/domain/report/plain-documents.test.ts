@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';

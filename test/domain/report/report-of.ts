@@ -1,6 +1,6 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { compare } from '#domain/baseline/compare.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { compacted, DECODERS } from '#domain/report/decoded-text.ts';
+import { compacted, DECODERS } from '#domain/report/redaction/decoded-text.ts';
 
 /** Secrets of printable characters, with more than their share of those that formats escape. */
 export const anySecret = fc

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import type { CaseRow, Report } from '#domain/report/report.ts';
+import { tries } from '#test/support/tries.ts';
 import { anyReport, withTexts } from './arbitrary-report.ts';
 import { markdownProblems } from './markdown-checker.ts';
 import { reportOf } from './report-of.ts';
@@ -85,7 +86,7 @@ describe('a report that is too long sheds detail, and only detail', () => {
         expect(bytes(text)).toBeLessThanOrEqual(limit);
         expect(markdownProblems(text)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';

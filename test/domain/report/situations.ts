@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { circumstance } from '#domain/gate/finding.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import type { Situation } from './report-of.ts';

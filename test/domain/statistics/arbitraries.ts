@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PairedCounts } from '#domain/statistics/paired-counts.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 
 /** Counts that trials can have, with at least `fewest` and at most `most` trials on each side. */
 export function countsUpTo(most: number, fewest = 1): fc.Arbitrary<PairedCounts> {

@@ -1,4 +1,4 @@
-import type { PairedCounts } from '#domain/statistics/paired-counts.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 
 /**
  * How often the candidate gets each number of passes when the outcomes of a case are dealt to its trials in every

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { reaches } from '#domain/statistics/beyond.ts';
-import { binomialPmf } from '#domain/statistics/binomial.ts';
-import { fisherLess } from '#domain/statistics/fisher.ts';
-import { caseMinP, caseMinPAtLook } from '#domain/statistics/min-p.ts';
-import type { PairedCounts, ScheduledCounts } from '#domain/statistics/paired-counts.ts';
+import { fisherLess } from '#domain/statistics/counts/fisher.ts';
+import { caseMinP, caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import type { PairedCounts, ScheduledCounts } from '#domain/statistics/counts/paired-counts.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
 import { spendingIncrements } from '#domain/statistics/spending.ts';
-import { suiteExact } from '#domain/statistics/stratified-exact.ts';
 import { combinations } from './enumeration.ts';
 import { expectClose } from './expect-close.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fisherLess } from '#domain/statistics/fisher.ts';
-import { caseMinP } from '#domain/statistics/min-p.ts';
+import { fisherLess } from '#domain/statistics/counts/fisher.ts';
+import { caseMinP } from '#domain/statistics/counts/min-p.ts';
 import { expectClose } from './expect-close.ts';
 import { EXACT, gateVectors } from './gate-vectors.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ID_PATTERN } from '#domain/suite/case-schema.ts';
-import { slug } from '#domain/suite/slug.ts';
+import { slug } from '#domain/suite/parsing/slug.ts';
+import { ID_PATTERN } from '#domain/suite/schemas/case-schema.ts';
+import { tries } from '#test/support/tries.ts';
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 300 }));
 const anyId = fc.string({ unit: fc.constantFrom('a', 'b', '-', '2', '3', '.', '/'), minLength: 1, maxLength: 128 });
@@ -34,7 +35,7 @@ describe('slugs', () => {
         expect(slug(text)).toBe(id);
         expect(slug(id)).toBe(id);
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
   });
 

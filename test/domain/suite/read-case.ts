@@ -1,8 +1,8 @@
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { CaseDefaults } from '#domain/suite/merge-defaults.ts';
-import { type ParsedCase, parseCase } from '#domain/suite/parse-case.ts';
+import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import { type ParsedCase, parseCase } from '#domain/suite/parsing/parse-case.ts';
 
 /** Reads the single case of a YAML text, as a file `c.yml`. */
 export function readCase(text: string, defaults?: CaseDefaults): ParsedCase {

@@ -4,6 +4,7 @@ import { isJsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
+import { tries } from '#test/support/tries.ts';
 
 const call = fc.record({
   name: fc.string(),
@@ -81,7 +82,7 @@ test('what was stored whole is read as it was', () => {
       expect(parseStoredTrajectory(line)).toEqual({ id, end, trajectory });
       expect(idOfLine(line)).toBe(id);
     }),
-    { numRuns: 50 },
+    { numRuns: tries(50) },
   );
 });
 
@@ -100,7 +101,7 @@ test('a line that was cut, or is of something else, is no trajectory', () => {
       const line = JSON.stringify(one);
       expect(parseStoredTrajectory(line.slice(0, Math.floor(line.length * share)))).toBeNull();
     }),
-    { numRuns: 30 },
+    { numRuns: tries(30) },
   );
   fc.assert(
     fc.property(fc.json(), (line) => {

@@ -8,7 +8,7 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/loading/load-suite.ts';
 import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/running/budget.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { trialSeed } from '#domain/trial/seed.ts';
 import { createBaseCommit } from '#entry/compose/base-commit.ts';
 import { githubBaseSource, localBaseSource } from '#entry/compose/base-source.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { pullRequestEvent, workflowDispatchEvent, workflowRunEvent } from '#test/support/github/payloads.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/support/github/payloads.ts';
 import { WORKFLOW_PATH } from '#test/support/github/state-builders.ts';

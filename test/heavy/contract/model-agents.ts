@@ -13,7 +13,7 @@ import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.m
 import { type Account, type Chat, inOurLoop, ON_THE_WIRE } from './accounts.ts';
 
 /** What agents reach their models through, and what differs from test to test. */
-export interface Surroundings {
+interface Surroundings {
   readonly gateway: ModelGateway;
   readonly recorder: Recorder;
   readonly tools: readonly FixtureTool[];

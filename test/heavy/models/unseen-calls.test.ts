@@ -44,12 +44,15 @@ describe('a program that ignores the base URL', () => {
   });
 });
 
-it('a program that answers without its model now and then used no tokens there', async () => {
+it('a program that answers without its model now and then used no tokens there, and is asked whether that is so', async () => {
   await using server = await startModelServer({ script: well });
   const run = await runOnce(modelSuite(PROGRAM, { one: {}, two: { context: { no_call: true } } }), server);
   expect(endsOf(run)).toEqual(['passed', 'passed']);
   expect(run.trials.map(({ usage }) => usage.total_tokens)).toEqual([110, 0]);
-  expect(run.stderr).not.toContain('no model call');
+  expect(run.stderr).not.toContain('no model call seen');
+  expect(run.stderr).toMatch(
+    /no model call was seen in 1 of 2 cases \(two\), so they count as answered without a model/,
+  );
   // No price is known, so that not even these trials cost $0.
   expect(run.stderr).not.toContain('$');
 });

@@ -3,10 +3,10 @@ import { lastUser, step } from '#test/support/model-server/rules.ts';
 import type { ModelScript, ScriptAnswer } from '#test/support/model-server/script.ts';
 
 /** Name of the only model; the prices below are its own. */
-export const MODEL = 'story-1';
+const MODEL = 'story-1';
 
 /** Name of the model that embeds. */
-export const EMBEDDER = 'embed-1';
+const EMBEDDER = 'embed-1';
 
 /** US dollars per million tokens. Cached tokens cost as others do, so that every provider's account comes to the same. */
 export const PRICES = { [MODEL]: { input: 2, output: 10 }, [EMBEDDER]: { input: 2, output: 0 } };

@@ -11,7 +11,7 @@ export interface Browser {
 }
 
 /** Width and height in CSS pixels; `scale` device pixels for each. */
-export interface PageSize {
+interface PageSize {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
@@ -54,7 +54,7 @@ interface Route {
 }
 
 /** Address that pages are opened under. */
-export const PAGE_URL = 'https://github.com/octo-org/agents/pull/1';
+const PAGE_URL = 'https://github.com/octo-org/agents/pull/1';
 
 /** Starts Chromium. @throws when it or playwright can't be had. */
 export async function startBrowser(): Promise<Browser> {

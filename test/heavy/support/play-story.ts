@@ -1,6 +1,6 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseResults } from '#domain/baseline/parse-results.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { readTrajectories, type TurnAccount } from './read-trajectories.ts';

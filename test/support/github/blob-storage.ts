@@ -4,7 +4,7 @@ import type { Answer } from './http.ts';
 import type { FakeState } from './state.ts';
 
 /** Bytes on their way: blocks wait for the list that puts them in order. */
-export type Upload = { readonly blocks: Map<string, Buffer>; content: Buffer | null };
+type Upload = { readonly blocks: Map<string, Buffer>; content: Buffer | null };
 
 /** Open uploads by id. */
 export type Uploads = Map<number, Upload>;

@@ -9,7 +9,7 @@ export type Fault = {
 };
 
 /** `status` answers; `drop` closes the connection without a word; `hang` never answers. */
-export type FaultAnswer =
+type FaultAnswer =
   | {
       readonly kind: 'status';
       readonly status: number;

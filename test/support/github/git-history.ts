@@ -74,7 +74,7 @@ function mergeBase(history: GitHistory, base: KnownCommit, head: KnownCommit): s
 }
 
 /** The commit and all before it, nearest first. */
-export function ancestors(history: GitHistory, start: KnownCommit): readonly string[] {
+function ancestors(history: GitHistory, start: KnownCommit): readonly string[] {
   const found = new Set([start.sha]);
   for (const sha of found) for (const parent of history.commits.get(sha)?.parents ?? []) found.add(parent);
   return [...found];

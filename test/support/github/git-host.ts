@@ -9,7 +9,7 @@ import { selfSigned } from './certificate.ts';
 import type { FakeState } from './state.ts';
 
 /** One request of a git client. */
-export type GitRequest = { readonly method: string; readonly path: string; readonly status: 200 | 401 | 404 };
+type GitRequest = { readonly method: string; readonly path: string; readonly status: 200 | 401 | 404 };
 
 /** github.com for git clients: the repository behind it, by https, with the job's token. */
 export type GitHost = {

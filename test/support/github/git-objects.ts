@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 export type GitObject = { readonly sha: string; readonly bytes: Buffer };
 
 /** A file of a tree. */
-export type TreeEntry = { readonly mode: string; readonly sha: string };
+type TreeEntry = { readonly mode: string; readonly sha: string };
 
 /** Path → file. */
 export type TreeEntries = ReadonlyMap<string, TreeEntry>;

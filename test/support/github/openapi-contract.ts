@@ -5,7 +5,7 @@ import type { Answer } from './http.ts';
 import { asObject } from './json.ts';
 
 /** One request in the words of the description: which operation it is and its path parameters. */
-export type Matched = { readonly operationId: string; readonly params: Readonly<Record<string, string>> };
+type Matched = { readonly operationId: string; readonly params: Readonly<Record<string, string>> };
 
 /** A request as it came in; `body` is parsed JSON or undefined. */
 export type ContractRequest = {

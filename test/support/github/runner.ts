@@ -39,7 +39,7 @@ export type ActionRun = {
 };
 
 /** Which run of which workflow it is; a known `runId` continues that run. */
-export type RunIdentity = { readonly runId: number; readonly runAttempt: number; readonly workflowPath: string };
+type RunIdentity = { readonly runId: number; readonly runAttempt: number; readonly workflowPath: string };
 
 /** What came of it. */
 export type ActionResult = ChildResult & {

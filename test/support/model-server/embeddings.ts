@@ -36,7 +36,7 @@ export function ollamaEmbeddings(body: JsonObject): JsonObject {
 }
 
 /** A vector of length 1 made of the text's words: each adds to one place, chosen by its hash. */
-export function embed(text: string, size: number): readonly number[] {
+function embed(text: string, size: number): readonly number[] {
   const vector = new Array<number>(size).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
     const hash = fnv1a(word);

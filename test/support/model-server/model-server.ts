@@ -47,7 +47,7 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 /** One request as it came. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly provider: Provider;
   /** Endpoint of a chat, name of an aside, or `null` where nothing is served. */
   readonly endpoint: string | null;

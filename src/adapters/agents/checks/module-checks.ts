@@ -6,7 +6,7 @@ import { type Program, startProgram } from '#adapters/process/program.ts';
 import { moduleHostCommand } from './module-host.ts';
 
 /** What a module made of a trial. `own`: nothing, and it may do better in a process of its own. */
-export type ModuleJudgement =
+type ModuleJudgement =
   | { readonly kind: 'answered'; readonly output: string }
   | { readonly kind: 'ended'; readonly code: number; readonly said: string }
   | { readonly kind: 'stopped' | 'own' };

@@ -32,6 +32,8 @@ export interface ChannelOptions {
   readonly recording: ProgramRecording | null;
   /** Called when the program says anything in protocol. */
   readonly onAnswer: () => void;
+  /** Called when a worker has printed nothing and asked no model for a while, and none has ever answered. */
+  readonly onSilence: () => void;
 }
 
 /** The recorder of programs, and how it is to be read. */

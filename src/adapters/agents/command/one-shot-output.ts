@@ -6,7 +6,7 @@ import { type Capture, KEPT_BYTES } from './capture.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
 
 /** A line that answers the turn. */
-export type Answer = Exclude<AgentLine, { kind: 'log' | 'ready' }>;
+type Answer = Exclude<AgentLine, { kind: 'log' | 'ready' }>;
 
 /** Standard output of a one-shot program: one answer in protocol with a log around it, or plain text that is the answer. */
 export interface OneShotOutput {

@@ -1,11 +1,11 @@
-import type { RecorderLane } from '#adapters/models/ports.ts';
+import type { RecorderLane, TurnRecording } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { converse } from '../converse.ts';
 import { encodeLine, type TurnLine } from '../protocol.ts';
 import type { Recording } from '../record-turn.ts';
-import type { Reply } from '../reply.ts';
+import type { AnswerTime, Reply } from '../reply.ts';
 import { startTurnClock } from '../turn-clock.ts';
 import { answerWithoutId } from './answer-without-id.ts';
 import { type Capture, createCapture } from './capture.ts';
@@ -25,7 +25,7 @@ export function createOneShot({ spec, limits, user, recording, onAnswer }: Chann
       const options = { limits, user, recording: lanes?.recording ?? null, signal: either };
       const conversation = await converse(plan, options, async (line, live) => {
         const lane = lanes?.current() ?? null;
-        const turn = runOnce(recordedSpec(spec, lane), line, capture, () => live?.waited() ?? 0, either);
+        const turn = runOnce(recordedSpec(spec, lane), line, capture, live, either);
         running.add(turn);
         const reply = await turn;
         running.delete(turn);
@@ -70,19 +70,23 @@ async function runOnce(
   spec: ProgramSpec,
   line: TurnLine,
   capture: Capture,
-  waited: () => number,
+  live: TurnRecording | null,
   signal: AbortSignal,
 ): Promise<Reply> {
   if (signal.aborted) return { kind: 'cancelled' };
   const bytesBefore = capture.stdout.bytes();
   const first = createDeferred<Event>();
-  let latency = 0;
+  let ready = false;
+  let answered: AnswerTime | null = null;
   const output = createOneShotOutput(line.id, capture, {
     onAnswer() {
-      latency = clock.elapsed();
+      answered = time();
       first.resolve({ kind: 'answered' });
     },
-    onReady: () => clock.restart(),
+    onReady() {
+      ready = true;
+      clock.restart();
+    },
   });
   const command = spec.command.map((argument) => argument.replaceAll('{input}', () => line.input));
   const program = startProgram(
@@ -101,7 +105,16 @@ async function runOnce(
       overlong: () => first.resolve({ kind: 'flooded', problem: FLOODED.line }),
     },
   );
-  const clock = startTurnClock(line.deadline_ms, waited, () => first.resolve({ kind: 'timeout' }));
+  const clock = startTurnClock(
+    line.deadline_ms,
+    () => live?.waited() ?? 0,
+    () => first.resolve({ kind: 'timeout' }),
+  );
+  /** Up to now. A process says itself when it has started, or shows it by asking a model. */
+  const time = (): AnswerTime =>
+    ready
+      ? { latency_ms: clock.elapsed() }
+      : { latency_ms: live?.sinceFirstCall() ?? null, latency_at_most_ms: clock.elapsed() };
   program.write(encodeLine(line));
   program.closeInput();
   program.ended.then(() => first.resolve({ kind: 'ended' }));
@@ -109,17 +122,18 @@ async function runOnce(
   const onAbort = () => first.resolve({ kind: 'cancelled' });
   signal.addEventListener('abort', onAbort, { once: true });
   const event = await first.promise;
+  const took = answered ?? time();
   clock.stop();
   signal.removeEventListener('abort', onAbort);
 
   switch (event.kind) {
     case 'ended':
-      return replyAfterEnd(await program.ended, output, capture, latency || clock.elapsed());
+      return replyAfterEnd(await program.ended, output, capture, took);
     case 'answered':
       if (await settledWithin(program.ended, EXIT_GRACE_MS))
-        return replyAfterEnd(await program.ended, output, capture, latency);
+        return replyAfterEnd(await program.ended, output, capture, took);
       await program.stop(TERM_GRACE_MS);
-      return answerOf(output, latency);
+      return answerOf(output, took);
     case 'flooded':
       await program.stop(0);
       return { kind: 'invalid', problem: event.problem };
@@ -132,17 +146,17 @@ async function runOnce(
 }
 
 /** A nonzero exit code is a crash whatever was printed before: programs say so when their work came to nothing. */
-function replyAfterEnd(end: ProgramEnd, output: OneShotOutput, capture: Capture, latency: number): Reply {
+function replyAfterEnd(end: ProgramEnd, output: OneShotOutput, capture: Capture, took: AnswerTime): Reply {
   if (end.kind === 'not_started') return end;
   if (end.code !== 0) return { ...end, stderr: capture.texts().stderr, answered: output.answer() !== null };
-  return answerOf(output, latency);
+  return answerOf(output, took);
 }
 
-function answerOf(output: OneShotOutput, latency: number): Reply {
+function answerOf(output: OneShotOutput, took: AnswerTime): Reply {
   const answer = output.answer();
   switch (answer?.kind) {
     case 'result':
-      return { kind: 'result', fields: answer.fields, latency_ms: latency };
+      return { kind: 'result', fields: answer.fields, ...took };
     case 'error':
       return { kind: 'error', fault: answer.fault, message: answer.message };
     case 'invalid':
@@ -152,7 +166,7 @@ function answerOf(output: OneShotOutput, latency: number): Reply {
       if (hidden !== null) return { kind: 'invalid', problem: hidden };
       const text = output.plainText();
       if (text === null) return { kind: 'invalid', problem: FLOODED.text };
-      return { kind: 'result', fields: answerWithoutId(text) ?? { output: text }, latency_ms: latency };
+      return { kind: 'result', fields: answerWithoutId(text) ?? { output: text }, ...took };
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Deferred } from '#adapters/process/deferred.ts';
 import type { TurnLine } from '../protocol.ts';
-import type { Reply, TimedOut } from '../reply.ts';
+import type { AnswerTime, Reply, TimedOut } from '../reply.ts';
 import type { TurnClock } from '../turn-clock.ts';
 import type { Capture } from './capture.ts';
 
@@ -42,12 +42,7 @@ export function printedIn({ capture, bytesBefore }: PendingTurn, announced: bool
  *
  * @param started the worker had said `ready` or answered before: else the time since the turn was asked holds the start of the process
  */
-export function latencyOf(
-  { clock }: PendingTurn,
-  started: boolean,
-): Pick<Answered, 'latency_ms' | 'latency_at_most_ms'> {
+export function latencyOf({ clock }: PendingTurn, started: boolean): AnswerTime {
   const elapsed = clock.elapsed();
   return started ? { latency_ms: elapsed } : { latency_ms: null, latency_at_most_ms: elapsed };
 }
-
-type Answered = Extract<Reply, { kind: 'result' }>;

@@ -20,6 +20,9 @@ interface Member {
   alone: boolean;
 }
 
+/** A worker is silent that is not heard of for this long, or for a quarter of a trial's time. */
+const SILENCE_MS = 10_000;
+
 /** How long the second trial waits to learn whether the first worker takes several at once. */
 const INTRODUCTION_MS = 1_000;
 
@@ -28,7 +31,7 @@ const INTRODUCTION_MS = 1_000;
  * takes several. All turns of a trial go to one worker. A trial that lost its process to another trial is played again
  * from its first turn on a new process of its own, so that a process shared by several never fails the wrong trial.
  */
-export function createWorkerPool({ spec, limits, user, recording, onAnswer }: ChannelOptions): Channel {
+export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSilence }: ChannelOptions): Channel {
   const members = new Set<Member>();
   const firstIntroduction = createDeferred<void>();
   let introduced = false;
@@ -75,7 +78,14 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer }: Ch
     try {
       return await converse(plan, { limits, user, recording: ofLane, signal }, async (line, live) => {
         const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
+        const silence = setTimeout(
+          () => {
+            if (!introduced && capture.stdout.bytes() === 0 && (live?.sinceFirstCall() ?? null) === null) onSilence();
+          },
+          Math.min(SILENCE_MS, limits.trial_timeout_ms / 4),
+        );
         const reply = await worker.ask(line, asked, signal);
+        clearTimeout(silence);
         answered ||= reply.kind === 'result';
         return reply;
       });

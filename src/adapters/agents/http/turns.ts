@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 import type { TurnClient } from './turn-client.ts';
 
 /** What belongs to a turn beside its line. */
-export interface TurnSurroundings {
+interface TurnSurroundings {
   /** The start of the server that the trial was begun with; another one has forgotten its earlier turns. */
   readonly start: number;
   readonly live: TurnRecording | null;

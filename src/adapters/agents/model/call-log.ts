@@ -3,7 +3,7 @@ import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { createWaitGauge } from '#application/running/wait-gauge.ts';
 
 /** The model calls of one turn, as the gateway tells of them. */
-export interface CallLog extends TurnRecording {
+interface CallLog extends TurnRecording {
   /** Made for each call of this turn. */
   readonly context: CallContext;
   /**
@@ -45,12 +45,14 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
   const wait = createWaitGauge({ monotonic: () => performance.now() });
   let open: (() => ModelCall) | null = null;
   let ended = false;
+  let firstAt: number | null = null;
 
   return {
     base_urls: {},
     token: '',
     shared: () => false,
     waited: () => wait.total(),
+    sinceFirstCall: () => (firstAt === null ? null : performance.now() - firstAt - wait.total()),
     open: () => (open === null ? [] : [open()]),
     end() {
       ended = true;
@@ -69,6 +71,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
       onWait: (waiting) => wait.note(waiting),
       onOpen(look) {
         open = look;
+        firstAt ??= performance.now();
       },
       onCall(call) {
         open = null;

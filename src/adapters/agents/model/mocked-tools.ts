@@ -25,7 +25,7 @@ export interface MockedTools {
 }
 
 /** Resolves after so many milliseconds, or when the turn is over. */
-export type Sleep = (ms: number) => Promise<void>;
+type Sleep = (ms: number) => Promise<void>;
 
 /** `configMocks` hold for every case; `place` is where modules run, and with which variables. */
 export function createMockedTools(

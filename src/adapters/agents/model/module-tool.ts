@@ -19,7 +19,7 @@ export interface ModuleCall {
 }
 
 /** What a module gave; `thrown`: as an exception. */
-export interface ModuleAnswer extends ToolAnswer {
+interface ModuleAnswer extends ToolAnswer {
   readonly thrown?: true;
 }
 

@@ -7,7 +7,7 @@ import { describeIssues, type ResultFields, resultFieldsSchema } from '../result
 import { boundsProblem } from '../result/value-bounds.ts';
 
 /** One turn as recorded: the fields of a result line, and what the record knows beside them. */
-export interface RecordedTurn {
+interface RecordedTurn {
   readonly fields: ResultFields;
   /** What the user said, `null` when the record does not tell. */
   readonly input: string | null;

@@ -35,10 +35,10 @@ export interface ApiParameters {
 }
 
 /** What a parameter or a part of it may be. */
-export type ApiValue = string | number | boolean | readonly ApiValue[] | ApiParameters;
+type ApiValue = string | number | boolean | readonly ApiValue[] | ApiParameters;
 
 /** How an answer is wanted. */
-export interface ApiRequestOptions {
+interface ApiRequestOptions {
   /** Media type to ask for. */
   readonly accept?: string;
   /** `manual`: a redirect is the answer, its target is in `location`. Otherwise GETs follow it on the same host. */
@@ -49,7 +49,7 @@ export interface ApiRequestOptions {
 export type ApiAnswer = Answered | Failure;
 
 /** An answer of GitHub, unchecked. */
-export interface Answered {
+interface Answered {
   readonly ok: true;
   readonly status: number;
   readonly data: unknown;
@@ -57,7 +57,7 @@ export interface Answered {
 }
 
 /** The bytes of a download, or why there are none. */
-export type ApiDownload = { readonly ok: true; readonly bytes: Uint8Array } | Failure;
+type ApiDownload = { readonly ok: true; readonly bytes: Uint8Array } | Failure;
 
 /** Where the API is, who asks, and how long an answer may take (ms). */
 export interface GithubApiOptions {

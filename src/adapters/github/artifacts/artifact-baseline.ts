@@ -10,7 +10,7 @@ import { type RunReader, runReader } from '#adapters/github/runs/run-reader.ts';
 import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { RunReference } from '#domain/baseline/results-file.ts';
+import type { RunReference } from '#domain/baseline/results/results-file.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';

@@ -1,4 +1,4 @@
-import type { Shard } from '#domain/suite/shard.ts';
+import type { Shard } from '#domain/suite/selection/shard.ts';
 
 /** Name of an artifact of this suite, or of a shard's part of it; `key` is letters, digits, dots, dashes and underscores. */
 export function artifactName(kind: 'results' | 'trajectories', key: string, shard: Shard | null = null): string {

@@ -1,7 +1,7 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
-import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/parse-results-bytes.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { type FoundArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
 import { readZipEntry } from './zip/zip-reader.ts';

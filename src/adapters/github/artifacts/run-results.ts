@@ -1,7 +1,7 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { getRun } from '#adapters/github/runs/get-run.ts';
 import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { findArtifact } from './find-artifact.ts';
 import { readResultsArtifact } from './read-results-artifact.ts';

@@ -1,7 +1,7 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { getRun } from '#adapters/github/runs/get-run.ts';
 import type { FoundShards, StoredShard, StoredShards } from '#application/merging/stored-shards.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { readResultsArtifact } from './read-results-artifact.ts';
 import { listShardArtifacts, type ShardArtifact } from './shard-artifacts.ts';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { parseResultsBytes } from '#domain/baseline/parse-results-bytes.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { storedRun } from '#domain/baseline/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';

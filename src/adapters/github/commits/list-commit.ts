@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { CommitFiles, CommitListing } from '#application/ports.ts';
+import type { CommitFiles } from '#application/ports.ts';
+import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import { type CommitPlace, notReadable } from './committed-file.ts';
 
 /** Lists the files of a commit in one request, by API and never from the checkout. */

@@ -96,7 +96,7 @@ export function inputReader(env: Environment): InputReader {
 }
 
 /** Items of a list written on one line with commas or on several lines. */
-export function splitList(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   const items = text.split(/[,\n]/).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ''))];
 }

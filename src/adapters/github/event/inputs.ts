@@ -2,14 +2,14 @@ import type { BudgetCaps } from '#application/ports.ts';
 import { parseAllowedHost } from '#domain/config/allowed-host.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
-import { MOST_SHARDS, parseShard, type Shard } from '#domain/suite/shard.ts';
-import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
+import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';
+import { MOST_SHARDS, parseShard, type Shard } from '#domain/suite/selection/shard.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { type InputReader, inputReader, isInside } from './input-reader.ts';
 import type { Environment } from './run-context.ts';
 
 /** Where the baseline comes from; `path` is relative to the workspace. */
-export type BaselineInput =
+type BaselineInput =
   | { readonly kind: 'auto' }
   | { readonly kind: 'none' }
   | { readonly kind: 'file'; readonly path: string };

@@ -1,5 +1,5 @@
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { RunReference } from '#domain/baseline/results-file.ts';
+import type { RunReference } from '#domain/baseline/results/results-file.ts';
 import { getRun } from './get-run.ts';
 import { type RunQuery, ruleOf } from './list-runs.ts';
 import { onBranch } from './on-branch.ts';

@@ -6,7 +6,7 @@ import { CassetteError } from './cassette-error.ts';
 import { cassetteName } from './cassette-name.ts';
 
 /** One case's answers, and the length of their text. */
-export interface ReadCassette {
+interface ReadCassette {
   readonly entries: readonly Entry[];
   readonly length: number;
 }

@@ -1,7 +1,7 @@
 import type { ModelRequest, TrialAttempt } from '#adapters/models/ports.ts';
 
 /** Which attempt asks, counted from 1 over the run, and how often it has asked the same before, counted from 1. */
-export interface Occurrence {
+interface Occurrence {
   readonly attempt: number;
   readonly occurrence: number;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { redactJson } from '#domain/report/redact-json.ts';
+import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { mapTexts } from './map-texts.ts';
 import { nestedTooDeeply } from './nesting.ts';
 

@@ -3,7 +3,7 @@ import type { Provider } from '#adapters/models/wire/providers.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { redactJson } from '#domain/report/redact-json.ts';
+import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 
 /** A request as a cassette holds it, and as requests are compared. */

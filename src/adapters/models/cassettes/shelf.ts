@@ -3,7 +3,7 @@ import { CassetteError } from './cassette-error.ts';
 import type { CassetteFolder } from './cassette-folder.ts';
 
 /** The answers of one case while they are in memory. */
-export interface Cassette {
+interface Cassette {
   /** `null` in place of a list: there is no file. */
   entries: readonly Entry[] | null;
   /** True when the file is behind. */

@@ -1,7 +1,7 @@
 import type { Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { redactJson } from '#domain/report/redact-json.ts';
+import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 import { redactLines } from './redact-lines.ts';
 

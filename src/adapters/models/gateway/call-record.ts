@@ -6,7 +6,7 @@ import type { Clock } from '#application/ports.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
 /** How a call ended. `usage` is priced. */
-export interface CallEnd {
+interface CallEnd {
   readonly answer: WireAnswer | null;
   readonly fault: CallFault | null;
   readonly usage: Usage | null;

@@ -23,7 +23,7 @@ export interface RunRefusal {
 }
 
 /** An error that may concern every request. `said`: the provider's own message, without the key. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly upstream: Upstream;
   readonly refusal: Refusal;
   readonly status: number;

@@ -10,7 +10,7 @@ import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 export type BaseUrls = { readonly [provider in Provider]: string };
 
 /** The door of one process. */
-export interface Lane {
+interface Lane {
   readonly base_urls: BaseUrls;
   /**
    * On a lane that is closed the turn has no door: its requests are refused. A process that is over may still be asked a turn.
@@ -102,6 +102,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
           base_urls: baseUrls(token),
           token,
           waited: () => calls.waited(),
+          sinceFirstCall: () => calls.sinceFirstCall(),
           open: () => calls.open(),
           shared: () => beside || begun > mine,
           end() {

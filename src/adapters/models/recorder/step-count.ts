@@ -8,7 +8,7 @@ export interface StepCount {
 }
 
 /** One request on its way. */
-export interface Step {
+interface Step {
   /** Counts it, the first time that it is asked. A sentence when it is one too many, else `null`. */
   refusal(): string | null;
   over(call: ModelCall): void;

@@ -11,6 +11,8 @@ export interface TurnCalls {
   context(request: Pick<ModelRequest, 'headers' | 'body'>, endpoint: Endpoint | null): CallContext;
   /** Milliseconds in which at least one call waited, up to the end of the turn. */
   waited(): number;
+  /** Milliseconds since the first model call arrived, without those in which one waited; `null`: none has. */
+  sinceFirstCall(): number | null;
   /** The calls that have not ended, as they stand. */
   open(): readonly ModelCall[];
   /** The calls that are complete, in the order of their requests; the same list from then on. */
@@ -29,12 +31,14 @@ export function createTurnCalls(
   const wait = createWaitGauge(clock);
   const open = new Set<() => ModelCall>();
   let arrived = 0;
+  let first: { readonly at: number; readonly waited: number } | null = null;
   let taken: readonly ModelCall[] | null = null;
 
   return {
     context(request, endpoint) {
       arrived += 1;
       const at = arrived;
+      if (endpoint !== null) first ??= { at: clock.monotonic(), waited: wait.total() };
       let look: (() => ModelCall) | null = null;
       const step = taken === null && endpoint !== null && endpoint !== 'openai_embeddings' ? steps.step(request) : null;
       return {
@@ -55,6 +59,7 @@ export function createTurnCalls(
       };
     },
     waited: () => wait.total(),
+    sinceFirstCall: () => (first === null ? null : clock.monotonic() - first.at - (wait.total() - first.waited)),
     open: () => [...open].map((look) => look()),
     end() {
       wait.stop();

@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { LARGEST_RESULTS_FILE } from '#domain/baseline/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/parse-results-bytes.ts';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { storedRun } from '#domain/baseline/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';

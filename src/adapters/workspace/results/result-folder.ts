@@ -2,11 +2,11 @@ import { copyFile, type FileHandle, mkdir, open, readFile, rename, rm, stat, wri
 import { join } from 'node:path';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import type { ResultSink } from '#application/ports.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
-import { redactTrial } from '#domain/report/redact-results.ts';
-import { redactTrajectory } from '#domain/report/redact-trajectory.ts';
+import { redactTrial } from '#domain/report/redaction/redact-results.ts';
+import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';

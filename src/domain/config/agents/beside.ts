@@ -4,7 +4,7 @@ import type { CommandAgentConfig, RecordSettings } from '../config.ts';
 import { recordSchema } from './record-schema.ts';
 
 /** The name of an environment variable. */
-export const variableName = z
+const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: expected('the name of an environment variable') });
 

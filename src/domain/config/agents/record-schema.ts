@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { toolGlob } from '#domain/suite/tool-glob.ts';
+import { toolGlob } from '#domain/suite/schemas/tool-glob.ts';
 import type { RecordSettings } from '../config.ts';
 
 const settings = strictMapping({

@@ -1,4 +1,4 @@
-import { slug } from '#domain/suite/slug.ts';
+import { slug } from '#domain/suite/parsing/slug.ts';
 import type { Fields } from './fields.ts';
 import { type Placed, placeIfGiven } from './placed.ts';
 

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { ConfirmationDecision } from '../decision.ts';
 import type { GateEvidence } from '../evidence.ts';
 import type { Confirmation } from './confirmation.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { evaluateGates } from '../evaluate-gates.ts';
 import type { Policy } from '../policy.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';

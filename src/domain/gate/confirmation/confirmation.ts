@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 
 /**
  * Whether failures are confirmed by fresh trials of the commit that the change goes onto: a provider may have changed since main's stored

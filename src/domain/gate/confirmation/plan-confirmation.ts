@@ -1,4 +1,4 @@
-import { compareIds } from '#domain/baseline/pair-cases.ts';
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import type { GateEvidence } from '../evidence.ts';
 import { failedTests, type TestResults } from './failed-tests.ts';
 import { CONFIRMATION_TRIALS } from './repetition.ts';

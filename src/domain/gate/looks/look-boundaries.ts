@@ -1,4 +1,4 @@
-import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '#domain/statistics/normal.ts';
+import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { spendingIncrements } from '#domain/statistics/spending.ts';
 
 /** What is read at one look, fixed before the first trial. */

@@ -1,5 +1,5 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Confirmation, spreadStandsIn } from '../confirmation/confirmation.ts';
 import { collectEvidence } from '../evidence.ts';
 import { planGates } from '../plan.ts';

@@ -1,6 +1,6 @@
 import { reaches } from '#domain/statistics/beyond.ts';
-import { caseMinPAtLook } from '#domain/statistics/min-p.ts';
-import type { PairedCounts } from '#domain/statistics/paired-counts.ts';
+import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { totalAlpha } from '../alpha.ts';
 import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { Decision } from '../decision.ts';
 

@@ -1,5 +1,5 @@
 import { keyed } from '#domain/keyed.ts';
-import { thresholdFalseAlarm } from '#domain/statistics/threshold-false-alarm.ts';
+import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
 import type { ConfirmationDecision, DecisionNumbers, ScopeDecisions } from '../decision.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
 import type { LookRun } from '../looks/look-run.ts';

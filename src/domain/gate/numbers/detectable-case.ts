@@ -1,5 +1,5 @@
 import { reaches } from '#domain/statistics/beyond.ts';
-import { caseMinP } from '#domain/statistics/min-p.ts';
+import { caseMinP } from '#domain/statistics/counts/min-p.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { mostCountsOf, type PairedCase } from '../evidence.ts';
 

@@ -1,7 +1,7 @@
-import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { isOfVersions } from '#domain/baseline/differences.ts';
-import { pooledEvidence, scoredTrials, withoutRepeats } from '#domain/baseline/evidence.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
+import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isOfVersions } from '#domain/baseline/pairing/differences.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { pooledEvidence, scoredTrials, withoutRepeats } from '#domain/baseline/results/evidence.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';

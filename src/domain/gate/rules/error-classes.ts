@@ -1,4 +1,4 @@
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 
 /** How often each word comes, most frequent first. */
 export function tally(words: readonly string[]): ReadonlyMap<string, number> {

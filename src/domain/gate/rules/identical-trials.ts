@@ -1,6 +1,6 @@
-import type { Comparison } from '#domain/baseline/comparison.ts';
-import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/evidence.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';

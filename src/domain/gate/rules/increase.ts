@@ -1,8 +1,8 @@
 import { exceeds, SLACK } from '#domain/statistics/beyond.ts';
-import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/log-ratio-test.ts';
+import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import type { PairedValues } from '#domain/statistics/paired-values.ts';
-import { studentTQuantile } from '#domain/statistics/student-t.ts';
+import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
+import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import { pAgainst, relativeChange, relativeInterval } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, isRed } from '../boundary.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';

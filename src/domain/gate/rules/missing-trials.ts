@@ -1,6 +1,6 @@
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
-import { hypergeometricPmf } from '#domain/statistics/hypergeometric.ts';
+import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import { listed, percent, plural, wholeNumber } from '#domain/words.ts';
 import { type CandidateCase, type GateEvidence, type GateTrial, NO_VALUES } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';

@@ -1,14 +1,14 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { type ScoredTrial, scoredTrials } from '#domain/baseline/evidence.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
-import { failureRateAfterCleanRuns } from '#domain/statistics/clean-runs.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { type ScoredTrial, scoredTrials } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, percent, plural } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 
 /** What zero tolerance found on one case or one `check:NAME`. */
-export type NeverFailEntry = DecisionNumbers['never_fail'][number];
+type NeverFailEntry = DecisionNumbers['never_fail'][number];
 
 /** The entries of a policy's never_fail, counted, and what they say. */
 export interface NeverFailReading {

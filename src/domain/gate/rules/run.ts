@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural, wholeNumber } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';

@@ -1,7 +1,7 @@
-import { compareIds } from '#domain/baseline/pair-cases.ts';
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
-import { fisherLess } from '#domain/statistics/fisher.ts';
-import { caseMinPAtLook } from '#domain/statistics/min-p.ts';
+import { fisherLess } from '#domain/statistics/counts/fisher.ts';
+import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import { listed, percent, plural } from '#domain/words.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {

@@ -1,6 +1,6 @@
+import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/normal.ts';
-import { type RecallTest, recallTest } from '#domain/statistics/recall-test.ts';
+import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
 import { pAgainst, percent, points } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';

@@ -1,10 +1,10 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import { evidence, pooledEvidence } from '#domain/baseline/evidence.ts';
-import { isSameCase } from '#domain/baseline/pair-cases.ts';
-import type { RunCounts } from '#domain/statistics/between-runs.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { evidence, pooledEvidence } from '#domain/baseline/results/evidence.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
-import { neverPassingP } from '#domain/statistics/never-passing.ts';
-import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import { neverPassingP } from '#domain/statistics/counts/never-passing.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { listed, pAgainst, plural } from '#domain/words.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 import type { Policy } from '../policy.ts';

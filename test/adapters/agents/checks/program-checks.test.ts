@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { planOf } from '../support.ts';
 
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';

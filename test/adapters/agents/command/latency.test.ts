@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { limitsCheck } from '#domain/checks/limits.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import { aCase, aTrial } from '#test/domain/trial/build-trial.ts';
-import { commandAgent, NEVER, planOf } from '../support.ts';
+import { commandAgent, fixture, NEVER, planOf } from '../support.ts';
+import { wired } from '../wired.ts';
 
 /** Takes long to start; `ready` is said when that is over. Answers each line at once. */
 const slowToStart = (ready: string, answer: string) => [
@@ -43,6 +44,27 @@ describe('the start of a process is no part of a latency', () => {
     const attempt = await agent.attempt(planOf('x'), NEVER);
     expect(attempt.trajectory.turns).toMatchObject([{ output: 'well' }]);
     expect(latencies(attempt)[0]).toBeLessThan(1400);
+  });
+
+  test('of a one-shot program that does not: it is unknown, in every turn', async () => {
+    const plain = slowToStart('', 'console.log("well"); process.exit(0);');
+    await using agent = commandAgent(plain, { mode: 'one-shot' });
+    const attempt = await agent.attempt(planOf(['x', 'y']), NEVER);
+    expect(attempt.end).toEqual({ kind: 'completed' });
+    expect(latencies(attempt)).toEqual([null, null]);
+    expect(attempt.latency_at_most_ms).toBeGreaterThan(2800);
+  });
+
+  test('of a recorded one-shot program that does not: it is over with its first model call', async () => {
+    await using world = await wired(() => ({ text: 'ok', delay_ms: 300 }));
+    const asking = `setTimeout(() => { process.argv[2] = 'x'; import(${JSON.stringify(fixture('model-once.mjs'))}) }, 1500)`;
+    const agent = world.agent([process.execPath, '-e', asking], { mode: 'one-shot' });
+    const asked = performance.now();
+    const attempt = await agent.attempt(planOf('x'), NEVER);
+    expect(attempt.end).toEqual({ kind: 'completed' });
+    const [latency] = latencies(attempt);
+    expect(latency).toBeGreaterThan(250);
+    expect(latency).toBeLessThan(performance.now() - asked - 1400);
   });
 });
 

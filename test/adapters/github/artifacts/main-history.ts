@@ -5,8 +5,8 @@ import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/github
 import { type ComparisonPoint, resolveTarget } from '#adapters/github/runs/resolve-target.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { parseResults } from '#domain/baseline/parse-results.ts';
-import type { ResultsFile, RunReference } from '#domain/baseline/results-file.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import type { FakeArtifact, FakeRun, FakeSeed } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
@@ -21,7 +21,7 @@ export const TRAJECTORIES = 'agent-eval-trajectories';
 export const OWN_RUN = 5;
 
 /** How a store differs; `point`: what its run is compared with. */
-export type HistoryOptions = Partial<ArtifactBaselineOptions> & { readonly point?: ComparisonPoint };
+type HistoryOptions = Partial<ArtifactBaselineOptions> & { readonly point?: ComparisonPoint };
 
 /** A fake with main at m1 ← m2 ← m3, a pull request's head h (from m1) and its merge commit (m3, h). */
 export type MainHistory = {
@@ -93,7 +93,7 @@ export function withoutFilters(github: GithubReader): GithubReader {
 }
 
 /** Pull request on top of m3, tested as GitHub's merge commit: the target is m3. */
-export const MERGE_POINT = { testedSha: sha('merge'), headSha: sha('h'), baseRef: 'main', baseSha: null };
+const MERGE_POINT = { testedSha: sha('merge'), headSha: sha('h'), baseRef: 'main', baseSha: null };
 
 /** An artifact as a run uploads it. */
 export function resultsZip(label: string): Uint8Array {

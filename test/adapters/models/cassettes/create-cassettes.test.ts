@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncate
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { tries } from '#test/support/tries.ts';
 import { ask, attemptAt, cassettesIn, emptyFolder, play, SECRET, say, served } from './support.ts';
 
 const PATIENT = { timeout: 15_000, interval: 10 };
@@ -135,7 +136,7 @@ describe('a stored answer is served', () => {
         );
         expect(streamed ? found : JSON.parse(found)).toEqual(streamed ? body : JSON.parse(body));
       }),
-      { numRuns: 50 },
+      { numRuns: tries(50) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CassettesOptions, createCassettes } from '#adapters/models/cassettes/create-cassettes.ts';
 import type { Cassettes, ModelRequest, StoredResponse, TrialAttempt } from '#adapters/models/ports.ts';
 import type { Json } from '#domain/json.ts';
-import { secretRedactor } from '#domain/report/redaction.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 
 /** A secret of the workflow under test. */
 export const SECRET = 'hunter2-hunter2-hunter2';

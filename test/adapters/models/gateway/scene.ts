@@ -43,7 +43,7 @@ export interface Scene extends AsyncDisposable {
 }
 
 /** One request. */
-export interface Asked {
+interface Asked {
   readonly provider?: Provider;
   readonly method?: 'GET' | 'POST';
   readonly path?: string;
@@ -55,7 +55,7 @@ export interface Asked {
 }
 
 /** What the client got. `lost`: the body broke off after `text`. */
-export interface Told {
+interface Told {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

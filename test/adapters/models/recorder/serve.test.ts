@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RecorderLane } from '#adapters/models/ports.ts';
+import { tries } from '#test/support/tries.ts';
 import { ask, recorderFor, turnOf } from './support.ts';
 
 const PATIENT = { timeout: 15_000, interval: 10 };
@@ -284,7 +285,7 @@ test('no bytes bring the recorder down', async () => {
     fc.asyncProperty(hostile, async (bytes) => {
       await raw(base, bytes);
     }),
-    { numRuns: 150 },
+    { numRuns: tries(150) },
   );
   expect((await ask(base)).status).toBe(200);
 });

@@ -21,7 +21,7 @@ export interface Received {
 }
 
 /** A gateway without providers: `answer` plays them. */
-export function scriptedGateway(answer: (received: Received) => Scripted | Promise<Scripted> = () => ({})) {
+function scriptedGateway(answer: (received: Received) => Scripted | Promise<Scripted> = () => ({})) {
   const received: Received[] = [];
   const gateway: ModelGateway = {
     async call(request, context, signal): Promise<ModelResponse> {

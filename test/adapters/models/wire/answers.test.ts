@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import { formatOf } from '#adapters/models/wire/providers.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
+import { tries } from '#test/support/tries.ts';
 import { anyPieces, inOnePiece, streamed, TOLD } from './told-answers.ts';
 
 const data = (value: Json) => ({ event: null, data: JSON.stringify(value) });
@@ -21,7 +22,7 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
         expect(reader.usage()).toEqual(answer.usage);
         expect([reader.error(), reader.broken()]).toEqual([null, false]);
       }),
-      { numRuns: 40 },
+      { numRuns: tries(40) },
     );
   });
 

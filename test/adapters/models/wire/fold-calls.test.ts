@@ -8,6 +8,7 @@ import type { HandedBack, WireRequest } from '#adapters/models/wire/wire-format.
 import type { JsonObject } from '#domain/json.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
+import { tries } from '#test/support/tries.ts';
 
 const usage = (input: number, output: number, parts: Partial<Usage> = {}): Usage => ({
   input_tokens: input,
@@ -434,7 +435,7 @@ describe('any calls', () => {
         const given = calls.slice(1).reduce((sum, { request: { results } }) => sum + results.length, 0);
         expect(account.tool_calls.filter(({ status }) => status !== null).length).toBeLessThanOrEqual(given);
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { isAddedUsageChunk, withUsageRequested } from '#adapters/models/wire/usa
 import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { tries } from '#test/support/tries.ts';
 import { inOnePiece, streamed, TOLD } from './told-answers.ts';
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -84,7 +85,7 @@ describe('whatever JSON comes', () => {
           format.readUsage(value);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 
@@ -93,7 +94,7 @@ describe('whatever JSON comes', () => {
       fc.property(fc.array(event, { maxLength: 12 }), (events) => {
         expect(() => readAll(endpoint, events)).not.toThrow();
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('whatever JSON comes', () => {
       fc.property(spoiled, ({ endpoint, events }) => {
         expect(() => readAll(endpoint, events)).not.toThrow();
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
   });
 

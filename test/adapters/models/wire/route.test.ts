@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint, Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';
+import { tries } from '#test/support/tries.ts';
 
 const SERVED_ROUTES: readonly (readonly [Provider, 'GET' | 'POST', string, Endpoint | null])[] = [
   ['openai', 'POST', '/chat/completions', 'openai_chat'],
@@ -115,7 +116,7 @@ describe('a request', () => {
         expect(url.host).toBe('host.example');
         expect(url.pathname).toMatch(/^\/base\/(v1\/)?(models|api)/);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { verdictOf } from '#domain/gate/conclude.ts';
 import { confirmFailures } from '#domain/gate/confirmation/confirm-failures.ts';
 import { type Confirmation, spreadStandsIn } from '#domain/gate/confirmation/confirmation.ts';
@@ -17,6 +17,7 @@ import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { testGates } from '#domain/gate/test-gates.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
 
 const SHA = '1a2b3c4d'.repeat(5);
@@ -534,7 +535,7 @@ describe('whatever fresh trials say', () => {
         if (before === 'fail') expect(verdict).not.toBe('pass');
         else expect(verdict).toBe(before);
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     );
   });
 
@@ -554,7 +555,7 @@ describe('whatever fresh trials say', () => {
         const other = { candidate: shuffled(candidate), stored: shuffled(stored), today: shuffled(today) };
         expect(JSON.stringify(confirm(other, SUITE_ONLY))).toBe(JSON.stringify(confirm(files, SUITE_ONLY)));
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     );
   });
 });

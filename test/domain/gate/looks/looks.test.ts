@@ -6,6 +6,7 @@ import { lookBoundaries } from '#domain/gate/looks/look-boundaries.ts';
 import { testLooks } from '#domain/gate/looks/test-looks.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import { tries } from '#test/support/tries.ts';
 import { POLICY } from '../decide-on.ts';
 import { evidenceOf, pairedCase } from '../evidence-of.ts';
 
@@ -153,7 +154,7 @@ describe('whatever the trials', () => {
         expect(judge(sorted).verdict).toBe(judge(some).verdict);
         expect(judge(sorted).gates.looks.looks).toEqual(judge(some).gates.looks.looks);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('whatever the trials', () => {
         }));
         expect(judge(other).gates.looks.looks).toEqual(judge(some).gates.looks.looks);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('whatever the trials', () => {
         expect(['pass', 'fail', 'inconclusive']).toContain(judged.verdict);
         for (const reached of judged.gates.looks.reached.values()) expect(LOOKS).toContain(reached);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

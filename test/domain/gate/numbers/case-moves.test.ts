@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { collectEvidence } from '#domain/gate/evidence.ts';
 import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';

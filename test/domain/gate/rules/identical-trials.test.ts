@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { identicalTrialFindings } from '#domain/gate/rules/identical-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { bothSides, caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import { lostMarks } from '#domain/gate/rules/lost-marks.ts';
 import { type CaseFacts, caseRecord, resultsFile } from '#test/support/results.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#domain/baseline/compare.ts';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';

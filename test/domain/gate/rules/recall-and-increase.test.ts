@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseRecord } from '#domain/baseline/results-file.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';

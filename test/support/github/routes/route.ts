@@ -2,7 +2,7 @@ import type { Answer, RouteRequest } from '../http.ts';
 import type { Need } from '../permissions.ts';
 
 /** One operation of the API: what it asks of the token and what it answers. */
-export type Route = {
+type Route = {
   readonly needs: Need;
   readonly answer: (request: RouteRequest) => Answer | Promise<Answer>;
 };

@@ -3,7 +3,7 @@ import type { Masker } from './masker.ts';
 import { parseWorkflowCommand, type WorkflowCommand } from './workflow-commands.ts';
 
 /** A message GitHub shows at a line of a file or on the run's page; null where the command said nothing. */
-export type Annotation = {
+type Annotation = {
   readonly level: AnnotationLevel;
   readonly message: string;
   readonly title: string | null;
@@ -15,7 +15,7 @@ export type Annotation = {
 };
 
 /** The three kinds of annotation. */
-export type AnnotationLevel = 'error' | 'warning' | 'notice';
+type AnnotationLevel = 'error' | 'warning' | 'notice';
 
 /** What the commands of one step amount to. */
 export type StepCommands = {

@@ -19,7 +19,7 @@ export interface Protocol {
 }
 
 /** What reading needs beside the body. */
-export interface ReadContext {
+interface ReadContext {
   readonly provider: Provider;
   /** Beta fields are known. */
   readonly beta: boolean;

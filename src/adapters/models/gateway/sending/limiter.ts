@@ -1,9 +1,7 @@
 import type { Clock } from '#application/ports.ts';
 
 /** How a request of a slot ended. `refused`: the host said that it is asked too much; `unanswered`: it said nothing, or nothing about that. */
-export type SlotEnd =
-  | { readonly kind: 'answered' | 'unanswered' }
-  | { readonly kind: 'refused'; readonly wait_ms: number };
+type SlotEnd = { readonly kind: 'answered' | 'unanswered' } | { readonly kind: 'refused'; readonly wait_ms: number };
 
 /** Leave for one request to be in flight. */
 export interface Slot {

@@ -1,6 +1,6 @@
-import { compareIds } from '#domain/baseline/pair-cases.ts';
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
-import { type CaseRate, floorBounds } from '#domain/statistics/floor-bounds.ts';
+import { type CaseRate, floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import type { FloorDecision } from '../../decision.ts';
 import { type CandidateCase, type GateEvidence, passes } from '../../evidence.ts';

@@ -1,9 +1,9 @@
 import { fallsBelow } from '#domain/statistics/beyond.ts';
-import { binomialPmf } from '#domain/statistics/binomial.ts';
+import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
+import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
+import { normalCdf, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { normalCdf, Z_TWO_SIDED_95 } from '#domain/statistics/normal.ts';
 import { sampleVariance } from '#domain/statistics/sample-variance.ts';
-import { thresholdFalseAlarm } from '#domain/statistics/threshold-false-alarm.ts';
 import { meanPassRate, type PairedCase, plannedCountsOf } from '../../evidence.ts';
 import { valuesOf } from '../../metric-values.ts';
 import type { RateRule } from '../../policy.ts';

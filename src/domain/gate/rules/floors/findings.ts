@@ -1,4 +1,4 @@
-import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
+import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import { listed, percent, plural } from '#domain/words.ts';
 import type { FloorDecision } from '../../decision.ts';
 import { type Finding, finding, type Words } from '../../finding.ts';

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import { trialsThatProve } from '#domain/statistics/floor-proof.ts';
+import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { MAX_TRIALS } from '#domain/suite/trial-count-schema.ts';
+import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';
 import type { Policy, RateRule } from '../../policy.ts';
 
 /** A floor that no run of the suite can prove. */

@@ -1,5 +1,5 @@
-import { estimateDrop } from '#domain/statistics/drop.ts';
-import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { CHANGE_ALONE } from '../../boundary.ts';
 import type { RepeatedSide } from '../../confirmation/repeated-test.ts';
 import {

@@ -1,4 +1,4 @@
-import { detectableDrop } from '#domain/statistics/detectable-drop.ts';
+import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import type { Budget } from '../../boundary.ts';
 import { mostCountsOf, type PairedCase } from '../../evidence.ts';
 import type { RateRule } from '../../policy.ts';

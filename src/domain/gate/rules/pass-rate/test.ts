@@ -1,8 +1,8 @@
-import { type BetweenRuns, driftP, varianceOfOneMoreRun } from '#domain/statistics/between-runs.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
-import { estimateDrop } from '#domain/statistics/drop.ts';
-import { Z_ONE_SIDED_95 } from '#domain/statistics/normal.ts';
-import { suiteExact } from '#domain/statistics/stratified-exact.ts';
+import { type BetweenRuns, driftP, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import { Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { isRed } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';

@@ -1,7 +1,7 @@
 import { exceeds, fallsBelow } from '#domain/statistics/beyond.ts';
-import { dropVariance } from '#domain/statistics/drop-variance.ts';
-import { normalQuantile, Z_ONE_SIDED_95 } from '#domain/statistics/normal.ts';
-import type { PairedCounts } from '#domain/statistics/paired-counts.ts';
+import { dropVariance } from '#domain/statistics/counts/drop-variance.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
+import { normalQuantile, Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import type { SuiteDecision } from '../../decision.ts';
 
 /** No plan asks for more trials per case than this. */

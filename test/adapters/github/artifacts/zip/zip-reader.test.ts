@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readZipEntry } from '#adapters/github/artifacts/zip/zip-reader.ts';
+import { tries } from '#test/support/tries.ts';
 import { type ArchiveEntry, type ArchiveLies, zipArchive } from './zip-archive.ts';
 
 const CAP = 1_000_000;
@@ -33,7 +34,7 @@ describe('readZipEntry', () => {
       const entry = readZipEntry(archive, 'results.json', CAP);
       expect('bytes' in entry && Buffer.from(content).equals(entry.bytes)).toBe(true);
     });
-    fc.assert(properties, { numRuns: 50 });
+    fc.assert(properties, { numRuns: tries(50) });
   });
 
   it('reads an archive that lies in the middle of a larger buffer', () => {
@@ -111,6 +112,6 @@ describe('readZipEntry', () => {
       damaged[at] = (damaged[at] ?? 0) ^ flip;
       expect(read(damaged)).toMatch(/^(problem: |\{"schema_version":1\}$)/);
     });
-    fc.assert(damage, { numRuns: 500 });
+    fc.assert(damage, { numRuns: tries(500) });
   });
 });

@@ -1,0 +1,83 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
+import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
+import type { BaseCommit, Progress } from '../ports.ts';
+
+/** What main is asked. */
+export interface BaseQuestion {
+  /** The commit that the change goes onto; `null`: not known. */
+  readonly sha: string | null;
+  /** Fresh trials, by the candidate's case id. */
+  readonly wanted: ConfirmationPlan['base'];
+  /** Fresh trials that an earlier run of the candidate's commit made: they stand, so that a failure can't be confirmed anew until it is not. */
+  readonly earlier: ResultsFile | null;
+  /** The conditions that both sides run under. */
+  readonly agent_key: string;
+  /** A failure that nobody confirms is none: the input `confirm: always`. */
+  readonly required: boolean;
+}
+
+/** What main said. */
+export interface Asked {
+  readonly today: Confirmation;
+  /** Whether its commit was run, or tried to be, just now and on this machine. */
+  readonly ran: boolean;
+}
+
+/** Everything that is needed to ask. */
+export interface AskPorts {
+  readonly base: BaseCommit;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the trials that no earlier run made. Throws nothing for what the base commit does. */
+export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<Asked> {
+  const { sha, required } = question;
+  if (sha === null) return unasked('the commit that this change goes onto is not known', question, ports);
+  if (ports.signal.aborted) return unasked('the run was cancelled', question, ports);
+  const known = stillValid(question);
+  const trials = withoutKnown(question.wanted, known);
+  if (known !== null && trials.size === 0) return { today: { kind: 'done', results: known, required }, ran: false };
+  ports.progress.note(`Confirming on ${sha.slice(0, 7)}: ${orderWords(trials)}`);
+  const answer = await ports.base
+    .run({ sha, trials })
+    .catch((error: unknown) => ({ problem: `running it broke off: ${String(error)}` }));
+  if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true };
+  return { today: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
+}
+
+/** That it was not run, and why, a sentence part. */
+export function unasked(reason: string, { required }: BaseQuestion, { progress }: Pick<AskPorts, 'progress'>): Asked {
+  progress.note(`Not confirmed: ${reason}`);
+  return { today: { kind: 'unavailable', reason, required }, ran: false };
+}
+
+/** What an earlier run of this commit learnt of the same base under the same conditions. */
+export function stillValid({ earlier, sha, agent_key: key }: BaseQuestion): ResultsFile | null {
+  if (earlier === null || sha === null) return null;
+  const same = earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === key;
+  return same ? earlier : null;
+}
+
+/** The trials that are not made yet. */
+export function withoutKnown(trials: ConfirmationPlan['base'], known: ResultsFile | null): ConfirmationPlan['base'] {
+  const counts = new Map(known?.cases.map((item) => [item.id, item.trials.length]));
+  return new Map([...trials].filter(([id, count]) => (counts.get(id) ?? 0) < count));
+}
+
+function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
+  const has = new Set(fresh.cases.map(({ id }) => id));
+  return { ...fresh, cases: [...fresh.cases, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
+}
+
+function orderWords(trials: ConfirmationPlan['base']): string {
+  const [each, ...others] = new Set(trials.values());
+  const total = [...trials.values()].reduce((sum, count) => sum + count, 0);
+  if (each === undefined || others.length > 0) return counted(total, 'trial');
+  return `${counted(each, 'trial')} of ${trials.size === 1 ? '1 case' : `each of ${trials.size} cases`}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

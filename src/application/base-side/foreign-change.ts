@@ -1,0 +1,79 @@
+import type { Ruled } from '#domain/base-rules/base-rule-findings.ts';
+import { fileOf, namedFiles } from '#domain/base-rules/cases-of-main.ts';
+import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
+import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
+import { selectCases } from '#domain/suite/selection/select-cases.ts';
+import type { Selection } from '#domain/suite/selection/shard.ts';
+import type { CommitFiles } from '../ports.ts';
+import { type PolicyFromBase, type PolicySource, policyOf } from './policy-from-base.ts';
+import { readCasesOfMain } from './read-cases-of-main.ts';
+
+/** What a stranger's change does to the rule that it is judged by. */
+export type ForeignChange = Omit<Ruled, 'policy' | 'comparison' | 'main' | 'cases' | 'left_out' | 'inputs'> & {
+  readonly policy: PolicyFromBase;
+};
+
+/** The commit of a stranger, of which nothing is run. */
+export interface ForeignCommit {
+  readonly files: CommitFiles;
+  readonly config_path: string;
+  readonly selection: Selection;
+  /** Which files its cases are in: believed as far as its config names them. */
+  readonly results: ResultsFile;
+}
+
+/**
+ * Reads config and cases of a stranger's commit as data. `problem`: they can't be read whole, a sentence part; then nothing is said of what
+ * the change does, as a case that was not read is not one that was removed.
+ */
+export async function foreignChange(
+  { files: all, config_path, selection, results }: ForeignCommit,
+  source: PolicySource,
+  baseline: BaselineLookup,
+): Promise<ForeignChange | { readonly problem: string }> {
+  const files = inMeasure(all);
+  const path = pathInCommit(source, config_path);
+  const file = await files.read(path);
+  if ('absent' in file) return { problem: `${path} is not in it` };
+  if ('problem' in file) return { problem: `${path} ${file.problem}` };
+  const parsed = parseConfig(file.text, config_path);
+  if ('issues' in parsed) return { problem: parsed.issues.map(formatIssue)[0] ?? `${path} is no config` };
+
+  const { config } = parsed;
+  const own = { base: config, place: { path, folder: source.folder }, config_path, source: { ...source, files } };
+  const read = await readCasesOfMain([...results.cases.flatMap(fileOf), ...namedFiles(own)], own);
+  const [unread] = read.unread;
+  if (unread !== undefined) return { problem: unread };
+  const cases = [...read.known.values()];
+  const selected = selectCases(cases, selection);
+  if ('problem' in selected) return { problem: selected.problem };
+  const suite = { cases: selected.cases, left_out: leftOutCases(cases, selected.cases, selection) };
+  return {
+    policy: await policyOf({ config, config_path }, source),
+    suite,
+    trials: trialsOfMain(suite, baseline).changes,
+  };
+}
+
+/** A stranger decides how many files there are and how large: each is a request, and time to read. */
+function inMeasure(files: CommitFiles): CommitFiles {
+  let [left, characters] = [MOST_FILES, MOST_CHARACTERS];
+  return {
+    ...files,
+    async read(path) {
+      left -= 1;
+      if (left < 0 || characters < 0) return { problem: 'is more than is read of the commit of a stranger' };
+      const read = await files.read(path);
+      if ('text' in read) characters -= read.text.length;
+      return read;
+    },
+  };
+}
+
+const MOST_FILES = 50;
+const MOST_CHARACTERS = 4_000_000;

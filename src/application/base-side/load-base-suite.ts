@@ -1,0 +1,68 @@
+import { mockProblems } from '#application/loading/mock-problems.ts';
+import { readAgentFiles } from '#application/loading/read-agent-files.ts';
+import { readMockModules } from '#application/loading/read-mock-modules.ts';
+import { hashModule } from '#application/loading/with-imports.ts';
+import type { Config } from '#domain/config/config.ts';
+import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fingerprint.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
+import type { SuiteFiles } from '../ports.ts';
+
+/**
+ * The suite with the agent of another commit: only the agent, its prompt and its tools are the other's. Cases, limits, checks and prices stay,
+ * so that both agents are given and asked the same. `problem` says, as a sentence part about that commit, why it can't be.
+ *
+ * @param files of the other commit
+ */
+export async function loadBaseSuite(
+  files: SuiteFiles,
+  head: LoadedSuite,
+): Promise<{ readonly suite: LoadedSuite } | { readonly problem: string }> {
+  const source = await files.read(head.config_path);
+  if ('problem' in source) return { problem: `its config can't be read: ${source.problem}` };
+  const parsed = parseConfig(source.text, head.config_path);
+  if ('issues' in parsed) return invalid(parsed.issues);
+
+  const { agent } = parsed.config;
+  const read = await readAgentFiles(files, agent, parsed.document);
+  const modules = await readMockModules(files, agent, head.cases, parsed.document);
+  const unmocked =
+    read.model_agent === null ? [] : mockProblems(agent, head.cases, read.model_agent.tools, parsed.document);
+  const errors = [...read.issues, ...modules.issues, ...unmocked].filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return invalid(errors);
+
+  const config: Config = { ...head.config, agent, replay: { ...head.config.replay, mode: 'off' } };
+  const mock_modules = { ...(await hashesOf(files, head.conditions.values['mock_modules'])), ...modules.hashes };
+  const facts = { model_agent: read.model_agent, mock_modules };
+  const conditions = conditionsOf(config, facts);
+  if (conditions.hash !== head.conditions.hash) {
+    return { problem: `it would run under other conditions (${differing(conditions, head.conditions).join(', ')})` };
+  }
+  return {
+    suite: { ...head, config, model_agent: read.model_agent, conditions, treatment: treatmentOf(config, facts) },
+  };
+}
+
+/** Modules that stand in for tools in cases which were not selected are conditions too. */
+async function hashesOf(files: SuiteFiles, known: Json | undefined): Promise<{ readonly [path: string]: string }> {
+  const hashes: { [path: string]: string } = {};
+  for (const path of isJsonObject(known) ? Object.keys(known) : []) {
+    const module = await hashModule(files, path);
+    if ('hash' in module) hashes[path] = module.hash;
+  }
+  return hashes;
+}
+
+function invalid(issues: readonly Issue[]): { readonly problem: string } {
+  const [first] = issues.map(formatIssue);
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  return { problem: `its config is no good here: ${first}${more}` };
+}
+
+function differing(base: Fingerprint, head: Fingerprint): readonly string[] {
+  const keys = [...new Set([...Object.keys(base.values), ...Object.keys(head.values)])].sort();
+  return keys.filter((key) => canonicalJson(base.values[key] ?? null) !== canonicalJson(head.values[key] ?? null));
+}

@@ -1,0 +1,104 @@
+import type { BasePolicy, BaseSource, PolicyOrigin } from '#domain/base-rules/base-policy.ts';
+import { type ChangedFiles, changedFiles } from '#domain/base-rules/changed-files.ts';
+import { withCeilings } from '#domain/config/fingerprint.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { withPolicyOf } from '#domain/config/policy-changes.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import type { CommitFiles } from '../ports.ts';
+
+/** The commit that a change goes onto, and what of it has a say in how the change is judged. */
+export interface PolicySource extends BaseSource {
+  readonly files: CommitFiles;
+  /** The text of a file of the change by its path from the working directory, `null` where it has none; absent: its files are not at hand. */
+  readonly checkout?: (path: string) => Promise<string | null>;
+  /** The commit that is evaluated, as GitHub has it; absent: it is not known. */
+  readonly change?: CommitFiles;
+  /** The workflow that runs this: its path from the root, and its text in the checkout (`null`: it is not there). */
+  readonly workflow: { readonly path: string; readonly here: string | null };
+}
+
+/** What is known of the base's policy, with the files that it was read from. */
+export interface PolicyFromBase extends BasePolicy {
+  readonly source: PolicySource;
+}
+
+/**
+ * The suite under the policy of the commit that it goes onto: gate, numbers of trials and ceilings are that commit's, so that no change
+ * judges itself by a rule of its own. Cases and what is demanded of them stay the change's.
+ */
+export async function policyFromBase(
+  suite: LoadedSuite,
+  source: PolicySource,
+): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
+  const policy = await policyOf(suite, source);
+  if (policy.origin.kind !== 'base') return { suite, policy };
+  const config = withPolicyOf(suite.config, policy.origin.base);
+  const conditions = withCeilings(suite.conditions, config.limits);
+  return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
+}
+
+/** What the commit that a change goes onto says of its policy. */
+export async function policyOf(
+  suite: Pick<LoadedSuite, 'config' | 'config_path'>,
+  source: PolicySource,
+): Promise<PolicyFromBase> {
+  const { files, change } = source;
+  const [origin, workflow, changed] = await Promise.all([
+    originOf(suite, source),
+    workflowOf(source),
+    change === undefined ? null : changedBetween(files, change),
+  ]);
+  const policy: PolicyFromBase = { origin, config_path: suite.config_path, workflow, changed, source };
+  if (origin.kind !== 'base') return policy;
+  return { ...policy, source: { ...source, folder: origin.place.folder } };
+}
+
+async function changedBetween(base: CommitFiles, change: CommitFiles): Promise<ChangedFiles> {
+  const [before, after] = await Promise.all([base.list(), change.list()]);
+  return changedFiles(before, after);
+}
+
+/** Those of a commit that nobody knows; `problem` is a sentence. */
+export function filesOfNoCommit(problem: string): CommitFiles {
+  const unknown = `can't be read: it is not known which commit this change goes onto (${problem})`;
+  const answer = async () => ({ problem: unknown });
+  return { sha: '', read: answer, list: answer };
+}
+
+async function originOf(
+  suite: Pick<LoadedSuite, 'config' | 'config_path'>,
+  { files, places }: PolicySource,
+): Promise<PolicyOrigin> {
+  const commit = files.sha.slice(0, 7);
+  for (const place of places) {
+    const file = await files.read(place.path);
+    if ('absent' in file) continue;
+    const named = commit === '' ? place.path : `${place.path} of ${commit}`;
+    if ('problem' in file) return { kind: 'unknown', problem: `${named} ${file.problem}` };
+    const parsed = parseConfig(file.text, suite.config_path);
+    if ('config' in parsed) return { kind: 'base', base: parsed.config, own: suite.config, place };
+    return { kind: 'unknown', problem: `${named} can't be used: ${firstOf(parsed.issues)}` };
+  }
+  return { kind: 'first', commit };
+}
+
+function firstOf(issues: readonly Issue[]): string {
+  const [first, ...more] = issues.map(formatIssue);
+  return `${first ?? 'it is no config'}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+}
+
+async function workflowOf({ files, workflow: { path, here } }: PolicySource): Promise<PolicyFromBase['workflow']> {
+  const file = await files.read(path);
+  if ('problem' in file) return { path, state: 'unknown', problem: file.problem };
+  // In neither: a workflow that the organization requires lies in another repository.
+  if ('absent' in file) return { path, state: here === null ? 'same' : 'new' };
+  if (here === null) return { path, state: 'unknown', problem: 'is not in the checkout' };
+  return { path, state: lines(file.text) === lines(here) ? 'same' : 'changed' };
+}
+
+/** Checkouts on Windows end lines in their own way. */
+function lines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,123 @@
+import {
+  type CasesOfMain,
+  type ConfigOfMain,
+  changedCaseFiles,
+  isNamedBy,
+  NO_CASES,
+  type UnrunBase,
+} from '#domain/base-rules/cases-of-main.ts';
+import { type CommitListing, isBehindLink, pathInCommit } from '#domain/base-rules/commit-listing.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CasesEntry } from '#domain/config/config.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { gitBlobSha } from '#domain/git-blob-sha.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
+
+/** The config of the base commit, with the commit's files. */
+export interface ReadableConfig extends ConfigOfMain {
+  readonly source: PolicySource;
+}
+
+/**
+ * Reads case files of the base commit: by its own config, never by the change's. Where the listing tells that the change's text of a file is
+ * the same, that text is taken and nothing is asked for.
+ *
+ * @param files from the working directory, the most telling first; those that the base's config does not name are no case files of main
+ * @param listing `null`: not known
+ */
+export async function readCasesOfMain(
+  files: readonly string[],
+  main: ReadableConfig,
+  listing: CommitListing | null = null,
+): Promise<CasesOfMain> {
+  const known = new Map<string, Case>();
+  const settled = new Set<string>();
+  const absent = new Set<string>();
+  const unread: string[] = [];
+  const take = (file: string, { cases, problem, isAbsent = false }: CasesOfFile) => {
+    for (const one of cases) known.set(one.id, one);
+    if (isAbsent) absent.add(file);
+    if (problem === null) settled.add(file);
+    else unread.push(`${file} ${problem}`);
+  };
+  const wanted: WantedFile[] = [];
+  for (const file of new Set(files)) {
+    const entry = main.base.cases.find((one) => isNamedBy(one, file, main));
+    const text = listing === null ? undefined : await textOfBoth(main.source, file, listing);
+    if (entry === undefined) take(file, NOTHING);
+    else if (text === undefined) wanted.push({ file, entry });
+    else take(file, text === null ? ABSENT : parsedCases(file, text, entry, main));
+  }
+  for (let at = 0; at < Math.min(wanted.length, MOST_FILES); at += AT_ONCE) {
+    const some = wanted.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
+    const read = await Promise.all(some.map((one) => readCases(one, main)));
+    for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
+  }
+  const more = wanted.length - MOST_FILES;
+  if (more > 0) unread.push(`${more} more case files are beyond the ${MOST_FILES} that are read`);
+  return { known, settled, absent, unread };
+}
+
+/** What of the base commit's cases its rules have to know: as read before the run, else those in which something changed. */
+export async function casesForRules(
+  policy: PolicyFromBase | null,
+  unrun: UnrunBase | null,
+  comparison: Comparison,
+): Promise<CasesOfMain> {
+  if (policy?.origin.kind !== 'base') return NO_CASES;
+  const { origin, config_path, source } = policy;
+  return unrun?.cases ?? readCasesOfMain(changedCaseFiles(comparison), { ...origin, config_path, source });
+}
+
+interface WantedFile {
+  readonly file: string;
+  readonly entry: CasesEntry;
+}
+
+interface CasesOfFile {
+  readonly cases: readonly Case[];
+  readonly problem: string | null;
+  readonly isAbsent?: boolean;
+}
+
+async function readCases({ file, entry }: WantedFile, main: ReadableConfig): Promise<CasesOfFile> {
+  const read = await main.source.files.read(pathInCommit(main.source, file));
+  if ('absent' in read) return ABSENT;
+  if ('problem' in read) return { cases: [], problem: read.problem };
+  return parsedCases(file, read.text, entry, main);
+}
+
+/**
+ * The text of a file that the base commit and the change have alike; `null`: the base commit has none there; `undefined`: it has another, or a
+ * link, and must be asked. Equal hashes make equal texts, whoever has written to the checkout.
+ *
+ * @param file from the working directory
+ */
+async function textOfBoth(
+  source: PolicySource,
+  file: string,
+  { files, links }: CommitListing,
+): Promise<string | null | undefined> {
+  const path = pathInCommit(source, file);
+  const sha = files.get(path);
+  if (sha === undefined) return isBehindLink(path, links) ? undefined : null;
+  const here = (await source.checkout?.(file)) ?? null;
+  return here !== null && gitBlobSha(here) === sha ? here : undefined;
+}
+
+function parsedCases(file: string, text: string, entry: CasesEntry, { base }: ConfigOfMain): CasesOfFile {
+  const parsed = parseSoundDocuments(text, file);
+  if ('issues' in parsed) return { cases: [], problem: UNUSABLE };
+  const { cases, issues } = parseCases(parsed, entry, base.defaults);
+  return { cases, problem: issues.some(({ severity }) => severity === 'error') ? UNUSABLE : null };
+}
+
+const NOTHING: CasesOfFile = { cases: [], problem: null };
+const ABSENT: CasesOfFile = { ...NOTHING, isAbsent: true };
+const UNUSABLE = "can't be used";
+
+/** Each is a request, of the thousand that a repository's jobs have in an hour. */
+const MOST_FILES = 200;
+const AT_ONCE = 8;

@@ -1,0 +1,17 @@
+import type { CommitListing } from './commit-listing.ts';
+
+/** Files that a change adds, edits or removes, from the root of the repository, sorted; or why that can't be told, a sentence part. */
+export type ChangedFiles = { readonly files: readonly string[] } | { readonly problem: string };
+
+/** Which files differ between two commits, links and submodules only where one of them has none there. */
+export function changedFiles(
+  before: CommitListing | { readonly problem: string },
+  after: CommitListing | { readonly problem: string },
+): ChangedFiles {
+  if ('problem' in before) return { problem: `the files of the base commit ${before.problem}` };
+  if ('problem' in after) return { problem: `the files of this commit ${after.problem}` };
+  const all = new Set([...before.files.keys(), ...before.links, ...after.files.keys(), ...after.links]);
+  const isSame = (path: string) =>
+    before.files.get(path) === after.files.get(path) && before.links.has(path) === after.links.has(path);
+  return { files: [...all].filter((path) => !isSame(path)).sort() };
+}

@@ -1,0 +1,28 @@
+/** All files of a commit, by path from the root of the repository. */
+export interface CommitListing {
+  /** Git's own hash of each. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Symbolic links and submodules: what they lead to is not listed. */
+  readonly links: ReadonlySet<string>;
+}
+
+/** A path from the working directory as the commit's files are named. */
+export function pathInCommit({ folder }: { readonly folder: string }, path: string): string {
+  const steps: string[] = [];
+  for (const step of `${folder}/${path}`.split('/')) {
+    if (step === '..' && steps.length > 0) steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+/** Whether what lies there is not listed: it is a link, or a folder above it is one. */
+export function isBehindLink(path: string, links: ReadonlySet<string>): boolean {
+  const steps = stepsOf(path);
+  return steps.some((_, i) => links.has(steps.slice(0, i + 1).join('/')));
+}
+
+/** The folders of a path and its last part. */
+export function stepsOf(path: string): readonly string[] {
+  return path.split('/').filter((step) => step !== '' && step !== '.');
+}

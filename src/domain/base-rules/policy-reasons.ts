@@ -1,0 +1,179 @@
+import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
+import { changedKey } from '#domain/config/policy-words.ts';
+import type { Reason } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
+import type { BasePolicy } from './base-policy.ts';
+import { guardReasons } from './guard-reasons.ts';
+import type { RewrittenCase } from './loosened-cases.ts';
+import type { PairWithMain } from './pair-with-main.ts';
+import { MOST_TOLD, named, note, open } from './reason.ts';
+import { tagReasons } from './tag-reasons.ts';
+import type { TrialsChange } from './trials-of-main.ts';
+import { type UnknownGraders, unknownGraderReasons } from './unknown-graders.ts';
+import { inputReasons, type RunInputs, workflowReasons } from './workflow-reasons.ts';
+
+/** What a change does to the rule that it is judged by. */
+export interface PolicyFacts {
+  readonly policy: BasePolicy;
+  readonly trials: readonly TrialsChange[];
+  readonly pairs: readonly PairWithMain[];
+  readonly suite: UnknownGraders['suite'];
+  /** Those of them of which the run is: with a selection, those that main's run with it has. */
+  readonly run_pairs: readonly PairWithMain[];
+  readonly rewritten: readonly RewrittenCase[];
+  /** Case files of main that had to be read for its rules and could not be, each with why. */
+  readonly unread: readonly string[];
+  /** What this run and main's nearest were told to do, where both say so. */
+  readonly inputs: RunInputs | null;
+}
+
+/**
+ * What a reader must know of it, in the order of telling. Nothing of it is red; where the rule itself is not known, where a case would leave
+ * zero tolerance or is weakened under it, or where most of the suite is gone, it keeps the verdict open.
+ */
+export function policyReasons({
+  policy,
+  trials,
+  pairs,
+  suite,
+  run_pairs: run,
+  rewritten,
+  unread,
+  inputs,
+}: PolicyFacts): readonly Reason[] {
+  const { origin } = policy;
+  if (origin.kind !== 'base')
+    return [
+      ...originReasons(policy),
+      ...branchReasons(policy),
+      ...goneReasons(run),
+      ...workflowReasons(policy),
+      ...inputReasons(inputs),
+    ];
+  const { base, own } = origin;
+  return [
+    ...originReasons(policy),
+    ...branchReasons(policy),
+    ...guardReasons({ base: base.gate.never_fail, own: own.gate.never_fail, pairs, rewritten }),
+    ...unknownGraderReasons({ pairs, suite, policy, guards: base.gate.never_fail }),
+    ...tagReasons(Object.keys(base.gate.tags), pairs),
+    ...unreadReasons(unread),
+    ...goneReasons(run),
+    ...workflowReasons(policy),
+    ...inputReasons(inputs),
+    ...listed(keysAndTrials(policyChanges(base, own), trials), 'policy_changed'),
+    ...rewrittenReasons(rewritten),
+    ...priceReasons(priceChanges(base, own)),
+  ];
+}
+
+function originReasons({ origin, config_path: path, source }: BasePolicy): readonly Reason[] {
+  const named = source.places[0]?.path ?? path;
+  switch (origin.kind) {
+    case 'base':
+      return origin.place.path === named ? [] : [note('policy_elsewhere', elsewhere(named, origin.place.path))];
+    case 'first': {
+      const words = `this change brings the first policy: ${origin.commit}, which it goes onto, has no ${named}; its own counts`;
+      return [note('policy_first', words)];
+    }
+    case 'unknown': {
+      const words = `the policy of main is not known, and by its own no change can pass: ${origin.problem}`;
+      return [open('policy_unknown', words)];
+    }
+  }
+}
+
+function elsewhere(named: string, path: string): string {
+  return `the policy that counts is that of main's ${path}: main has no ${named}, which is a link here, or is reached through one`;
+}
+
+/** Whoever opens a pull request chooses its base, and may be the only one who writes to that branch. */
+function branchReasons({ source: { side_branch: branch } }: BasePolicy): readonly Reason[] {
+  if (branch === null) return [];
+  const words = `this change goes onto the branch ${branch}, whose policy decided; the default branch may have another`;
+  return [note('policy_of_branch', words)];
+}
+
+/** What can't be told is not taken for nothing: a file that nobody can read would hide a guard. */
+function unreadReasons(unread: readonly string[]): readonly Reason[] {
+  if (unread.length === 0) return [];
+  const words = `whether this change drops what main guards can't be told, as main's case files are newer than its stored runs: ${named(unread)}`;
+  return [open('guards_unknown', words)];
+}
+
+/** A run of which most of main's suite is gone says little of what it was there for. */
+function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
+  const gone = pairs.filter(({ candidate }) => candidate === null);
+  if (gone.length * 2 <= pairs.length) return [];
+  const removed = gone.filter((one) => !one.left_out).length;
+  const of = `of main's ${pairs.length} cases`;
+  const what =
+    removed === gone.length
+      ? `this change removes ${removed} ${of}, more than half`
+      : `this run leaves out ${gone.length} ${of}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`;
+  const ids = gone.map(({ id }) => id);
+  return [open(removed === gone.length ? 'cases_removed' : 'cases_left_out', `${what}: ${named(ids)}; ${LOOK}`, ids)];
+}
+
+const LOOK = 'somebody has to look';
+
+function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsChange[]): readonly PolicyChange[] {
+  return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];
+}
+
+function listed(changes: readonly PolicyChange[], code: ReasonCode): readonly Reason[] {
+  const shown = changes
+    .slice(0, MOST_TOLD)
+    .map((one) => note(code, `${changedKey(one)}; main's counts until this is merged`));
+  const more = changes.slice(MOST_TOLD).map(({ key }) => key);
+  return more.length === 0 ? shown : [...shown, note(code, `main's counts also of ${named(more)}`)];
+}
+
+function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
+  const loosened = cases.filter((one) => wordsOf(one, 'less').length > 0);
+  const others = cases.filter((one) => one.demands && !loosened.includes(one));
+  const extended = others.filter(({ lost }) => lost?.every(({ kind }) => kind === 'kept')).map(({ id }) => id);
+  const rest = others.flatMap(({ id }) => (extended.includes(id) ? [] : [id]));
+  const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
+  const more = loosened.slice(MOST_TOLD).map(({ id }) => id);
+  const list = (code: ReasonCode, ids: readonly string[], words: string) =>
+    ids.length === 0 ? [] : [note(code, words, ids)];
+  return [
+    ...loosened
+      .slice(0, MOST_TOLD)
+      .map((one) => note('case_loosened', `this change demands less of case ${one.id}: ${lossesOf(one)}`, [one.id])),
+    ...list('case_loosened', more, `this change demands less also of ${named(more)}`),
+    ...list(
+      'case_rewritten',
+      rest,
+      `this change rewrites what is demanded of ${named(rest)}; whether it is less can't be told`,
+    ),
+    ...list(
+      'case_extended',
+      extended,
+      `this change adds to what is demanded of ${named(extended)}, and drops nothing of what main demands`,
+    ),
+    ...list(
+      'input_rewritten',
+      inputs,
+      `this change rewrites the input of ${named(inputs)}: there is nothing on main to compare ${inputs.length === 1 ? 'it' : 'them'} with`,
+    ),
+  ];
+}
+
+function lossesOf(one: RewrittenCase): string {
+  const [lost, others] = [wordsOf(one, 'less'), wordsOf(one, 'rewritten')];
+  return [...lost, ...(others.length === 0 ? [] : [`beside that: ${others.join('; ')}`])].join('; ');
+}
+
+function wordsOf({ lost }: RewrittenCase, which: LostDemand['kind']): readonly string[] {
+  return (lost ?? []).flatMap(({ kind, words }) => (kind === which ? [words] : []));
+}
+
+function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, MOST_TOLD).map(changedKey).join('; ');
+  const more = changes.length > MOST_TOLD ? ` and ${changes.length - MOST_TOLD} more` : '';
+  return [note('prices_changed', `costs are reckoned by the prices of this change: ${shown}${more}`)];
+}

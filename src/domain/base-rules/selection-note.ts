@@ -1,0 +1,51 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { cutEnd } from '#domain/cut.ts';
+import type { Finding } from '#domain/gate/finding.ts';
+import { named, note } from './reason.ts';
+
+/** What a selection of cases made of a run. */
+export interface SelectedRun {
+  readonly results: Pick<ResultsFile, 'run'>;
+  readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
+  readonly comparison: Comparison;
+  /** Main's runs as far as the selection goes. */
+  readonly baseline: BaselineLookup;
+  /** Cases of main's nearest run that it leaves out. */
+  readonly left_out: readonly CaseRecord[];
+}
+
+/** How many of main's cases ran and by which selection: a part of a suite is never taken for the whole. `null`: all of them. */
+export function selectionNote(run: SelectedRun): Finding | null {
+  const { results, suite, left_out: leftOut } = run;
+  const selection = selectionOf(results);
+  if (selection === null && suite.left_out.size === 0 && leftOut.length === 0) return null;
+  const part = partOf(run);
+  const by = selection === null ? 'some were left out' : `selected by ${selection}`;
+  const ids = leftOut.map(({ id }) => id);
+  const out = ids.length === 0 ? '' : `; left out: ${named(ids)}`;
+  return { ...note('selection', `${part}; ${by}${out}`, ids), headline: part };
+}
+
+function partOf({ suite, comparison, baseline, left_out: leftOut }: SelectedRun): string {
+  if (baseline.kind === 'none') {
+    const here = suite.cases.length;
+    return `${here} of the suite's ${here + suite.left_out.size} cases`;
+  }
+  const all = baseline.runs[0].results.cases.length + leftOut.length;
+  const removed = comparison.cases.filter(({ candidate }) => candidate === null).length;
+  return `${all - leftOut.length - removed} of main's ${all} cases`;
+}
+
+/** As the inputs are written; `null`: none is. */
+function selectionOf({ run: { inputs = {} } }: SelectedRun['results']): string | null {
+  const parts = ['cases', 'tags'].flatMap((name) => {
+    const listed = Object.hasOwn(inputs, name) ? inputs[name] : null;
+    return Array.isArray(listed) && listed.length > 0 ? [`${name}=${listed.join(',')}`] : [];
+  });
+  return parts.length === 0 ? null : cutEnd(parts.join(' and '), LONGEST_SELECTION);
+}
+
+const LONGEST_SELECTION = 200;

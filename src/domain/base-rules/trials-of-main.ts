@@ -1,0 +1,44 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
+
+/** A case whose own number of trials is not what main has. `null`: it has none of its own. */
+export interface TrialsChange {
+  readonly id: string;
+  readonly base: number | null;
+  readonly head: number | null;
+}
+
+/**
+ * The suite with as many trials of every case as main gave it: a change that tries a case less often would see less of what it breaks. What
+ * main has no trials of keeps its own number.
+ */
+export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
+  suite: S,
+  baseline: BaselineLookup,
+): { readonly suite: S; readonly changes: readonly TrialsChange[] } {
+  if (baseline.kind === 'none') return { suite, changes: [] };
+  const [{ results }] = baseline.runs;
+  const known = new Map(results.cases.map((item) => [item.id, item]));
+  const renamed = new Map(results.cases.map((item) => [caseKey(item), item]));
+  const changes = suite.cases.flatMap((one): readonly TrialsChange[] => {
+    const { id, trials: head } = one;
+    const keyed = { input_hash: inputHash(one), expect_hash: expectHash(one) };
+    const item = known.get(id) ?? renamed.get(caseKey(keyed));
+    const base = item?.fixed_trials ? item.planned_trials : null;
+    return item === undefined || base === head ? [] : [{ id, base, head }];
+  });
+  if (changes.length === 0) return { suite, changes };
+  const wanted = new Map(changes.map(({ id, base }) => [id, base]));
+  const cases = suite.cases.map(
+    (one): Case => (wanted.has(one.id) ? { ...one, trials: wanted.get(one.id) ?? null } : one),
+  );
+  return { suite: { ...suite, cases }, changes };
+}
+
+/** Equal for what is the same case under another id. */
+function caseKey({ input_hash, expect_hash }: Pick<CaseRecord, 'input_hash' | 'expect_hash'>): string {
+  return `${input_hash} ${expect_hash}`;
+}

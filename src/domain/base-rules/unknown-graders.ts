@@ -1,0 +1,47 @@
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { Reason } from '#domain/gate/decision.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
+import type { BasePolicy } from './base-policy.ts';
+import { pathInCommit } from './commit-listing.ts';
+import type { PairWithMain } from './pair-with-main.ts';
+import { named, note, open } from './reason.ts';
+
+/** Cases with custom checks of which nobody knows what belongs to them, and what the change edits. */
+export interface UnknownGraders {
+  readonly pairs: readonly PairWithMain[];
+  readonly suite: Pick<LoadedSuite, 'cases'> & Partial<Pick<LoadedSuite, 'graders'>>;
+  readonly policy: Pick<BasePolicy, 'changed' | 'source' | 'config_path'>;
+  /** `never_fail` of main. */
+  readonly guards: readonly string[];
+}
+
+/** Where the command of a check names nothing that can be followed, every file that the change edits may be part of it. */
+export function unknownGraderReasons({ pairs, suite, policy, guards }: UnknownGraders): readonly Reason[] {
+  const isUnknown = (id: string) => (suite.graders?.get(id)?.unknown.length ?? 0) > 0;
+  const unknown = pairs.filter(({ candidate, here }) => candidate !== null && here !== null && isUnknown(here.id));
+  const edited = editedFiles(suite, policy);
+  if (unknown.length === 0 || edited === null) return [];
+  const isGuarded = ({ baseline }: PairWithMain) => guards.includes('check:custom') || isMarked(baseline, guards);
+  const idsOf = (some: readonly PairWithMain[]) => some.map(({ id }) => id);
+  const guarded = idsOf(unknown.filter(isGuarded));
+  const others = idsOf(unknown.filter((pair) => !isGuarded(pair)));
+  const words = (ids: readonly string[]) =>
+    `a custom check of ${named(ids)} names no file that could be followed, and ${edited} may be part of it: name its files by \`files\``;
+  return [
+    ...(guarded.length === 0
+      ? []
+      : [{ ...open('graders_unknown', words(guarded), guarded), gate: 'never_fail' as const }]),
+    ...(others.length === 0 ? [] : [note('graders_unknown', words(others), others)]),
+  ];
+}
+
+/** What the change edits but for config and cases, which are compared by themselves, in words; `null`: nothing. */
+function editedFiles(
+  { cases }: Pick<LoadedSuite, 'cases'>,
+  { changed, source, config_path: config }: UnknownGraders['policy'],
+): string | null {
+  if (changed === null || 'problem' in changed) return 'whatever this change edits';
+  const compared = new Set([config, ...cases.map((one) => one.source.file)].map((path) => pathInCommit(source, path)));
+  const files = changed.files.filter((path) => !compared.has(path));
+  return files.length === 0 ? null : named(files);
+}

@@ -1,0 +1,65 @@
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { caseKey, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
+import type { BasePolicy } from './base-policy.ts';
+import { fileOf, type UnrunBase } from './cases-of-main.ts';
+
+/**
+ * The stored runs with the marks that the base commit's own files give their cases, so that nothing is guarded which main itself has given up
+ * since. What main has dropped, and the change does not have either, is left out. Of cases that those files don't tell of, the stored marks stay.
+ *
+ * Stored runs that may be of another suite stay as they are: a change of the workflow may have it run another config.
+ */
+export function withBaseGuards(
+  stored: BaselineLookup,
+  policy: BasePolicy | null,
+  main: UnrunBase | null,
+  suite: Pick<LoadedSuite, 'cases' | 'left_out'>,
+): BaselineLookup {
+  if (main === null || stored.kind === 'none' || policy?.origin.kind !== 'base') return stored;
+  if (policy.workflow.state !== 'same') return stored;
+  const { never_fail: guards } = policy.origin.base.gate;
+  const isHere = hereOf(suite);
+  const mainNow = [...main.cases.known.values()].map(keyed);
+  const now = (run: StoredRun): StoredRun => {
+    const { results } = run;
+    if (results.config.path !== policy.config_path) return run;
+    const before = results.cases.map((record) => ({ ...record, grader_hash: null }));
+    const ofMain = new Map(pairCases(mainNow, before).map((pair) => [pair.baseline?.id, pair.candidate?.one]));
+    const cases = results.cases.flatMap((record) => {
+      const one = ofMain.get(record.id);
+      if (one !== undefined) return [{ ...record, tags: one.tags, never_fail: isMarked(one, guards) }];
+      return isDropped(record, main) && !isHere(record) ? [] : [record];
+    });
+    return { ...run, results: { ...results, cases } };
+  };
+  const [nearest, ...others] = stored.runs;
+  return { ...stored, runs: [now(nearest), ...others.map(now)] };
+}
+
+/** As a record is paired; graders are no part of it, as those of the base commit are not known. */
+function keyed(one: Case): Keyed {
+  return { id: one.id, input_hash: inputHash(one), expect_hash: expectHash(one), grader_hash: null, one };
+}
+
+interface Keyed extends Pick<CaseRecord, 'id' | 'input_hash' | 'expect_hash' | 'grader_hash'> {
+  readonly one: Case;
+}
+
+/** A file that main never had may be made when a run begins: what it holds can't be told. */
+function isDropped(record: CaseRecord, { listed, cases: { settled, absent, unread } }: UnrunBase): boolean {
+  return listed && unread.length === 0 && fileOf(record).some((file) => settled.has(file) && !absent.has(file));
+}
+
+function hereOf({
+  cases,
+  left_out: leftOut,
+}: Pick<LoadedSuite, 'cases' | 'left_out'>): (record: CaseRecord) => boolean {
+  const ids = new Set([...cases.map(({ id }) => id), ...leftOut.keys()]);
+  const keys = new Set(cases.map((one) => caseKey(keyed(one))));
+  return (record) => ids.has(record.id) || keys.has(caseKey({ ...record, grader_hash: null }));
+}

@@ -1,0 +1,104 @@
+import { conditionDifferences, treatmentChanges } from '#domain/baseline/pairing/differences.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-pool.ts';
+import { poolRuns } from '#domain/baseline/pool/pool.ts';
+import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
+
+/**
+ * Candidate against main, case by case. A case is comparable when both sides had equal conditions, its input and what is demanded are equal,
+ * and each side has at least one judged trial that is evidence. What a change is judged for (the treatment) is named and never makes a case
+ * incomparable.
+ *
+ * @param runs runs of main, nearest first: conditions and treatment are compared with those of the first, trials with those of all that can be
+ *   pooled with it; empty: there is nothing to compare with
+ * @param whyNone why there are no runs, a sentence part
+ */
+export function compare(
+  candidate: ResultsFile,
+  runs: readonly ResultsFile[],
+  whyNone: string | null = null,
+): Comparison {
+  const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
+  const [nearest] = pool;
+  const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
+  const pairs = pairWithPool(candidate.cases, poolCases(pool));
+  const noTrials = pool.map(() => []);
+  return {
+    has_baseline: nearest !== undefined,
+    pool: pool.map(pooledRun),
+    left_out,
+    why_no_baseline: nearest === undefined ? whyNone : null,
+    makes_baseline: candidate.run.side === 'baseline',
+    condition_differences: differences,
+    treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
+    cases: pairs.map((pair) => ({
+      ...judge(pair, differences.length === 0, nearest !== undefined),
+      candidate: pair.candidate && withinPlan(pair.candidate),
+      baseline: pair.pooled?.record ?? null,
+      runs: pair.pooled?.runs ?? noTrials,
+      regraded: pair.candidate !== null && pair.pooled?.record.regrading?.problem === null,
+    })),
+  };
+}
+
+/** Without the trials that only confirm a failure. */
+function withinPlan(item: CaseRecord): CaseRecord {
+  const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
+  return planned.length === item.trials.length ? item : { ...item, trials: planned };
+}
+
+function pooledRun({ commit, run, created_at, complete }: ResultsFile): PooledRun {
+  return { sha: commit.sha, run_id: run.id, created_at, complete };
+}
+
+type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
+
+function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMain: boolean): Judgement {
+  const baseline = pooled?.record ?? null;
+  if (candidate === null) {
+    const reason = 'it is no longer in the suite';
+    return { id: baseline?.id ?? '', baseline_id: null, status: 'removed', reason };
+  }
+  const { id } = candidate;
+  if (baseline === null) {
+    const reason = hasMain ? 'main has no trials of it' : 'there is nothing to compare it with';
+    return { id, baseline_id: null, status: 'new', reason };
+  }
+  const ids = { id, baseline_id: baseline.id === id ? null : baseline.id };
+  if (candidate.input_hash !== baseline.input_hash) {
+    return { ...ids, status: 'not_comparable', reason: 'its input is not the one that main ran' };
+  }
+  if (!isSameCase(candidate, baseline)) {
+    return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
+  }
+  if (!equalConditions) return { ...ids, status: 'not_comparable', reason: 'the two runs had different conditions' };
+  const lacking = lackOfEvidence(candidate, 'here') ?? lackOnMain(baseline);
+  if (lacking !== null) return { ...ids, status: 'not_comparable', reason: lacking };
+  return { ...ids, status: 'comparable', reason: null };
+}
+
+function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
+  const change =
+    candidate.expect_hash === baseline.expect_hash
+      ? 'the files that its checks run changed'
+      : 'what is demanded of it changed';
+  const problem = baseline.regrading?.problem ?? null;
+  return problem === null ? change : `${change}, and ${problem}`;
+}
+
+/** Where trials were to be graded again and could not, that is why there are none. */
+function lackOnMain(baseline: CaseRecord): string | null {
+  const lacking = lackOfEvidence(baseline, 'on main');
+  return lacking === null ? null : (baseline.regrading?.problem ?? lacking);
+}
+
+function lackOfEvidence({ trials }: CaseRecord, where: string): string | null {
+  const judged = trials.filter(({ outcome }) => outcome !== 'error');
+  if (judged.some(({ source }) => source !== 'replayed')) return null;
+  if (trials.length === 0) return `it has no trial ${where}`;
+  return judged.length > 0
+    ? `its trials ${where} are replayed, which is no evidence`
+    : `none of its trials ${where} could be judged`;
+}

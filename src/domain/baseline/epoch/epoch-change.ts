@@ -1,0 +1,36 @@
+/**
+ * Who may have changed main. `provider`: nothing of ours differs from any run it is compared with (the same commit, or a built-in agent with
+ * the same prompt, tools, model and settings), so the model behind the name drifted. `main`: something of ours did change and may be the cause.
+ */
+export type ChangeCause = 'main' | 'provider';
+
+/** What made a run of main differ from those before it. */
+export type EpochChange =
+  /** What must be equal to compare: rates before and now say nothing of one another. Sentences naming both values. */
+  | { readonly kind: 'conditions'; readonly differences: readonly string[] }
+  /** The declared model or its sampling. Sentences naming both values. */
+  | { readonly kind: 'declared'; readonly differences: readonly string[] }
+  /** The mean pass rate over the cases that both have; `p` is two-sided. */
+  | {
+      readonly kind: 'suite';
+      readonly before: number;
+      readonly now: number;
+      readonly cases: number;
+      readonly p: number;
+      readonly cause: ChangeCause;
+    }
+  /** One case; `p` is two-sided and the chance of such a case anywhere in the suite. */
+  | {
+      readonly kind: 'case';
+      readonly id: string;
+      readonly before: PassCount;
+      readonly now: PassCount;
+      readonly p: number;
+      readonly cause: ChangeCause;
+    };
+
+/** How many of the judged trials passed. */
+interface PassCount {
+  readonly passed: number;
+  readonly trials: number;
+}

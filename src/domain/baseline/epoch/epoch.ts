@@ -1,0 +1,135 @@
+import {
+  conditionDifferences,
+  declaredDifferences,
+  fewOf,
+  type SideNames,
+} from '#domain/baseline/pairing/differences.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { epochBegunBy, epochIds } from '#domain/baseline/pool/epoch-id.ts';
+import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-pool.ts';
+import { isSameRun, poolRuns } from '#domain/baseline/pool/pool.ts';
+import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
+import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
+import type { Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ChangeCause, EpochChange } from './epoch-change.ts';
+import { type CountedCase, rateChange } from './rate-change.ts';
+
+/** The epoch of a run of main, and what changed with it. */
+export interface EpochReading {
+  readonly epoch: Epoch;
+  /** Empty when main is as it was. With a change of the suite its cases are named too. */
+  readonly changes: readonly EpochChange[];
+}
+
+/**
+ * Whether a new run of main is like those before it. Other conditions, another declared model or sampling, or a suite whose pass rate moved
+ * beyond chance begin a new epoch; cases that moved alone count anew within the epoch, which else goes on.
+ *
+ * Where the nearest earlier run names no epoch, the epoch is called after that run ({@link epochIds}): this run and its followers are pooled
+ * with it and its like.
+ *
+ * @param before runs of main before it, nearest first; of the run itself an earlier attempt says nothing
+ */
+export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): EpochReading {
+  const earlier = before.filter((other) => !isSameRun(run, other));
+  const [nearest] = earlier;
+  if (nearest === undefined) return { epoch: begin(run, null), changes: [] };
+  const settings = settingsChange(run, nearest);
+  if (settings !== null) return { epoch: begin(run, settingsWords(settings)), changes: [settings] };
+
+  const pool = poolRuns(earlier, run.created_at).runs;
+  const pairs = pairWithPool(run.cases, poolCases(pool));
+  const changes = rateChanges(pairs, causeOf(run, pool));
+  const [first] = changes;
+  if (first?.kind === 'suite') return { epoch: begin(run, suiteWords(first)), changes };
+  const changed = new Set(changes.flatMap((change) => (change.kind === 'case' ? [change.id] : [])));
+  return { epoch: { ...epochSoFar(nearest, earlier), cases: casesSince(pairs, changed, markOf(run, pool)) }, changes };
+}
+
+function begin(run: ResultsFile, reason: string | null): Epoch {
+  return { id: epochBegunBy(run), since: run.commit.sha, reason, cases: {} };
+}
+
+function epochSoFar(nearest: ResultsFile, earlier: readonly ResultsFile[]): Omit<Epoch, 'cases'> {
+  if (nearest.epoch !== null) return nearest.epoch;
+  return { id: epochIds(earlier)[0] ?? epochBegunBy(nearest), since: nearest.commit.sha, reason: null };
+}
+
+const SIDES: SideNames = { before: 'before', after: 'now' };
+
+type SettingsChange = EpochChange & { readonly kind: 'conditions' | 'declared' };
+
+function settingsChange(run: ResultsFile, nearest: ResultsFile): SettingsChange | null {
+  const conditions = conditionDifferences(run, nearest, SIDES);
+  if (conditions.length > 0) return { kind: 'conditions', differences: conditions };
+  const declared = declaredDifferences(run, nearest, SIDES);
+  return declared.length > 0 ? { kind: 'declared', differences: declared } : null;
+}
+
+function rateChanges(pairs: readonly PoolPair[], cause: ChangeCause): readonly EpochChange[] {
+  const counted = pairs.flatMap((pair) => countsOf(pair) ?? []);
+  const { suite, cases } = rateChange(counted);
+  return [
+    ...(suite === null ? [] : [{ kind: 'suite', ...suite, cases: counted.length, cause } as const]),
+    ...cases.map(({ id, a, n, b, m, p }): EpochChange => {
+      return { kind: 'case', id, before: { passed: b, trials: m }, now: { passed: a, trials: n }, p, cause };
+    }),
+  ];
+}
+
+function countsOf({ candidate, pooled }: PoolPair): CountedCase | null {
+  if (candidate === null || pooled === null || !isSameCase(candidate, pooled.record)) return null;
+  const inPlan = candidate.trials.filter(({ index }) => index <= candidate.planned_trials);
+  const [now, before] = [pooledEvidence([inPlan]).flat(), pooledEvidence(pooled.runs).flat()];
+  if (now.length === 0 || before.length === 0) return null;
+  return { id: candidate.id, a: passes(now), n: now.length, b: passes(before), m: before.length };
+}
+
+function passes(trials: readonly { readonly outcome: string }[]): number {
+  return trials.filter(({ outcome }) => outcome === 'passed').length;
+}
+
+/** Since when the trials of each case count, by the case's id now; a case that main has again keeps what was said of it. */
+function casesSince(pairs: readonly PoolPair[], changed: ReadonlySet<string>, mark: string): Epoch['cases'] {
+  return Object.fromEntries(
+    pairs.flatMap(({ candidate, pooled }): (readonly [string, string])[] => {
+      if (candidate === null) return [];
+      const same = pooled !== null && isSameCase(candidate, pooled.record);
+      const since = changed.has(candidate.id) ? mark : same ? pooled.since : null;
+      return since === null ? [] : [[candidate.id, since]];
+    }),
+  );
+}
+
+/** The commit, unless it is unknown or a case was marked with it before: then a name that only this run has. */
+function markOf(run: ResultsFile, pool: readonly ResultsFile[]): string {
+  const { sha } = run.commit;
+  const used = pool.some(({ epoch }) => epoch !== null && Object.values(epoch.cases).some((mark) => mark === sha));
+  return sha === null || sha === '' || used ? epochBegunBy(run) : sha;
+}
+
+/** Agents whose treatment holds all that is ours of them; of a program it does not hold the code. */
+const WHOLE_TREATMENT: ReadonlySet<string> = new Set(['openai', 'anthropic']);
+
+function causeOf({ agent, commit }: ResultsFile, pool: readonly ResultsFile[]): ChangeCause {
+  const isOurs = (other: ResultsFile): boolean => {
+    if (commit.sha !== null && commit.sha === other.commit.sha) return false;
+    const same = agent.treatment_hash !== '' && agent.treatment_hash === other.agent.treatment_hash;
+    return !(same && WHOLE_TREATMENT.has(agent.kind));
+  };
+  return pool.some(isOurs) ? 'main' : 'provider';
+}
+
+function settingsWords({ kind, differences }: SettingsChange): string {
+  const what = kind === 'conditions' ? 'the conditions of a run changed' : 'the declared model or sampling changed';
+  return `${what}: ${fewOf(differences)}`;
+}
+
+function suiteWords({ before, now, p }: EpochChange & { readonly kind: 'suite' }): string {
+  const shown = p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
+  return `the pass rate went from ${percent(before)} to ${percent(now)} (p ${shown})`;
+}
+
+function percent(rate: number): string {
+  return `${(100 * rate).toFixed(1)} %`;
+}

@@ -1,0 +1,20 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { hashJson } from '#domain/hash-json.ts';
+
+/** Name of the epoch that begins with this run: the same whoever asks, another for every run of a commit. */
+export function epochBegunBy({ commit, run, created_at }: ResultsFile): string {
+  return hashJson({ sha: commit.sha, run: run.id, attempt: run.attempt, created_at }).slice(0, 16);
+}
+
+/**
+ * The epoch of each run. Runs that name none (made by hand, in a terminal, or before there were epochs) are taken for one epoch, and that one
+ * is called after the nearest of them: so the next run of main in which nothing changed can give it a name, and still be pooled with them.
+ *
+ * @param runs nearest first
+ * @returns as long as `runs`
+ */
+export function epochIds(runs: readonly ResultsFile[]): readonly string[] {
+  const nameless = runs.find(({ epoch }) => epoch === null);
+  const theirs = nameless === undefined ? '' : epochBegunBy(nameless);
+  return runs.map(({ epoch }) => epoch?.id ?? theirs);
+}

@@ -1,0 +1,111 @@
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { cutEnd } from '#domain/cut.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** What tells whether stored trials are of a case, and what is known of its expectations without running it. */
+export type CaseIdentity = Pick<
+  CaseRecord,
+  'id' | 'input_hash' | 'expect_hash' | 'grader_hash' | 'expected_tool_calls'
+>;
+
+/** A case of a run of main of which the same was asked, and something else demanded. */
+export interface Regradable {
+  readonly record: CaseRecord;
+  /** The case as the change has it. */
+  readonly head: CaseIdentity;
+  /** The trials to be graded again. */
+  readonly wanted: readonly TrialRecord[];
+}
+
+/**
+ * The cases of a run whose trials are worth grading again: what the agent was given is equal, what is demanded is not.
+ *
+ * @param everything also where the same is demanded: the run was measured by another version of the metrics
+ */
+export function regradable(
+  records: readonly CaseRecord[],
+  heads: readonly CaseIdentity[],
+  everything = false,
+): readonly Regradable[] {
+  const known = new Map(records.map((record) => [record.id, record]));
+  return heads.flatMap((head) => {
+    const record = known.get(head.id);
+    if (record === undefined || record.input_hash !== head.input_hash) return [];
+    if (!everything && isSameCase(record, head)) return [];
+    return [{ record, head, wanted: record.trials.filter((trial) => isJudged(trial, record)) }];
+  });
+}
+
+/**
+ * Why the trials can't be graded again, a sentence part; `null` when they can. All judged ones must be stored whole: which trajectories are
+ * not depends on what happened, so that the others are a biased sample.
+ */
+export function lackOfTrajectories({ wanted }: Regradable): string | null {
+  const count = (state: TrialRecord['trajectory_state']) => wanted.filter((trial) => stateOf(trial) === state).length;
+  const [absent, truncated, redacted] = [count('absent'), count('truncated'), count('redacted')];
+  const of = `of its ${wanted.length} ${wanted.length === 1 ? 'trajectory' : 'trajectories'}`;
+  if (absent > 0) return `${absent} ${of} ${are(absent)} not stored (the input "trajectories: all" stores every one)`;
+  if (truncated > 0) return `${truncated} ${of} ${are(truncated)} too long to be stored whole`;
+  if (redacted > 0) return `${redacted} ${of} held a secret and ${are(redacted)} stored without it`;
+  return null;
+}
+
+/** Why the trajectories of a run are no fair sample of it, a sentence part: it stores those of failed trials alone, or none. */
+export function storesInPart({ cases }: Pick<ResultsFile, 'cases'>): string | null {
+  const lacks = ({ outcome, source, trajectory }: TrialRecord) =>
+    outcome === 'passed' && source !== 'replayed' && trajectory === null;
+  return cases.some(({ trials }) => trials.some(lacks))
+    ? 'not every trial of its run has its trajectory stored (the input "trajectories: all" stores every one)'
+    : null;
+}
+
+/**
+ * Why trials that were graded again are no fair sample, a sentence part; `null` when they are: some were not found, or the new checks can't judge
+ * them, which depends on what happened in them too.
+ *
+ * @param graded by index
+ */
+export function whyBiased({ wanted }: Regradable, graded: ReadonlyMap<number, TrialRecord>): string | null {
+  const missing = wanted.filter(({ index }) => !graded.has(index)).length;
+  if (missing > 0) return `${missing} of its ${wanted.length} trajectories ${are(missing)} not among those stored`;
+  const unjudged = [...graded.values()].filter(({ outcome }) => outcome === 'error');
+  const [first] = unjudged;
+  if (first === undefined) return null;
+  return `${unjudged.length} of its ${wanted.length} stored trials can't be judged (${cutEnd(first.error?.message ?? '', LONGEST_MESSAGE)})`;
+}
+
+const LONGEST_MESSAGE = 200;
+
+/** The record as if main had demanded what the change demands; where it did, only the grades are new. */
+export function regraded({ record, head }: Regradable, again: ReadonlyMap<number, TrialRecord>): CaseRecord {
+  const trials = record.trials.map((trial) => again.get(trial.index) ?? trial);
+  if (isSameCase(record, head)) return { ...record, trials };
+  const { expect_hash, grader_hash, expected_tool_calls } = head;
+  const regrading = { problem: null, grader_hash: gradersOnMain(record) };
+  return { ...record, expect_hash, grader_hash, expected_tool_calls, trials, regrading };
+}
+
+/** The record as it was, with why it stays so: a sentence part. */
+export function notRegraded(record: CaseRecord, problem: string): CaseRecord {
+  const words = `main's trials of it can't be graded again: ${problem}`;
+  return { ...record, regrading: { problem: words, grader_hash: gradersOnMain(record) } };
+}
+
+/** Hash of the files that custom checks ran on main, also of a record that was graded again with those of a change. */
+export function gradersOnMain({ grader_hash: own, regrading }: CaseRecord): string | null {
+  return regrading === undefined ? own : regrading.grader_hash;
+}
+
+/** What another expectation could judge otherwise: an answer that somebody judged, or could not. */
+function isJudged({ index, outcome, error, source }: TrialRecord, { planned_trials: planned }: CaseRecord): boolean {
+  return index <= planned && source !== 'replayed' && (outcome !== 'error' || error?.class === 'judge');
+}
+
+function stateOf({ trajectory, trajectory_state: state }: TrialRecord): TrialRecord['trajectory_state'] {
+  return trajectory === null ? 'absent' : state;
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

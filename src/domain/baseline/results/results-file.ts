@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { Shard } from '#domain/suite/selection/shard.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** The version of results.json that this code writes; newer ones are refused by name. */
+export const RESULTS_SCHEMA_VERSION = 1;
+
+/** One case with its trials, as stored. */
+export interface CaseRecord {
+  readonly id: string;
+  readonly name: string | null;
+  /** Equal when what the agent is given is equal. */
+  readonly input_hash: string;
+  /** Equal when what is demanded is equal. */
+  readonly expect_hash: string;
+  /** Equal when the files that custom checks run are equal; `null` when there are none. */
+  readonly grader_hash: string | null;
+  readonly source: { readonly file: string; readonly line: number } | null;
+  readonly tags: readonly string[];
+  readonly never_fail: boolean;
+  /** Number of expected tool calls; 0 means tool recall is undefined. */
+  readonly expected_tool_calls: number;
+  /** Trials it was given by the plan; those with a larger index were run to confirm a failure and enter no other test. */
+  readonly planned_trials: number;
+  /** The case names its own number of trials, so no look extends it. */
+  readonly fixed_trials: boolean;
+  readonly metadata: JsonObject;
+  readonly trials: readonly TrialRecord[];
+  /**
+   * Only in memory: its stored trials were, or were to be, graded again with what a change demands. `problem`: a sentence part, why they
+   * were not; `null`: they were, and hashes and trials are those of the change. `grader_hash`: main's own, see above.
+   */
+  readonly regrading?: { readonly problem: string | null; readonly grader_hash: string | null };
+}
+
+/**
+ * A stretch of the main branch in which nothing measurable changed. Runs of one epoch are pooled; a new one starts where a run differs from
+ * those before it.
+ */
+export interface Epoch {
+  readonly id: string;
+  /** Commit of its first run. */
+  readonly since: string | null;
+  /** Why it began, a sentence; `null` for the first. */
+  readonly reason: string | null;
+  /** Cases that changed within it, by id, with what names the run since which their trials count: its commit where that tells it from others. */
+  readonly cases: { readonly [id: string]: string };
+}
+
+/** A run of the main branch, by what GitHub calls it. */
+export interface RunReference {
+  readonly run_id: string | null;
+  readonly sha: string | null;
+}
+
+/** The part of a run that one of several jobs did. */
+interface ShardRun extends Shard {
+  /** What kept it from running its cases: no verdict can be given without them. `null` when it ran them. */
+  readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
+}
+
+/** results.json: what one run of a suite gave. Everything a comparison needs, nothing an agent said. */
+export interface ResultsFile {
+  readonly schema_version: 1;
+  readonly hash_version: number;
+  readonly metrics_version: number;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly repository: { readonly id: string; readonly full_name: string | null } | null;
+  readonly commit: {
+    readonly sha: string | null;
+    readonly ref: string | null;
+    readonly head_sha: string | null;
+    readonly base_sha: string | null;
+    readonly pull_request: number | null;
+  };
+  readonly run: {
+    readonly id: string | null;
+    readonly attempt: number;
+    readonly event: string | null;
+    readonly workflow: string | null;
+    readonly key: string | null;
+    readonly side: 'candidate' | 'baseline' | 'confirm';
+    /** Absent for a run of the whole suite. */
+    readonly shard?: ShardRun;
+    /** What decided how it was run and judged beside the config, by input; `null`: the default. Absent where nobody said. */
+    readonly inputs?: JsonObject;
+  };
+  readonly config: { readonly path: string; readonly hash: string };
+  /** The effective policy of the run, as data; `sha`: the commit that it was taken from, `null` where it is the run's own. */
+  readonly policy: { readonly sha: string | null; readonly hash: string; readonly effective: Json };
+  readonly agent: {
+    readonly kind: string;
+    /** Hash of the conditions. */
+    readonly key: string;
+    /** What must be equal to compare, in the open, so that a difference can be named. */
+    readonly conditions: JsonObject;
+    readonly treatment_hash: string;
+    readonly treatment: JsonObject;
+    /** Files of which the treatment holds the hash, as the config names them; absent where it names none. */
+    readonly files?: { readonly prompt?: string; readonly tools?: string };
+    /** Models as served, sorted, each once; empty where nobody tells. */
+    readonly models: readonly string[];
+  };
+  /** Trials per case at which the run may end, ascending. */
+  readonly looks: readonly number[];
+  readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
+  /** False when trials are missing because the run was cut short. */
+  readonly complete: boolean;
+  /** A later run of the same commit added its trials to those of the first: only the last look is read. */
+  readonly appended: boolean;
+  /** Runs of main that it was compared with, nearest first. */
+  readonly baseline_runs: readonly RunReference[];
+  /** `null` where no run of main made it. */
+  readonly epoch: Epoch | null;
+  readonly cases: readonly CaseRecord[];
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import type { JsonObject } from '#domain/json.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
+import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
+import { trialSchema } from './trial-schema.ts';
+
+/** Upper bounds on what a results file may hold; an honest file stays far below them. */
+const RESULTS_CAPS = {
+  cases: 20_000,
+  trials: 10_000,
+  tags: CASE_CAPS.tags,
+  looks: 50,
+  models: 1_000,
+  runs: 50,
+  nesting: CASE_CAPS.nesting,
+} as const;
+
+const text = z.string().max(10_000);
+const hash = z.string().min(1).max(256);
+const free = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => isNestedWithin(value, RESULTS_CAPS.nesting),
+    `nested more than ${RESULTS_CAPS.nesting} levels deep`,
+  )
+  .transform((value): JsonObject => (isJsonObject(value) ? value : {}));
+
+const caseSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9._/-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / -'),
+  name: text.nullable().default(null),
+  input_hash: hash,
+  expect_hash: hash,
+  grader_hash: hash.nullable().default(null),
+  source: z
+    .object({ file: text, line: z.int().min(1) })
+    .nullable()
+    .default(null),
+  tags: z.array(z.string().max(256)).max(RESULTS_CAPS.tags).default([]),
+  never_fail: z.boolean().default(false),
+  expected_tool_calls: z.int().min(0).optional(),
+  planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
+  fixed_trials: z.boolean().default(false),
+  metadata: free.default({}),
+  trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
+});
+
+const share = z.number().min(0).max(1).nullable();
+const passKSchema = z.object({ k: z.int().min(1), pass_hat_k: share, pass_at_k: share, cases: z.int().min(0) });
+
+const shardSchema = z
+  .object({
+    index: z.int().min(1).max(MOST_SHARDS),
+    of: z.int().min(1).max(MOST_SHARDS),
+    stopped: z
+      .object({ verdict: z.enum(['inconclusive', 'error']), message: text })
+      .nullable()
+      .default(null),
+  })
+  .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
+
+/**
+ * results.json as it is read: the keys that a comparison needs are required, the rest is optional with defaults that claim
+ * nothing ('' for a text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and capped.
+ */
+export const resultsSchema = z.object({
+  schema_version: z.literal(1),
+  hash_version: z.int().min(0).default(1),
+  metrics_version: z.int().min(0).default(1),
+  tool: z.object({ name: text.default(''), version: text.default('') }).default({ name: '', version: '' }),
+  created_at: text.default(''),
+  finished_at: text.nullable().default(null),
+  repository: z
+    .object({ id: text, full_name: text.nullable().default(null) })
+    .nullable()
+    .default(null),
+  commit: z.object({
+    sha: text.nullable(),
+    ref: text.nullable().default(null),
+    head_sha: text.nullable().default(null),
+    base_sha: text.nullable().default(null),
+    pull_request: z.int().min(0).nullable().default(null),
+  }),
+  run: z
+    .object({
+      id: text.nullable().default(null),
+      attempt: z.int().min(1).default(1),
+      event: text.nullable().default(null),
+      workflow: text.nullable().default(null),
+      key: text.nullable().default(null),
+      side: z.enum(['candidate', 'baseline', 'confirm']).default('candidate'),
+      shard: shardSchema.exactOptional(),
+      inputs: free.exactOptional(),
+    })
+    .prefault({}),
+  config: z.object({ path: text.default(''), hash: text.default('') }).prefault({}),
+  policy: z
+    .object({ sha: text.nullable().default(null), hash: text.default(''), effective: free.nullable().default(null) })
+    .prefault({}),
+  agent: z.object({
+    kind: z.string().min(1).max(256),
+    key: hash,
+    conditions: free.default({}),
+    treatment_hash: text.default(''),
+    treatment: free.default({}),
+    files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
+    models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
+  }),
+  looks: z
+    .array(z.int().min(1).max(RESULTS_CAPS.trials))
+    .min(1)
+    .max(RESULTS_CAPS.looks)
+    .refine(isAscending, 'expected ascending numbers of trials'),
+  stop: z
+    .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
+    .nullable()
+    .default(null),
+  complete: z.boolean(),
+  appended: z.boolean().default(false),
+  baseline_runs: z
+    .array(z.object({ run_id: text.nullable().default(null), sha: text.nullable().default(null) }))
+    .max(RESULTS_CAPS.runs)
+    .default([]),
+  epoch: z
+    .object({
+      id: hash,
+      since: text.nullable().default(null),
+      reason: text.nullable().default(null),
+      cases: z.record(z.string().max(128), text).default({}),
+    })
+    .nullable()
+    .default(null),
+  pass_k: z
+    .array(passKSchema)
+    .max(RESULTS_CAPS.looks)
+    .exactOptional()
+    .describe(
+      'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
+    ),
+  cases: z.array(caseSchema).max(RESULTS_CAPS.cases),
+});
+
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
+}

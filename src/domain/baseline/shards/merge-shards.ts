@@ -1,0 +1,55 @@
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+
+/**
+ * Puts the parts of one run together: every case with the trials that its shard ran, in the order of the whole. What could be known before a
+ * trial ran is the whole's; the parts say how far they came. They have been found to belong together before.
+ *
+ * @param whole the run that merges, without trials
+ * @param shards at least one
+ */
+export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]): ResultsFile {
+  const ran = new Map(shards.flatMap(({ cases }) => cases.map((item) => [item.id, item] as const)));
+  const latest = shards.toSorted((one, other) => lastOf(other) - lastOf(one))[0] ?? whole;
+  return {
+    ...whole,
+    created_at: least(shards.map(({ created_at }) => created_at)) ?? whole.created_at,
+    finished_at:
+      least(
+        shards.flatMap(({ finished_at }) => finished_at ?? []),
+        -1,
+      ) ?? whole.finished_at,
+    agent: { ...whole.agent, models: modelsOf(shards) },
+    looks: latest.looks,
+    stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
+    complete: shards.every(({ complete }) => complete),
+    appended: shards.some(({ appended }) => appended),
+    cases: whole.cases.map((item) => withTrials(item, ran.get(item.id))),
+  };
+}
+
+/** Shards of main that were added to trials of several earlier runs have a later last look than the others. */
+function lastOf({ looks }: ResultsFile): number {
+  return looks.at(-1) ?? 1;
+}
+
+function withTrials(item: CaseRecord, ran: CaseRecord | undefined): CaseRecord {
+  return ran === undefined ? item : { ...item, planned_trials: ran.planned_trials, trials: ran.trials };
+}
+
+/** What cut one of them short cut the whole short. */
+function stopReason(shards: readonly ResultsFile[]): ResultsFile['stop']['reason'] {
+  const reasons = new Set(shards.map(({ stop }) => stop.reason));
+  return (['cancelled', 'budget', 'decided'] as const).find((reason) => reasons.has(reason)) ?? 'cap';
+}
+
+function modelsOf(shards: readonly ResultsFile[]): readonly string[] {
+  return [...new Set(shards.flatMap(({ agent }) => agent.models))].sort().slice(0, MOST_MODELS);
+}
+
+/** As many as a results file may hold. */
+const MOST_MODELS = 1_000;
+
+/** The first of some ISO times, or with `direction` −1 the last; `null` of none. */
+function least(times: readonly string[], direction: 1 | -1 = 1): string | null {
+  return times.toSorted((one, other) => direction * (one < other ? -1 : one > other ? 1 : 0))[0] ?? null;
+}

@@ -1,0 +1,129 @@
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { shardText } from '#domain/suite/selection/shard.ts';
+
+/** Results of a shard under the number that its artifact has. */
+export interface NumberedShard {
+  readonly index: number;
+  readonly results: ResultsFile;
+}
+
+/**
+ * Why shards are not the parts of one run, a sentence each; empty when they are. All of them must be there, of the run that merges, of the
+ * commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in exactly one of them, as often
+ * as the whole run plans.
+ *
+ * @param whole the run that merges, without trials: one look, as often as all of them are to run a case that names no number of its own
+ */
+export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
+  const [first] = shards;
+  if (first === undefined) return ['no job of this run has stored results of a shard; run them with the input shard'];
+  const foreign = shards.flatMap(({ index, results }) => foreignShard(whole, index, results));
+  // What is not of this run says nothing about which of its parts are missing.
+  if (foreign.length > 0) return foreign;
+  const counts = [...new Set(shards.map(({ results }) => results.run.shard?.of ?? 0))];
+  if (counts.length > 1)
+    return [`the shards do not agree about how many they are: ${counts.join(' and ')}; run all of them again`];
+  const missing = missingShards(shards, counts[0] ?? 0);
+  return missing.length > 0 ? missing : [...caseProblems(whole, shards), ...planProblems(whole, shards)];
+}
+
+function foreignShard(whole: ResultsFile, index: number, results: ResultsFile): readonly string[] {
+  const { shard } = results.run;
+  if (shard === undefined || shard.index !== index)
+    return [
+      `the artifact of shard ${index} holds the results of ${shard === undefined ? 'no shard' : `shard ${shardText(shard)}`}`,
+    ];
+  const differing = FACTS.filter(([, read]) => read(results) !== read(whole)).map(([name]) => name);
+  if (differing.length === 0) return [];
+  const commit = results.commit.sha?.slice(0, 7) ?? 'an unknown commit';
+  return [
+    `shard ${shardText(shard)} (of ${commit}, attempt ${results.run.attempt}) differs from this job in ${differing.join(', ')}`,
+  ];
+}
+
+/** What parts of one run have in common, and what it is called. */
+const FACTS: readonly (readonly [name: string, read: (results: ResultsFile) => unknown])[] = [
+  ['run', ({ run }) => run.id],
+  ['key', ({ run }) => run.key],
+  ['side', ({ run }) => run.side],
+  ['commit', ({ commit }) => commit.sha],
+  ['config', ({ config }) => config.hash],
+  ['conditions', ({ agent }) => agent.key],
+  ['agent', ({ agent }) => `${agent.kind} ${agent.treatment_hash}`],
+  ['policy', ({ policy }) => policy.hash],
+  ['version of this tool', ({ hash_version, metrics_version }) => `${hash_version} ${metrics_version}`],
+];
+
+function missingShards(shards: readonly NumberedShard[], of: number): readonly string[] {
+  const there = new Set(shards.map(({ index }) => index));
+  const missing = Array.from({ length: of }, (_, position) => position + 1).filter((index) => !there.has(index));
+  return missing.map(
+    (index) => `shard ${shardText({ index, of })} is missing: its job stored no results; run the failed jobs again`,
+  );
+}
+
+function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
+  const wanted = new Map(whole.cases.map((item) => [item.id, item]));
+  const ran = new Map<string, number>();
+  const problems: string[] = [];
+  for (const { index, results } of shards) {
+    const strange = results.cases.filter((item) => !isSame(wanted.get(item.id), item)).map(({ id }) => id);
+    const twice = results.cases.filter(({ id }) => ran.has(id)).map(({ id }) => id);
+    if (strange.length > 0)
+      problems.push(
+        `shard ${index} ran ${listed(strange)} in another form than this checkout has; give all jobs one checkout and the same cases and tags`,
+      );
+    if (twice.length > 0) problems.push(`shard ${index} ran ${listed(twice)}, which another shard ran too`);
+    for (const { id } of results.cases) ran.set(id, index);
+  }
+  const left = whole.cases.filter(({ id }) => !ran.has(id)).map(({ id }) => id);
+  if (left.length > 0) problems.push(`no shard ran ${listed(left)}; give all jobs the same cases and tags`);
+  return problems;
+}
+
+/** How often it ran its cases is not for a shard to say: of one that had planned less nothing would be missing. */
+function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
+  const own = new Map(whole.cases.map((item) => [item.id, item]));
+  return shards.flatMap(({ index, results }) => {
+    const look = lastOf(results);
+    if (!fits(look, lastOf(whole), whole, results))
+      return [
+        `shard ${index} planned ${look} trials per case, this job plans ${lastOf(whole)}; give all jobs the same config and the same input trials, and run all of them again`,
+      ];
+    const strange = results.cases.filter(({ id, planned_trials: planned }) => {
+      const item = own.get(id);
+      return item !== undefined && !fits(planned, item.fixed_trials ? item.planned_trials : look, whole, results);
+    });
+    if (strange.length === 0) return [];
+    const ids = strange.map(({ id }) => id);
+    return [`shard ${index} planned another number of trials of ${listed(ids)} than this job does; run all jobs again`];
+  });
+}
+
+/** Stored answers may be fewer than planned, and what was added to trials of an earlier run may be more. */
+function fits(planned: number, wanted: number, { agent }: ResultsFile, { appended, cases }: ResultsFile): boolean {
+  if (planned === wanted) return true;
+  if (planned > wanted) return appended;
+  // Replayed answers are no evidence, so that nothing passes for want of them.
+  return agent.kind === 'recorded' || cases.some(({ trials }) => trials.some(({ source }) => source === 'replayed'));
+}
+
+function lastOf({ looks }: ResultsFile): number {
+  return looks.at(-1) ?? 1;
+}
+
+function isSame(own: CaseRecord | undefined, item: CaseRecord): boolean {
+  return (
+    own !== undefined &&
+    own.input_hash === item.input_hash &&
+    own.expect_hash === item.expect_hash &&
+    own.grader_hash === item.grader_hash
+  );
+}
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : '';
+  return `${ids.length === 1 ? 'the case' : 'the cases'} ${ids.slice(0, MOST_LISTED).join(', ')}${more}`;
+}
+
+const MOST_LISTED = 5;

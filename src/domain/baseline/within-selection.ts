@@ -1,0 +1,35 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
+
+/** Stored runs as far as a selection goes. */
+export interface SelectedBaseline {
+  readonly baseline: BaselineLookup;
+  /** Cases of main's nearest run that the selection leaves out here. */
+  readonly left_out: readonly CaseRecord[];
+}
+
+/**
+ * What the selection leaves out here is left out there: nothing is compared with it. But a case that main has under a selected tag, and that
+ * the change takes that tag from, leaves the suite by the change's doing.
+ */
+export function withinSelection(
+  baseline: BaselineLookup,
+  { left_out: leftOut }: { readonly left_out: LeftOutCases },
+): SelectedBaseline {
+  if (baseline.kind === 'none' || leftOut.size === 0) return { baseline, left_out: [] };
+  const isStill = ({ id, tags }: CaseRecord) =>
+    !leftOut.has(id) || leftOut.get(id)?.some((tag) => tags.includes(tag)) === true;
+  const without = (results: ResultsFile) => ({ ...results, cases: results.cases.filter(isStill) });
+  const [nearest, ...others] = baseline.runs;
+  return {
+    baseline: {
+      ...baseline,
+      runs: [
+        { ...nearest, results: without(nearest.results) },
+        ...others.map((run) => ({ ...run, results: without(run.results) })),
+      ],
+    },
+    left_out: nearest.results.cases.filter((record) => !isStill(record)),
+  };
+}

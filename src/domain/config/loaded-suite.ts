@@ -1,0 +1,29 @@
+import type { Issue } from '#domain/document/issue.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
+import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
+import type { Config } from './config.ts';
+import type { Fingerprint, ModelAgentFiles } from './fingerprint.ts';
+
+/** A suite that is ready to run. */
+export interface LoadedSuite {
+  readonly config: Config;
+  readonly config_path: string;
+  readonly config_hash: string;
+  /** Commit whose policy counts in place of its own; `null`: its own does. */
+  readonly policy_sha: string | null;
+  readonly cases: readonly Case[];
+  readonly left_out: LeftOutCases;
+  /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
+  readonly grader_hashes: ReadonlyMap<string, string>;
+  /** The files themselves, by case id. */
+  readonly graders: ReadonlyMap<string, GraderFiles>;
+  /** Prompt and tools of a built-in agent; `null` for other kinds. */
+  readonly model_agent: ModelAgentFiles | null;
+  /** What must be equal to compare, and what is judged; of the config and the files that it names. */
+  readonly conditions: Fingerprint;
+  readonly treatment: Fingerprint;
+  readonly warnings: readonly Issue[];
+  /** Floors of the config that the whole suite can not prove; reports say so of every floor themselves. */
+  readonly unprovable: readonly Issue[];
+}

@@ -1,0 +1,14 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+
+/** Takes secrets out of every sentence of a comparison, as the machine form of a decision prints them; the compared records stay. */
+export function redactComparison(comparison: Comparison, redact: (text: string) => string): Comparison {
+  const { why_no_baseline: why, left_out, condition_differences, treatment_changes, cases } = comparison;
+  return {
+    ...comparison,
+    why_no_baseline: why === null ? null : redact(why),
+    left_out: left_out.map(redact),
+    condition_differences: condition_differences.map(redact),
+    treatment_changes: treatment_changes.map(redact),
+    cases: cases.map((one) => ({ ...one, reason: one.reason === null ? null : redact(one.reason) })),
+  };
+}

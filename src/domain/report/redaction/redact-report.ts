@@ -1,0 +1,59 @@
+import type { CaseRow, Report, TrialEvidence } from '../report.ts';
+import { redactJson } from './redact-json.ts';
+
+/**
+ * Takes secrets out of every text of a report, before anything is rendered from it: so comment, summary, annotations,
+ * JUnit and terminal hold none, however each of them escapes and cuts, and their markup can't be damaged by a secret
+ * that looks like it.
+ */
+export function redactReport(report: Report, redact: (text: string) => string): Report {
+  const { run, baseline } = report;
+  return {
+    ...report,
+    title: redact(report.title),
+    reasons: report.reasons.map((reason) => ({ ...reason, message: redact(reason.message) })),
+    run: {
+      ...run,
+      name: redact(run.name),
+      config_path: redact(run.config_path),
+      rerun: redact(run.rerun),
+    },
+    baseline:
+      baseline.kind === 'none'
+        ? { ...baseline, reason: redact(baseline.reason) }
+        : { ...baseline, chosen: redact(baseline.chosen), created_at: redact(baseline.created_at) },
+    treatment_changes: report.treatment_changes.map(redact),
+    condition_differences: report.condition_differences.map(redact),
+    notes: report.notes.map(redact),
+    causes: report.causes.map((cause) => ({ ...cause, text: redact(cause.text), cases: cause.cases.map(redact) })),
+    remarks: report.remarks.map(redact),
+    cases: report.cases.map((row) => redactRow(row, redact)),
+    tags: report.tags.map((row) => ({ ...row, tag: redact(row.tag) })),
+    policy: redactJson(report.policy, redact),
+  };
+}
+
+function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {
+  return {
+    ...row,
+    id: redact(row.id),
+    name: row.name === null ? null : redact(row.name),
+    renamed_from: row.renamed_from === null ? null : redact(row.renamed_from),
+    tags: row.tags.map(redact),
+    source: row.source && { ...row.source, file: redact(row.source.file) },
+    reason: row.reason === null ? null : redact(row.reason),
+    cause: row.cause === null ? null : redact(row.cause),
+    failures: row.failures.map((one) => ({ ...one, check: redact(one.check), reason: redact(one.reason) })),
+    errors: row.errors.map((one) => ({ ...one, class: redact(one.class), message: redact(one.message) })),
+    expected: row.expected?.map(redact) ?? null,
+    evidence: row.evidence && redactEvidence(row.evidence, redact),
+  };
+}
+
+function redactEvidence(evidence: TrialEvidence, redact: (text: string) => string): TrialEvidence {
+  return {
+    ...evidence,
+    calls: evidence.calls.map((call) => ({ ...call, name: redact(call.name), arguments: redact(call.arguments) })),
+    output: evidence.output === null ? null : redact(evidence.output),
+  };
+}

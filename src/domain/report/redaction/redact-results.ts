@@ -1,0 +1,53 @@
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { redactJson, redactObject } from './redact-json.ts';
+
+type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
+
+/**
+ * Takes secrets out of every free text of a results file. Words of the format and numbers stay, and so do ids, tags and
+ * hashes: later runs are compared by them, and they are data of the repository, which the agent can't write to.
+ */
+export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
+  const { run, config, policy, agent, epoch, cases } = results;
+  return {
+    ...results,
+    run: run.inputs === undefined ? run : { ...run, inputs: redactObject(run.inputs, redact) },
+    config: { ...config, path: redact(config.path) },
+    policy: { ...policy, effective: redactJson(policy.effective, redact) },
+    agent: {
+      ...agent,
+      conditions: redactObject(agent.conditions, redact),
+      treatment: redactObject(agent.treatment, redact),
+      ...(agent.files === undefined ? {} : { files: redactFiles(agent.files, redact) }),
+    },
+    epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
+    cases: cases.map((item) => redactCase(item, redact)),
+  };
+}
+
+function redactFiles(files: AgentFiles, redact: (text: string) => string): AgentFiles {
+  return Object.fromEntries(Object.entries(files).map(([key, file]) => [key, redact(file)]));
+}
+
+/** Takes secrets out of every free text of a stored trial. */
+export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
+  const { error, failure, cause, checks } = trial;
+  return {
+    ...trial,
+    ...(cause === undefined ? {} : { cause: redact(cause) }),
+    error: error && { ...error, message: redact(error.message) },
+    failure: failure && { ...failure, message: redact(failure.message) },
+    checks: checks.map((check) => ({ ...check, reason: redact(check.reason) })),
+  };
+}
+
+function redactCase(item: CaseRecord, redact: (text: string) => string): CaseRecord {
+  return {
+    ...item,
+    name: item.name === null ? null : redact(item.name),
+    source: item.source && { ...item.source, file: redact(item.source.file) },
+    metadata: redactObject(item.metadata, redact),
+    trials: item.trials.map((trial) => redactTrial(trial, redact)),
+  };
+}

@@ -1,0 +1,86 @@
+import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { CaseDecision, Decision } from '#domain/gate/decision.ts';
+import { collectEvidence, tagsOf } from '#domain/gate/evidence.ts';
+import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
+import type { CaseGroup } from '../report.ts';
+import type { ReportInput } from '../report-input.ts';
+
+/** Where a mean fell beyond chance, a case with a larger p is no reason to look at it again. */
+const SUSPICIOUS = 0.2;
+
+/** Makes a function that says where each case of a comparison is listed. */
+export function caseGroups({
+  comparison,
+  decision,
+  results,
+}: Pick<ReportInput, 'comparison' | 'decision' | 'results'>): (compared: ComparedCase) => CaseGroup {
+  const { trials: look, confidence, pass_rate } = decision.decision;
+  const blamed = blamedCases(decision);
+  const tests = new Map(pass_rate.cases.map((test) => [test.id, test]));
+  const moves = caseMoves(collectEvidence(comparison, results).paired, look, confidence);
+  const watched = new Set(pass_rate.cases.flatMap(({ id, watch, failed }) => (watch || failed ? [id] : [])));
+  const sameConditions = comparison.condition_differences.length === 0;
+  return (compared) => {
+    const { id, status, candidate, baseline, regraded } = compared;
+    if (candidate === null) return 'removed';
+    const here = passesOf(candidate);
+    if (blamed.has(id) && here.passed < here.scored) return 'broken';
+    if (candidate.trials.length === 0) return 'not_run';
+    if (here.scored === 0) return 'errors';
+    if (!comparison.has_baseline) return alone(here);
+    if (status === 'new' || status === 'changed') return status;
+    // Under other conditions no case at all is comparable; that is said once, and the cases are told apart by what they did here.
+    if (status === 'not_comparable') return sameConditions ? status : alone(here);
+    const main = baseline === null ? NONE : passesOf(baseline);
+    const isSuspect = watched.has(id) || moves.fell.has(id) || inRedMean(compared, decision, main, tests.get(id));
+    const group = isSuspect && fell(here, main) ? 'worse' : moves.rose.has(id) ? risen(here) : alone(here);
+    return group === 'stable' && regraded ? 'changed' : group;
+  };
+}
+
+/** Passed and judged trials of one side of a case. */
+export interface Passes {
+  readonly passed: number;
+  readonly scored: number;
+}
+
+/** Counts a case's judged trials. */
+export function passesOf({ trials }: CaseRecord): Passes {
+  const scored = trials.filter((trial) => trial.outcome !== 'error');
+  return { passed: scored.filter((trial) => trial.outcome === 'passed').length, scored: scored.length };
+}
+
+/** Cases the verdict names as the cause of a FAIL. */
+function blamedCases({ verdict, reasons }: Decision): ReadonlySet<string> {
+  const failing = verdict === 'fail' ? reasons.filter((reason) => reason.outcome === 'fail') : [];
+  return new Set(failing.flatMap((reason) => reason.cases));
+}
+
+const NONE: Passes = { passed: 0, scored: 0 };
+
+function fell(here: Passes, main: Passes): boolean {
+  return here.passed * main.scored < main.passed * here.scored;
+}
+
+/** One of the cases that a mean fell with, although none of them alone is beyond chance: where to look for the cause of a red mean. */
+function inRedMean(
+  compared: ComparedCase,
+  { decision: { pass_rate, tags } }: Decision,
+  main: Passes,
+  test: CaseDecision | undefined,
+): boolean {
+  const isRed =
+    pass_rate.suite?.failed === true ||
+    tagsOf(compared).some((tag) => Object.hasOwn(tags, tag) && tags[tag]?.pass_rate?.failed === true);
+  return isRed && (main.passed === main.scored || (test !== undefined && test.p <= SUSPICIOUS));
+}
+
+function risen(here: Passes): CaseGroup {
+  return here.passed === here.scored ? 'fixed' : alone(here);
+}
+
+function alone({ passed, scored }: Passes): CaseGroup {
+  if (passed === scored) return 'stable';
+  return passed === 0 ? 'failing' : 'flaky';
+}

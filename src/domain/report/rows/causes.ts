@@ -1,0 +1,55 @@
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { Cause } from '../report.ts';
+
+/** The trials of one case. */
+interface TrialsOfCase {
+  readonly id: string;
+  readonly trials: readonly TrialRecord[];
+}
+
+/**
+ * What the failed trials, and those that could not be judged, say of why: equal causes are one entry, most frequent first. What passed
+ * trials of the same case say too is no cause.
+ */
+export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
+  const found = new Map<string, { text: string; trials: number; cases: Set<string> }>();
+  for (const { id, trials } of cases) {
+    for (const text of causesOfTrials(trials)) {
+      const cause = found.get(likeness(text)) ?? { text, trials: 0, cases: new Set<string>() };
+      cause.trials += 1;
+      cause.cases.add(id);
+      found.set(likeness(text), cause);
+    }
+  }
+  return [...found.values()]
+    .map((cause) => ({ ...cause, cases: [...cause.cases] }))
+    .sort((one, other) => other.trials - one.trials || (one.text < other.text ? -1 : 1));
+}
+
+/** One for each trial that names any. */
+function causesOfTrials(trials: readonly TrialRecord[]): readonly string[] {
+  const harmless = new Set(
+    trials.flatMap(({ outcome, cause }) => (outcome === 'passed' && cause ? [likeness(cause)] : [])),
+  );
+  const named = trials.flatMap((trial) => (trial.outcome === 'passed' ? [] : (causeOfTrial(trial) ?? [])));
+  return named.filter((text) => !harmless.has(likeness(text)));
+}
+
+/** A failed check is told with its case; all else that ends a trial is a cause. */
+function causeOfTrial({ cause, failure, error }: TrialRecord): string | null {
+  if (cause) return cause;
+  if (error !== null) return CUT.has(error.class) ? null : `${error.class}: ${firstLine(error.message)}`;
+  return failure === null || failure.kind === 'check' ? null : firstLine(failure.message);
+}
+
+/** What ends every trial left alike, and is told once for the run. */
+const CUT: ReadonlySet<string> = new Set(['budget', 'cancelled']);
+
+function firstLine(text: string): string {
+  return (text.split('\n', 1)[0] ?? '').replace(/; last lines of stderr:$/, '');
+}
+
+/** Addresses, counts and ids differ between two trials that fail alike. */
+function likeness(text: string): string {
+  return text.replace(/0x[0-9a-f]+|\d+/gi, '0');
+}

@@ -1,0 +1,126 @@
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { passKOf } from '#domain/baseline/pass-k-of.ts';
+import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import { METRIC_NAMES, type Metric } from '#domain/gate/metrics.ts';
+import { measureSuite, type SuiteMetrics } from '#domain/metrics/measure-suite.ts';
+import type { MetricRow } from '../report.ts';
+import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
+import { withFloor } from './with-floor.ts';
+
+/** The table of metrics: both sides over the comparable cases, or this side over all cases when there is nothing to compare with. */
+export function metricRows(comparison: Comparison, numbers: DecisionNumbers): readonly MetricRow[] {
+  const compared = comparison.cases.filter((one) => one.status === 'comparable');
+  const here = measureSuite((compared.length > 0 ? compared : comparison.cases).flatMap((one) => one.candidate ?? []));
+  const main = compared.length > 0 ? measureSuite(compared.flatMap((one) => one.baseline ?? [])) : null;
+  const passRate = passRateAsTested(compared, numbers) ?? here.pass_rate;
+  const estimated = here.usage_estimated || main?.usage_estimated === true;
+
+  const row = (metric: MetricRow['metric'], values: Values, test: ShownTest | null = null): MetricRow => {
+    const unit = UNIT[metric];
+    const baseline = test?.baseline ?? values.baseline ?? null;
+    const candidate = test?.candidate ?? values.candidate;
+    return {
+      metric,
+      unit,
+      baseline,
+      candidate,
+      change: changeOf(unit, candidate, baseline),
+      typical_change: test?.typical_change ?? null,
+      ci95: test?.ci95 ?? null,
+      p: test?.p ?? null,
+      state: test?.state ?? 'none',
+      floor: null,
+      estimated: estimated && (unit === 'tokens' || unit === 'usd'),
+      part: null,
+    };
+  };
+  const rows: readonly MetricRow[] = [
+    row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
+    ...passKRows(comparison, row),
+    row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, recallTest(numbers)),
+    row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
+    row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
+    ...METRIC_NAMES.map((metric) => {
+      const { figure, is_total } = FIGURES[metric];
+      const values = { candidate: figure(here), baseline: main && figure(main) };
+      const test = numbers[metric];
+      return row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
+    }),
+    row('steps', { candidate: here.steps, baseline: main?.steps }),
+  ];
+  return rows
+    .filter((one) => one.baseline !== null || one.candidate !== null)
+    .map((one) => withFloor(one, numbers.floors));
+}
+
+/**
+ * The rate that change, interval and p are about: as of the look at which the suite was settled, without what single cases got later. The last
+ * look reads all trials, also those that were added to an earlier run beyond it.
+ */
+function passRateAsTested(
+  compared: readonly ComparedCase[],
+  { pass_rate: { suite }, planned_looks: looks }: DecisionNumbers,
+): number | null {
+  if (suite === null) return null;
+  const isLast = suite.look === looks.at(-1);
+  const seen = compared.flatMap(({ candidate }) => {
+    if (candidate === null || candidate.fixed_trials || isLast) return candidate ?? [];
+    return { ...candidate, trials: candidate.trials.filter(({ index }) => index <= suite.look) };
+  });
+  return measureSuite(seen).pass_rate;
+}
+
+/** As many trials as the published figures of agents mostly name. */
+const K = 4;
+
+/** pass^4 and pass@4, where the plan gave every case four trials: over those alone that were extended to them they would be too low. */
+function passKRows(
+  comparison: Comparison,
+  row: (metric: MetricRow['metric'], values: Values) => MetricRow,
+): readonly MetricRow[] {
+  const { over, candidate, baseline } = passKOf(comparison);
+  const counted = comparison.cases.filter(({ status }) => over === 'all' || status === 'comparable');
+  const here = counted.flatMap((one) => one.candidate ?? []);
+  const [own, main] = [candidate, baseline].map((side) => side.find(({ k }) => k === K));
+  if (own === undefined || own.cases === 0) return [];
+  if (here.some(({ fixed_trials, planned_trials }) => !fixed_trials && planned_trials < K)) return [];
+  const part = own.cases < here.length ? { cases: own.cases, of: here.length } : null;
+  const values = (key: 'pass_hat_k' | 'pass_at_k') => ({ candidate: own[key], baseline: main?.[key] });
+  return [
+    { ...row('pass_hat_4', values('pass_hat_k')), part },
+    { ...row('pass_at_4', values('pass_at_k')), part },
+  ];
+}
+
+/** What is shown of each tested metric; a total is over the cases that its test is about. */
+const FIGURES: Readonly<
+  Record<Metric, { readonly figure: (metrics: SuiteMetrics) => number | null; readonly is_total: boolean }>
+> = {
+  total_tokens: { figure: ({ total_tokens }) => total_tokens, is_total: true },
+  cost_usd: { figure: ({ cost_usd }) => cost_usd, is_total: true },
+  latency_ms: { figure: ({ latency_p95 }) => latency_p95, is_total: false },
+};
+
+interface Values {
+  readonly candidate: number | null;
+  readonly baseline: number | null | undefined;
+}
+
+const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
+  pass_rate: 'rate',
+  pass_hat_4: 'rate',
+  pass_at_4: 'rate',
+  tool_recall: 'rate',
+  parameter_accuracy: 'rate',
+  task_success: 'rate',
+  total_tokens: 'tokens',
+  cost_usd: 'usd',
+  latency_ms: 'ms',
+  steps: 'count',
+};
+
+function changeOf(unit: MetricRow['unit'], candidate: number | null, baseline: number | null): number | null {
+  if (candidate === null || baseline === null) return null;
+  if (unit === 'rate') return candidate - baseline;
+  return baseline === 0 ? null : candidate / baseline - 1;
+}

@@ -1,0 +1,57 @@
+import type { DecisionNumbers, Interval, RatioDecision } from '#domain/gate/decision.ts';
+import type { MetricState } from '../report.ts';
+
+/** What a test says about a row of the metrics table. */
+export interface ShownTest {
+  readonly p: number | null;
+  /** Of the change, not of the drop. */
+  readonly ci95: Interval | null;
+  readonly state: MetricState;
+  /** The tested sides, where they are over other cases than the metric itself. */
+  readonly baseline?: number | null;
+  readonly candidate?: number | null;
+  readonly typical_change?: number | null;
+}
+
+/** The suite test on pass rates. */
+export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers): ShownTest | null {
+  if (suite === null) return null;
+  const asked = suite.boundary > 0 || suite.rule_out !== null;
+  const state = !asked ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
+  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(suite.ci95), state };
+}
+
+/** The test on tool recall. */
+export function recallTest({ tool_recall: test, method }: DecisionNumbers): ShownTest | null {
+  if (test === null) return null;
+  const { baseline, candidate, ci95, boundary } = test;
+  return {
+    p: method === 'threshold' ? null : test.p,
+    ci95: ci95 && negated(ci95),
+    state: boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass',
+    baseline,
+    candidate,
+  };
+}
+
+/** A test on tokens or cost, with the totals over the cases that have a count on both sides. */
+export function totalsTest(test: RatioDecision | null): ShownTest | null {
+  return test && { ...increaseTest(test), baseline: test.baseline, candidate: test.candidate };
+}
+
+/** A test on tokens, cost or latency. */
+export function increaseTest(test: RatioDecision): ShownTest {
+  const { p, ratio, ci95, boundary, failed, missing } = test;
+  const asked = boundary > 0 && missing === null;
+  return {
+    p,
+    ci95: ci95 && [ci95[0] - 1, ci95[1] - 1],
+    state: !asked ? 'none' : failed ? 'fail' : 'pass',
+    typical_change: p === null || ratio === null ? null : ratio - 1,
+  };
+}
+
+/** An interval of a drop, as an interval of the change, as far as rates can differ. */
+function negated([low, high]: Interval): Interval {
+  return [Math.max(-1, -high), Math.min(1, -low)];
+}

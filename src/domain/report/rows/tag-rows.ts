@@ -1,0 +1,36 @@
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import { tagsOf } from '#domain/gate/evidence.ts';
+import { measureSuite } from '#domain/metrics/measure-suite.ts';
+import type { MetricState, TagRow } from '../report.ts';
+import { floorState, worst } from './with-floor.ts';
+
+/** Figures per tag, sorted by tag: a tag that has a rule on the cases that the rule counts, others on those that have it here. */
+export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readonly TagRow[] {
+  const here = cases.filter(({ candidate }) => candidate !== null);
+  const has = (one: ComparedCase, tag: string) =>
+    (Object.hasOwn(numbers.tags, tag) ? tagsOf(one) : (one.candidate?.tags ?? [])).includes(tag);
+  const tags = new Set(here.flatMap((one) => tagsOf(one).filter((tag) => has(one, tag))));
+  return [...tags].sort().map((tag) => {
+    const tagged = here.filter((one) => has(one, tag));
+    const measured = measureSuite(tagged.flatMap((one) => one.candidate ?? []));
+    const compared = tagged.filter((one) => one.status === 'comparable').flatMap((one) => one.baseline ?? []);
+    return {
+      tag,
+      cases: tagged.length,
+      baseline_pass_rate: compared.length > 0 ? measureSuite(compared).pass_rate : null,
+      pass_rate: measured.pass_rate,
+      tool_recall: measured.tool_recall,
+      state: stateOf(tag, numbers),
+    };
+  });
+}
+
+function stateOf(tag: string, { tags, floors }: DecisionNumbers): MetricState {
+  const tests = Object.hasOwn(tags, tag) ? Object.values(tags[tag] ?? {}) : [];
+  const floorStates = floors.filter((floor) => floor.tag === tag).map(floorState);
+  return worst([
+    ...tests.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')),
+    ...floorStates,
+  ]);
+}

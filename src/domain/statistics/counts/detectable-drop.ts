@@ -1,0 +1,43 @@
+import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
+import { isComparable, type PlannedCounts } from './paired-counts.ts';
+
+// The damped iteration halves its error each round: 60 rounds exhaust double precision, and a fixed number keeps
+// results equal.
+const ROUNDS = 60;
+
+/**
+ * The smallest uniform drop of the mean pass rate that the suite test would find with probability `power`, from the
+ * baseline alone: the fixed point of d = (z_{1−α} √V₀(d) + z_power √V₁(d)) / C, V₀ and V₁ the variances of the summed
+ * drop without and with a drop of d in every case (rates stop at 0).
+ *
+ * @param cases planned candidate trials `n` against `b` passes of `m` baseline trials
+ * @param alpha one-sided
+ * @returns in rates, may exceed what the suite can lose when it is hopelessly small; `null` without a comparable case
+ */
+export function detectableDrop(cases: readonly PlannedCounts[], alpha: number, power = 0.8): number | null {
+  const comparable = cases.filter(isComparable);
+  if (comparable.length === 0) return null;
+  const zAlpha = -normalQuantile(alpha);
+  const zPower = normalQuantile(power);
+  let drop = 0.05;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { unchanged, dropped } = variances(comparable, drop);
+    const needed = (zAlpha * Math.sqrt(unchanged) + zPower * Math.sqrt(dropped)) / comparable.length;
+    drop = 0.5 * drop + 0.5 * needed;
+  }
+  return drop;
+}
+
+function variances(cases: readonly PlannedCounts[], drop: number): { unchanged: number; dropped: number } {
+  let unchanged = 0;
+  let dropped = 0;
+  for (const { n, b, m } of cases) {
+    const before = b / m;
+    const after = Math.max(0, before - drop);
+    const pooled = (m * before + n * after) / (m + n);
+    const spread = pooled * (1 - pooled);
+    unchanged += ((spread * (m + n)) / (m + n - 1)) * (1 / n + 1 / m);
+    dropped += (m > 1 ? (before * (1 - before)) / (m - 1) : spread) + (after * (1 - after)) / n;
+  }
+  return { unchanged, dropped };
+}

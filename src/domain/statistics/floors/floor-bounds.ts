@@ -1,0 +1,29 @@
+import type { Interval } from '../interval.ts';
+import { wilsonInterval } from './wilson.ts';
+
+/** A case's mean (pass rate or recall, 0–1) over `trials` trials. */
+export interface CaseRate {
+  readonly rate: number;
+  readonly trials: number;
+}
+
+/** The value that an absolute floor is compared with. */
+export interface FloorBounds {
+  /** Mean over cases, every case weighing the same. */
+  readonly value: number;
+  readonly ci95: Interval;
+}
+
+/**
+ * Mean rate over cases with its Wilson interval at the effective number of trials N = C²/Σ(1/n): the number of trials
+ * of one case that would know its rate as well as these cases know their mean.
+ *
+ * @returns `null` without a case that has trials
+ */
+export function floorBounds(cases: readonly CaseRate[]): FloorBounds | null {
+  const tried = cases.filter(({ trials }) => trials > 0);
+  const value = tried.reduce((sum, { rate }) => sum + rate, 0) / tried.length;
+  const effectiveTrials = tried.length ** 2 / tried.reduce((sum, { trials }) => sum + 1 / trials, 0);
+  const ci95 = wilsonInterval(value, effectiveTrials);
+  return ci95 === null ? null : { value, ci95 };
+}

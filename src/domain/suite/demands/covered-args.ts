@@ -1,0 +1,45 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { matchers } from '#domain/matching/matchers/registry.ts';
+import type { ExpectedCall } from '../expectation.ts';
+
+/** Arguments that are compared, and how. */
+type ComparedArgs = Pick<ExpectedCall, 'args_match'> & { readonly args: JsonObject };
+
+/**
+ * Whether every call that fits the later arguments fits the earlier ones too, as far as that can be told by their form: further keys where
+ * both are `includes`, and `exact` in place of `includes`.
+ */
+export function coversArgs(before: ComparedArgs, after: ComparedArgs): boolean {
+  if (before.args_match === 'ignore') return true;
+  if (after.args_match === 'ignore') return false;
+  if (before.args_match === 'exact')
+    return after.args_match === 'exact' && canonicalJson(before.args) === canonicalJson(after.args);
+  // What is denied is denied of fewer values where it must be equal.
+  if (after.args_match === 'exact' && hasDenial(before.args)) return false;
+  return holdsKeysOf(before.args, after.args);
+}
+
+function holdsKeysOf(before: JsonObject, after: JsonObject): boolean {
+  return Object.entries(before).every(([key, value]) => Object.hasOwn(after, key) && holds(value, after[key] ?? null));
+}
+
+function holds(before: Json, after: Json): boolean {
+  if (isList(before) && isList(after))
+    return before.length === after.length && before.every((item, i) => holds(item, after[i] ?? null));
+  if (isPlain(before) && isPlain(after)) return holdsKeysOf(before, after);
+  return canonicalJson(before) === canonicalJson(after);
+}
+
+/** Of two matchers only equal ones are known to accept the same. */
+function isPlain(value: Json): value is JsonObject {
+  return isJsonObject(value) && !Object.keys(value).some((key) => matchers.has(key));
+}
+
+function hasDenial(value: Json): boolean {
+  if (isList(value)) return value.some(hasDenial);
+  return isJsonObject(value) && Object.entries(value).some(([key, inner]) => key === '$not' || hasDenial(inner));
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

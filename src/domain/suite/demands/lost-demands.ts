@@ -1,0 +1,222 @@
+import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import { keysOf } from '#domain/keyed.ts';
+import { foldText } from '#domain/matching/fold-text.ts';
+import { compileGlob } from '#domain/matching/glob.ts';
+import type { Case } from '../case.ts';
+import type {
+  Expectations,
+  ExpectedCall,
+  LimitsExpectation,
+  ResponseExpectation,
+  RetrievedExpectation,
+  ToolOrder,
+  ToolsExpectation,
+} from '../expectation.ts';
+import { EXPECTATION_KEYS } from '../expectation-keys.ts';
+import { coversArgs } from './covered-args.ts';
+import { type Lost, less, lostItems, rewritten } from './lost-items.ts';
+
+/** Something that an earlier version of a case demanded and this one does not demand in the same words. */
+export interface LostDemand extends Lost {
+  /** The check that judges it, by its key in `expect`. */
+  readonly check: keyof Expectations;
+}
+
+/**
+ * What of an earlier version of a case is demanded no more in the same words: checks that are gone, ceilings that rose, shares that fell.
+ * Empty: nothing but additions. Of two different texts, patterns or values mostly nothing can be told but that one took the other's place,
+ * which is said as `… rewritten`.
+ */
+export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
+  const turns = before.turns.flatMap(({ expect }, position) => {
+    if (expect === null) return [];
+    const now = after.turns[position]?.expect ?? {};
+    const lost = lostOf(expect, now, newKeys(before.expect, after.expect));
+    return lost.map((one) => ({ ...one, words: `turn ${position + 1}: ${one.words}` }));
+  });
+  const ofTurns = after.turns.map(({ expect }, position) => newKeys(before.turns[position]?.expect, expect));
+  return [...lostOf(before.expect, after.expect, new Set(ofTurns.flatMap((keys) => [...keys]))), ...turns];
+}
+
+/** Checks that one place has now and did not have: what is gone from another place may have moved there. */
+function newKeys(before: Expectations | null | undefined, after: Expectations | null): ReadonlySet<string> {
+  return new Set(Object.keys(after ?? {}).filter((key) => !Object.hasOwn(before ?? {}, key)));
+}
+
+/** The checks that judge a case, its turns included, each once. */
+export function checksOf({ expect, turns }: Case): ReadonlySet<string> {
+  return new Set([expect, ...turns.map((turn) => turn.expect)].flatMap((one) => Object.keys(one ?? {})));
+}
+
+function lostOf(before: Expectations, after: Expectations, elsewhere: ReadonlySet<string>): readonly LostDemand[] {
+  const of = (check: keyof Expectations, lost: readonly Lost[]) => lost.map((one) => ({ check, ...one }));
+  return [
+    ...EXPECTATION_KEYS.filter((key) => key in before && !(key in after)).flatMap((key) =>
+      of(key, [{ kind: placeTaken(key, after, elsewhere), words: `${key} is no longer checked` }]),
+    ),
+    ...keysOf(LOST).flatMap((key) => of(key, lostIn(key, before, after))),
+  ];
+}
+
+function lostIn<Key extends keyof Expectations>(key: Key, before: Expectations, after: Expectations): readonly Lost[] {
+  const was = before[key];
+  const is = after[key];
+  return was === undefined || is === undefined ? [] : LOST[key](was, is);
+}
+
+/** What each check demands no more, where both versions have it; in the order of telling. */
+const LOST: {
+  readonly [Key in keyof Required<Expectations>]: (
+    before: NonNullable<Expectations[Key]>,
+    after: NonNullable<Expectations[Key]>,
+  ) => readonly Lost[];
+} = {
+  tools: (before, after) => lostCalls('tools', before, after),
+  plan: (before, after) => lostCalls('plan', before, after),
+  response: lostAnswer,
+  metadata: (before, after) => lostKeys('metadata', before, after),
+  state: (before, after) => lostKeys('state', before, after),
+  retrieved: lostHits,
+  limits: raisedLimits,
+  custom: (before, after) => lostItems('custom', before, after),
+  no_tools: () => [],
+  completes: () => [],
+};
+
+/** Whatever is demanded, a trial that does not complete fails; that a tool is called and that none is exclude each other. */
+function placeTaken(key: keyof Expectations, after: Expectations, elsewhere: ReadonlySet<string>): Lost['kind'] {
+  if (key === 'completes' && (Object.keys(after).length > 0 || elsewhere.size > 0)) return 'kept';
+  const other = key === 'tools' ? 'no_tools' : key === 'no_tools' ? 'tools' : key;
+  return elsewhere.has(key) || other in after ? 'rewritten' : 'less';
+}
+
+function lostCalls(name: string, before: ToolsExpectation, after: ToolsExpectation): readonly Lost[] {
+  return [
+    ...lostItems(`${name}.calls`, callsOf(before), callsOf(after), { isKept: isStillCalled, isLooser: isLooserCall }),
+    ...lostItems(`${name}.parallel`, groupsOf(before), groupsOf(after)),
+    ...(ORDERS.indexOf(after.order) < ORDERS.indexOf(before.order)
+      ? [less(`${name}.order ${before.order} → ${after.order}`)]
+      : []),
+    ...(!before.allow_extra && after.allow_extra ? [less(`${name}.allow_extra false → true`)] : []),
+    ...lostItems(`${name}.before`, before.before, after.before),
+    ...lostItems(`${name}.forbidden`, before.forbidden, after.forbidden, {
+      isCovered: (glob, other) => !/[*?[\]{}\\]/.test(glob) && compileGlob(other, 'name')(glob),
+    }),
+    ...lowered(`${name}.min_calls`, before.min_calls, after.min_calls),
+    ...raised(`${name}.max_calls`, before.max_calls, after.max_calls),
+    ...lowered(`${name}.min_matched`, before.min_matched, after.min_matched),
+  ];
+}
+
+/** From lenient to strict. */
+const ORDERS: readonly ToolOrder[] = ['any', 'in_order', 'exact'];
+
+function callsOf({ calls }: ToolsExpectation): readonly ExpectedCall[] {
+  return calls.flatMap((step) => (step.kind === 'call' ? [step.call] : step.calls));
+}
+
+function groupsOf({ calls }: ToolsExpectation): readonly (readonly string[])[] {
+  return calls.flatMap((step) => (step.kind === 'parallel' ? [step.calls.map(({ name }) => name).sort()] : []));
+}
+
+function isStillCalled(before: ExpectedCall, after: ExpectedCall): boolean {
+  const { args } = before;
+  return (
+    after.name === before.name &&
+    (args === null ||
+      before.args_match === 'ignore' ||
+      (after.args !== null && coversArgs({ ...before, args }, { ...after, args: after.args }))) &&
+    (before.status === null || after.status === before.status)
+  );
+}
+
+function isLooserCall(before: ExpectedCall, after: ExpectedCall): boolean {
+  return isStillCalled(after, before);
+}
+
+function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
+  const { contains, not_contains: never, matches, equals, json_schema: schema } = before;
+  const within = (part: string, whole: string) =>
+    foldText(whole, before.case_sensitive).includes(foldText(part, before.case_sensitive));
+  const isTold = equals === null && after.equals !== null;
+  const isShaped = schema === null && after.json_schema !== null;
+  const phrases = lostItems('response.contains', contains, after.contains, {
+    isCovered: within,
+    isLooser: (one, other) => within(other, one),
+  });
+  const patterns = lostItems('response.matches', matches, after.matches);
+  const lost = [
+    ...(isShaped || hasGained(matches, after.matches) ? unclear(phrases) : phrases),
+    ...lostItems('response.not_contains', never, after.not_contains, {
+      isCovered: (one, other) => within(other, one),
+      isLooser: within,
+    }),
+    ...(isShaped || hasGained(contains, after.contains) ? unclear(patterns) : patterns),
+    ...lostValue('response.equals', equals, after.equals),
+    ...lostValue('response.json_schema', schema, after.json_schema),
+  ];
+  // Where the whole answer is written out, nobody can tell what else it has to be.
+  return [...(isTold ? unclear(lost) : lost), ...lostCase(before, after)];
+}
+
+/** What took their place is of another kind, and may be less or more. */
+function unclear(lost: readonly Lost[]): readonly Lost[] {
+  return lost.map((one) => (one.kind === 'less' ? rewritten(one.words) : one));
+}
+
+/** More texts are new than have taken the place of others in the list. */
+function hasGained(before: readonly string[], after: readonly string[]): boolean {
+  const without = (list: readonly string[], other: readonly string[]) => list.filter((one) => !other.includes(one));
+  return without(after, before).length > without(before, after).length;
+}
+
+/** Upper and lower case matter to phrases alone: those that must be there are found more often without it, those that must not be with it. */
+function lostCase(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
+  const { case_sensitive: was } = before;
+  const is = after.case_sensitive;
+  const easier = is ? before.not_contains : before.contains;
+  return was === is || easier.length === 0 ? [] : [less(`response.case_sensitive ${was} → ${is}`)];
+}
+
+function lostHits(before: RetrievedExpectation, after: RetrievedExpectation): readonly Lost[] {
+  const isSame = canonicalJson([...before.ids].sort()) === canonicalJson([...after.ids].sort());
+  return [
+    ...(isSame ? [] : [rewritten('retrieved.ids rewritten')]),
+    ...raised('retrieved.k', before.k, after.k),
+    ...lowered('retrieved.min_hits', before.min_hits, after.min_hits),
+  ];
+}
+
+function raisedLimits(before: LimitsExpectation, after: LimitsExpectation): readonly Lost[] {
+  return keysOf(LIMITS).flatMap((key) => raised(`limits.${key}`, before[key] ?? null, after[key] ?? null));
+}
+
+const LIMITS: Readonly<Record<keyof LimitsExpectation, true>> = {
+  max_input_tokens: true,
+  max_output_tokens: true,
+  max_total_tokens: true,
+  max_steps: true,
+  max_latency_ms: true,
+  max_cost_usd: true,
+};
+
+function lostKeys(name: string, before: JsonObject, after: JsonObject): readonly Lost[] {
+  return Object.entries(before).flatMap(([key, value]) => {
+    const now = Object.hasOwn(after, key) ? (after[key] ?? null) : undefined;
+    if (now === undefined) return [less(`${name}.${key} is no longer checked`)];
+    return canonicalJson(value) === canonicalJson(now) ? [] : [rewritten(`${name}.${key} rewritten`)];
+  });
+}
+
+function lostValue(name: string, before: Json, after: Json): readonly Lost[] {
+  if (before === null || canonicalJson(before) === canonicalJson(after)) return [];
+  return [after === null ? less(`${name} is no longer checked`) : rewritten(`${name} rewritten`)];
+}
+
+function lowered(name: string, before: number | null, after: number | null): readonly Lost[] {
+  return before !== null && (after === null || after < before) ? [less(`${name} ${before} → ${after ?? 'none'}`)] : [];
+}
+
+function raised(name: string, before: number | null, after: number | null): readonly Lost[] {
+  return before !== null && (after === null || after > before) ? [less(`${name} ${before} → ${after ?? 'none'}`)] : [];
+}

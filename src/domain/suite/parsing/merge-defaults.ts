@@ -1,0 +1,58 @@
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { asksForCalls } from '#domain/suite/schemas/asks-for-calls.ts';
+import { deeply, keyByKey, type Merge, united } from './merge-values.ts';
+
+/** `defaults:` of a config as written, already checked: keys of a case. */
+export type CaseDefaults = JsonObject;
+
+/**
+ * A case with the defaults of its suite, both as written: what the case does not write comes from the defaults, value by value; lists of
+ * demands and tags are united. Nothing is checked here: the schema of a case reads what comes out. Expectations of single turns take
+ * no defaults.
+ */
+export function mergeDefaults(own: Json, defaults: CaseDefaults): Json {
+  if (!isJsonObject(own)) return own;
+  // Whether a user is played is the case's to say; the defaults say only how.
+  const { simulated_user: _, ...others } = defaults;
+  return mergeCase(own, 'simulated_user' in own ? defaults : others);
+}
+
+const mergeCalls = keyByKey({ before: united, forbidden: united });
+
+const mergeTools: Merge = (own, given) => mergeCalls(writtenOut(own), writtenOut(given));
+
+const mergeEach = keyByKey({
+  tools: mergeTools,
+  plan: mergeTools,
+  response: keyByKey({ contains: united, not_contains: united, matches: united }),
+  metadata: keyByKey(),
+  state: keyByKey(),
+  retrieved: keyByKey(),
+  limits: keyByKey(),
+  custom: united,
+});
+
+const mergeExpectations: Merge = (own, given) => {
+  if (!isJsonObject(own) || !isJsonObject(given)) return own;
+  const { tools, no_tools, ...others } = given;
+  const isContrary = own['no_tools'] === true && asksForCalls(tools);
+  return mergeEach(own, {
+    ...others,
+    ...(tools === undefined || isContrary ? {} : { tools }),
+    ...(no_tools === undefined || asksForCalls(own['tools']) ? {} : { no_tools }),
+  });
+};
+
+const mergeCase = keyByKey({
+  tags: united,
+  metadata: deeply,
+  context: deeply,
+  simulated_user: keyByKey(),
+  mocks: keyByKey(),
+  expect: mergeExpectations,
+});
+
+/** A list of calls is short for a mapping with it. */
+function writtenOut(tools: Json): Json {
+  return Array.isArray(tools) ? { calls: tools } : tools;
+}

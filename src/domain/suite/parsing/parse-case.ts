@@ -1,0 +1,42 @@
+import type { Issue } from '#domain/document/issue.ts';
+import type { Place } from '#domain/document/parsed-document.ts';
+import { pathText } from '#domain/document/path-text.ts';
+import { readValue } from '#domain/document/read-value.ts';
+import type { Json } from '#domain/json.ts';
+import { caseSchema } from '#domain/suite/schemas/case-schema.ts';
+import type { Case } from '../case.ts';
+import { forbiddenByDefaults } from './forbidden-by-defaults.ts';
+import { type CaseDefaults, mergeDefaults } from './merge-defaults.ts';
+
+/** A case, or everything that is wrong with it. */
+export type ParsedCase = { readonly case: Case } | { readonly issues: readonly Issue[] };
+
+/**
+ * Reads one case in our own words, fills in the defaults of its suite, and refuses it when nothing is demanded of it then.
+ *
+ * @param place where the case, or the foreign case it was made from, is written
+ */
+export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = {}): ParsedCase {
+  const read = readValue(caseSchema, mergeDefaults(raw, defaults), place);
+  if ('issues' in read) return { issues: ownIssues(raw, place, read.issues) };
+  const { line, column } = place.document.locate(place.path);
+  const source = { file: place.document.file, line };
+  const merged = { ...read.value, source };
+  const message = demandsNothing(merged) ? NOTHING_DEMANDED : forbiddenByDefaults(merged, defaults);
+  if (message === null) return { case: merged };
+  return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message }] };
+}
+
+const NOTHING_DEMANDED =
+  'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`';
+
+/** What is wrong with the case itself stands where it is written; what is wrong only with its defaults is said to be so. */
+function ownIssues(raw: Json, place: Place, merged: readonly Issue[]): readonly Issue[] {
+  const own = readValue(caseSchema, raw, place);
+  if ('issues' in own) return own.issues;
+  return merged.map((issue) => ({ ...issue, message: `with what \`defaults\` of the config adds: ${issue.message}` }));
+}
+
+function demandsNothing({ expect, turns }: Case): boolean {
+  return Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);
+}

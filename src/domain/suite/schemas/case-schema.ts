@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
+import { jsonMapping } from '#domain/document/json-mapping.ts';
+import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { expected } from '#domain/document/zod-messages.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
+import type { Turn } from '../case.ts';
+import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
+import { expectationsSchema } from './expectations-schema.ts';
+import { NOT_YET } from './not-yet.ts';
+import { simulatedUserDefaultsSchema, simulatedUserSchema } from './simulated-user-schema.ts';
+import { tagsSchema } from './tag-schema.ts';
+import { trialCountSchema } from './trial-count-schema.ts';
+
+const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
+
+/** What an id looks like. */
+export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
+
+const inputText = z.string({ error: expected('the text of the user') });
+
+const messageSchema = strictMapping({
+  role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who said it'),
+  content: z.string().describe('What was said'),
+});
+
+const turnSchema = strictMapping({
+  input: inputText.describe('What the user says'),
+  expect: expectationsSchema.describe('What must hold of the answer to this turn').exactOptional(),
+}).transform(
+  ({ input, expect }): Turn => ({
+    input,
+    expect: expect === undefined || Object.keys(expect).length === 0 ? null : expect,
+  }),
+);
+
+/** What a case and the defaults of a config may both say. */
+const sharedShape = {
+  metadata: jsonMapping()
+    .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
+      error: `nested more than ${CASE_CAPS.nesting} levels deep; write it flatter, or hand it to the agent as \`context\``,
+    })
+    .describe('Free; carried to the results')
+    .exactOptional(),
+  tags: tagsSchema.exactOptional(),
+  context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
+  history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
+  mocks: toolMocksSchema
+    .describe('What tools of a built-in agent answer in this case, in place of the config’s mocks, tool by tool')
+    .exactOptional(),
+  trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
+  expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
+};
+
+const OWN = 'every case has its own; remove the key here';
+
+/** `defaults:` of a config. */
+export const caseDefaultsSchema = strictMapping(
+  {
+    ...sharedShape,
+    simulated_user: simulatedUserDefaultsSchema
+      .describe('How users are played; whether one is says the case by its own `simulated_user`')
+      .exactOptional(),
+  },
+  { ...NOT_YET, id: OWN, name: OWN, input: OWN, turns: OWN },
+);
+
+/** One case as users write it; read as a {@link Case} without its source. */
+export const caseSchema = strictMapping(
+  {
+    id: z
+      .string({ error: expected(ID_WORDS) })
+      .regex(ID_PATTERN, { error: expected(ID_WORDS) })
+      .describe('Stable and unique in the suite'),
+    name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
+    input: inputText.describe('What the user says; may be empty').exactOptional(),
+    turns: z
+      .array(turnSchema)
+      .min(1)
+      .describe('User turns played in sequence, the agent answering after each')
+      .exactOptional(),
+    simulated_user: simulatedUserSchema
+      .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
+      .exactOptional(),
+    ...sharedShape,
+  },
+  NOT_YET,
+)
+  .superRefine(contradictions(caseContradictions), ALWAYS)
+  .transform((written) => ({
+    id: written.id,
+    name: written.name ?? null,
+    tags: written.tags ?? [],
+    metadata: written.metadata ?? {},
+    context: written.context ?? {},
+    history: written.history ?? [],
+    turns: written.turns ?? (written.input === undefined ? [] : [{ input: written.input, expect: null }]),
+    simulated_user: written.simulated_user ?? null,
+    mocks: written.mocks ?? {},
+    expect: written.expect ?? {},
+    trials: written.trials ?? null,
+  }))
+  .meta({
+    oneOf: [
+      { required: ['input'], not: { required: ['turns'] } },
+      { required: ['turns'], not: { anyOf: [{ required: ['input'] }, { required: ['simulated_user'] }] } },
+      { required: ['simulated_user'], not: { anyOf: [{ required: ['input'] }, { required: ['turns'] }] } },
+    ],
+  });
+
+/** A file of cases in our own format. */
+export const caseDocumentSchema = strictMapping({
+  $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
+  cases: z.array(caseSchema).min(1).describe('The cases'),
+});
+
+function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
+  const has = (key: string) => key in written;
+  if (has('turns') && has('simulated_user'))
+    return [
+      ['simulated_user', 'stands beside `turns`; keep turns that are written out, or a user who finds the words'],
+    ];
+  if (has('input') && has('turns'))
+    return [['turns', 'stands beside `input`; keep `input` for a single turn or `turns` for several']];
+  if (has('input') && isJsonObject(written['simulated_user']) && written['simulated_user']['max_turns'] === 1)
+    return [
+      ['simulated_user', '`input` is the only turn of `max_turns: 1`, so the user never speaks; allow more turns'],
+    ];
+  if (has('input') || has('turns') || has('simulated_user')) return [];
+  return [[null, 'says nothing to the agent; write `input` (it may be empty), `turns` or `simulated_user`']];
+}

@@ -1,0 +1,18 @@
+import type { Case } from '#domain/suite/case.ts';
+import { type CaseSelection, selectCases } from './select-cases.ts';
+
+/** Cases that a selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
+export type LeftOutCases = ReadonlyMap<string, readonly string[]>;
+
+/** Which of all cases were not selected, and why. */
+export function leftOutCases(
+  all: readonly Case[],
+  selected: readonly Case[],
+  { ids, tags }: CaseSelection,
+): LeftOutCases {
+  const kept = new Set(selected.map(({ id }) => id));
+  const isNamed = (one: Case) =>
+    ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
+  const wanting = (one: Case) => (isNamed(one) && !one.tags.some((tag) => tags.includes(tag)) ? tags : []);
+  return new Map(all.filter(({ id }) => !kept.has(id)).map((one) => [one.id, wanting(one)]));
+}

@@ -1,0 +1,45 @@
+import { hashJson } from '#domain/hash-json.ts';
+import type { CaseSelection } from './select-cases.ts';
+
+/** One of several jobs that share the cases of a suite; `index` counts from 1 to `of`. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Which cases of a suite to run. */
+export interface Selection extends CaseSelection {
+  /** Of these cases, those of one shard: perhaps none. Absent: all. */
+  readonly shard?: Shard;
+}
+
+/** More jobs than one matrix may have. */
+export const MOST_SHARDS = 256;
+
+/** Reads `2/4`; `null` when it is no such pair, or names a shard that there is not. */
+export function parseShard(text: string): Shard | null {
+  const [, first, second] = /^([1-9]\d{0,2})\s*\/\s*([1-9]\d{0,2})$/.exec(text.trim()) ?? [];
+  const [index, of] = [Number(first), Number(second)];
+  return index <= of && of <= MOST_SHARDS ? { index, of } : null;
+}
+
+/** `2 of 4`. */
+export function shardText({ index, of }: Shard): string {
+  return `${index} of ${of}`;
+}
+
+/** The index of the shard that runs a case. It hangs on the id alone, so a case stays where it is when others come and go. */
+export function shardOf(id: string, of: number): number {
+  return (Number.parseInt(hashJson(id).slice(0, HEX_DIGITS), 16) % of) + 1;
+}
+
+/** The cases that a shard runs, in their order. A small suite may leave a shard without any. */
+export function casesOfShard<Item extends { readonly id: string }>(
+  cases: readonly Item[],
+  { index, of }: Shard,
+): readonly Item[] {
+  return cases.filter(({ id }) => shardOf(id, of) === index);
+}
+
+/** 48 bits: exact as a number, and no remainder is favoured by more than 2⁻⁴⁰. */
+const HEX_DIGITS = 12;

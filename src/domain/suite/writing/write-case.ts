@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import { writeMocks } from '#domain/tools/write-mocks.ts';
+import type { Case } from '../case.ts';
+import { withoutEmpty } from './without-empty.ts';
+import { writeExpectations } from './write-expectations.ts';
+
+/** A case in the words of a case file, short forms and defaults written out: read again, it is the same case. */
+export function writeCase(one: Case): JsonObject {
+  const { simulated_user: user } = one;
+  return {
+    id: one.id,
+    ...withoutEmpty({
+      name: one.name,
+      tags: one.tags,
+      metadata: one.metadata,
+      context: one.context,
+      history: one.history.map(({ role, content }) => ({ role, content })),
+    }),
+    ...whatIsSaid(one),
+    ...withoutEmpty({
+      simulated_user: user === null ? null : withoutEmpty({ ...user }),
+      mocks: writeMocks(one.mocks),
+      trials: one.trials,
+      expect: writeExpectations(one.expect),
+    }),
+  };
+}
+
+function whatIsSaid({ turns }: Case): JsonObject {
+  const [first, second] = turns;
+  if (first === undefined) return {};
+  if (second === undefined && first.expect === null) return { input: first.input };
+  return {
+    turns: turns.map(
+      ({ input, expect }): Json => ({ input, ...withoutEmpty({ expect: writeExpectations(expect ?? {}) }) }),
+    ),
+  };
+}

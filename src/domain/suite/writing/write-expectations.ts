@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { CustomExpectation, Expectations, ExpectedCall, ExpectedStep, ToolsExpectation } from '../expectation.ts';
+import { withoutEmpty } from './without-empty.ts';
+
+/** Expectations in the words of a case file, with the rules that hold where nothing is written. */
+export function writeExpectations(expect: Expectations): JsonObject {
+  const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom } = expect;
+  const written: Readonly<Record<keyof Expectations, Json>> = {
+    tools: tools === undefined ? null : writeTools(tools),
+    response: response === undefined ? null : writeResponse(response),
+    plan: plan === undefined ? null : writeTools(plan),
+    metadata: metadata ?? null,
+    state: state ?? null,
+    retrieved: retrieved === undefined ? null : { ...retrieved },
+    limits: limits === undefined ? null : writeLimits(limits),
+    no_tools: no_tools ?? null,
+    completes: completes ?? null,
+    custom: custom?.map(writeCustom) ?? null,
+  };
+  return withoutEmpty(written);
+}
+
+function writeTools({ order, allow_extra, min_matched, calls, ...others }: ToolsExpectation): JsonObject {
+  // How calls are matched says nothing where none is expected.
+  const matching = calls.length === 0 ? {} : { order, allow_extra, min_matched, calls: calls.map(writeStep) };
+  const { before, forbidden, min_calls, max_calls } = others;
+  return withoutEmpty({
+    ...matching,
+    before: before.map(([first, then]) => [first, then]),
+    forbidden,
+    min_calls,
+    max_calls,
+  });
+}
+
+function writeStep(step: ExpectedStep): Json {
+  return step.kind === 'call' ? writeCall(step.call) : { parallel: step.calls.map(writeCall) };
+}
+
+function writeCall({ name, args, args_match, status }: ExpectedCall): Json {
+  const written = {
+    ...(args === null ? {} : { args }),
+    ...(args === null && args_match === 'exact' ? {} : { args_match }),
+    ...(status === null ? {} : { status }),
+  };
+  return Object.keys(written).length === 0 ? name : { name, ...written };
+}
+
+function writeResponse({ case_sensitive, ...response }: NonNullable<Expectations['response']>): JsonObject {
+  const { contains, not_contains, matches, equals, json_schema } = response;
+  const hasPhrases = contains.length > 0 || not_contains.length > 0;
+  return {
+    ...withoutEmpty({ contains, not_contains, matches, equals }),
+    // The empty schema is one, which every JSON satisfies.
+    ...(json_schema === null ? {} : { json_schema }),
+    ...(hasPhrases ? { case_sensitive } : {}),
+  };
+}
+
+function writeLimits({ max_latency_ms, ...limits }: NonNullable<Expectations['limits']>): JsonObject {
+  return { ...limits, ...(max_latency_ms === undefined ? {} : { max_latency: `${max_latency_ms}ms` }) };
+}
+
+function writeCustom(custom: CustomExpectation): Json {
+  return custom.kind === 'command' ? { command: custom.command } : { module: custom.module };
+}

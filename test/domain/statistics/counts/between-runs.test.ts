@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { betweenRuns, driftP, type RunCounts, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import { countsUpTo } from '../arbitraries.ts';
+import { expectClose } from '../expect-close.ts';
+
+const run = (passed: number, scored: number): RunCounts => ({ passed, scored });
+
+/** A case that passed that often in runs of five trials each. */
+const ofFive = (...passes: number[]) => passes.map((passed) => run(passed, 5));
+
+describe('betweenRuns', () => {
+  test('is what the suite means vary by, less what chance makes of them', () => {
+    // Means 1 and ½, so s² = 1/8. Chance: 12 of 16 passed, 3/4 · 1/4 · 16/15 in runs of 8, over 2 cases: 2 · (1/5)/8 / 4.
+    const cases = [
+      [run(8, 8), run(4, 8)],
+      [run(8, 8), run(4, 8)],
+    ];
+    expect(betweenRuns(cases)?.runs).toBe(2);
+    expectClose(betweenRuns(cases)?.variance, 1 / 8 - 1 / 80, 1e-12);
+  });
+
+  test('runs of different length count with the harmonic mean of their trials', () => {
+    // Means 1 and 0: s² = ½. 6 of 8 passed; harmonic mean of 6 and 2 is 3: 3/4 · 1/4 · 8/7 / 3 = 1/14.
+    expectClose(betweenRuns([[run(6, 6), run(0, 2)]])?.variance, 1 / 2 - 1 / 14, 1e-12);
+  });
+
+  test('what chance explains is not between runs', () => {
+    expect(betweenRuns([ofFive(4, 5, 4), ofFive(3, 4, 4)])).toEqual({ runs: 3, variance: 0 });
+  });
+
+  test('equal runs do not differ, although their means round differently', () => {
+    const never = [run(0, 7), run(0, 3), run(0, 11)];
+    const always = [run(7, 7), run(3, 3), run(11, 11)];
+    for (let stable = 1; stable <= 40; stable++) {
+      const suite = [...Array.from({ length: stable }, () => always), never];
+      expect(betweenRuns(suite)).toEqual({ runs: 3, variance: 0 });
+    }
+  });
+
+  test('only cases with a scored trial in every run enter, so that every mean is over the same cases', () => {
+    const shared = [ofFive(5, 1, 5, 1), ofFive(4, 0, 5, 2)];
+    const missingInOne = [run(0, 5), run(5, 5), run(0, 0), run(5, 5)];
+    const newCase = [run(0, 5)];
+    expect(betweenRuns([...shared, missingInOne, newCase])).toEqual(betweenRuns(shared));
+    expect(betweenRuns(shared)?.variance).toBeGreaterThan(0);
+  });
+
+  test.each<{ why: string; cases: RunCounts[][] }>([
+    { why: 'no cases', cases: [] },
+    { why: 'cases without runs', cases: [[], []] },
+    { why: 'a single run', cases: [ofFive(5), ofFive(1)] },
+    {
+      why: 'no case that all runs have',
+      cases: [
+        [run(5, 5), run(0, 0)],
+        [run(0, 0), run(5, 5)],
+      ],
+    },
+  ])('is not known: $why', ({ cases }) => {
+    expect(betweenRuns(cases)).toBeNull();
+  });
+
+  test('neither the order of the runs nor that of the cases matters but for rounding', () => {
+    const runs = fc.array(
+      fc.tuple(fc.nat(6), fc.integer({ min: 1, max: 6 })).map(([passed, more]) => run(passed, passed + more)),
+      { minLength: 3, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(fc.array(runs, { minLength: 1, maxLength: 10 }), (cases) => {
+        const turned = cases.map((each) => each.toReversed()).toReversed();
+        const forward = betweenRuns(cases)?.variance ?? Number.NaN;
+        const backward = betweenRuns(turned)?.variance ?? Number.NaN;
+        expect(Math.abs(forward - backward)).toBeLessThan(2e-12);
+      }),
+    );
+  });
+
+  test('counts for the candidate as one run more and for the baseline as the mean of its runs', () => {
+    expectClose(varianceOfOneMoreRun({ runs: 4, variance: 0.01 }), 0.0125, 1e-12);
+  });
+});
+
+describe('driftP', () => {
+  const between = { runs: 5, variance: 0.0025 };
+
+  test('says nothing where runs do not differ or nothing can be compared', () => {
+    expect(driftP([{ a: 0, n: 5, b: 25, m: 25 }], { runs: 5, variance: 0 })).toBeNull();
+    expect(driftP([{ a: 0, n: 0, b: 25, m: 25 }], between)).toBeNull();
+    expect(driftP([], between)).toBeNull();
+  });
+
+  test('without a drop it is one half', () => {
+    expectClose(driftP([{ a: 4, n: 5, b: 20, m: 25 }], between), 0.5, 1e-12);
+  });
+
+  test('is the tail of a t with three degrees of freedom more than runs', () => {
+    // One trial a side, passed there and failed here: a drop of 1 with an exchangeable variance of 1.
+    const twoRuns = { runs: 2, variance: 0.25 };
+    const t = 1 / Math.sqrt(1 + varianceOfOneMoreRun(twoRuns));
+    expectClose(driftP([{ a: 0, n: 1, b: 1, m: 1 }], twoRuns), tailOfFive(t), 1e-12);
+  });
+
+  test('a drop that sampling cannot explain is no surprise where runs differ by as much', () => {
+    const fallen = Array.from({ length: 50 }, () => ({ a: 9, n: 10, b: 25, m: 25 }));
+    expect(suiteExact(fallen).pMid).toBeLessThan(1e-6);
+    expect(driftP(fallen, { runs: 5, variance: 0.01 })).toBeGreaterThan(0.1);
+  });
+
+  test('is below one half where the suite dropped, above where it rose, and nearer to it the more runs differ', () => {
+    fc.assert(
+      fc.property(fc.array(countsUpTo(10), { minLength: 1, maxLength: 8 }), (cases) => {
+        const drop = estimateDrop(cases)?.drop ?? Number.NaN;
+        fc.pre(Math.abs(drop) > 1e-9);
+        const little = driftP(cases, between) ?? Number.NaN;
+        const much = driftP(cases, { runs: 5, variance: 4 }) ?? Number.NaN;
+        expect(little < 0.5).toBe(drop > 0);
+        expect(Math.abs(0.5 - much)).toBeLessThan(Math.abs(0.5 - little));
+      }),
+    );
+  });
+});
+
+/** P(T > t) with five degrees of freedom, where the tail has a closed form. */
+function tailOfFive(t: number): number {
+  const scaled = t / Math.sqrt(5);
+  const shrink = 1 + scaled ** 2;
+  return 0.5 - ((scaled / shrink) * (1 + 2 / (3 * shrink)) + Math.atan(scaled)) / Math.PI;
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '#domain/json.ts';
+import { matcherProblems } from '#domain/suite/schemas/matcher-problems.ts';
+
+describe('matchers that are written well', () => {
+  test.each<[Json]>([
+    [{ $any: true }],
+    [{ $absent: true }],
+    [{ $contains: 'alice' }],
+    [{ $matches: '^RES-[0-9]+$' }],
+    [{ $one_of: ['a', 1, null, { $approx: 2 }] }],
+    [{ $approx: 19.99 }],
+    [{ $approx: 19.99, within: 0.01 }],
+    [{ $gte: 1, $lte: 5 }],
+    [{ $date: '2024-02-29' }],
+    [{ $not: { $contains: 'x' } }],
+    [{ $not: 'refunded' }],
+    [{ $literal: { $set: { $gt: 1 } } }],
+    [{ a: [{ b: { $any: true } }] }],
+  ])('%j', (value) => {
+    expect(matcherProblems(value)).toEqual([]);
+  });
+
+  test('values without a key that starts with $ are never matchers', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (generated) => {
+        const value: Json = JSON.parse(JSON.stringify(generated).replaceAll('$', 'S'));
+        expect(matcherProblems(value)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('matchers that are written wrongly', () => {
+  test.each<[value: Json, path: string, message: string]>([
+    [{ $aprox: 1 }, '$aprox', 'did you mean $approx'],
+    [
+      { $regex: 'x' },
+      '$regex',
+      'known matchers: $any, $absent, $contains, $matches, $one_of, $approx, $gte, $lte, $date, $not',
+    ],
+    [{ a: [0, { b: { $gt: 1 } }] }, 'a/1/b/$gt', 'did you mean $gte'],
+    [{ $any: false }, '$any', 'takes true'],
+    [{ $absent: 1 }, '$absent', 'takes true'],
+    [{ $contains: '' }, '$contains', 'not empty'],
+    [{ $matches: '(?!x)' }, '$matches', 'without look-around'],
+    [{ $matches: 5 }, '$matches', 'regular expression'],
+    [{ $one_of: [] }, '$one_of', 'at least one value'],
+    [{ $one_of: 'a' }, '$one_of', 'at least one value'],
+    [{ $one_of: ['a', { $approx: 'x' }] }, '$one_of/1/$approx', 'takes a number'],
+    [{ $approx: '1' }, '$approx', 'takes a number'],
+    [{ $approx: 1, within: -1 }, '$approx', 'within'],
+    [{ $approx: 1, with: 1 }, 'with', 'beside a matcher'],
+    [{ $gte: '1' }, '$gte', 'takes a number'],
+    [{ $date: '2025-02-30' }, '$date', 'YYYY-MM-DD'],
+    [{ $date: '5 Sep 2025' }, '$date', 'YYYY-MM-DD'],
+    [{ $not: { $aproximately: 1 } }, '$not/$aproximately', 'unknown matcher'],
+    [{ $contains: 'x', amount: 5 }, 'amount', 'beside a matcher'],
+  ])('%j', (value, path, message) => {
+    const problems = matcherProblems(value);
+    expect(problems.map((problem) => problem.path.join('/'))).toEqual([path]);
+    expect(problems[0]?.message).toContain(message);
+  });
+});

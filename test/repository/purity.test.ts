@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What the domain may not use. The compiler has never heard of it there, or the linter refuses it. */
+const IMPURE = {
+  compiler: [
+    'process.env',
+    "Buffer.from('')",
+    'setTimeout(() => 0, 1)',
+    'setImmediate(() => 0)',
+    'queueMicrotask(() => 0)',
+    'crypto.randomUUID()',
+    'performance.now()',
+    "fetch('http://a.example')",
+    'console',
+    '__dirname',
+    'import.meta.dirname',
+    "require('fs')",
+    "import('node:fs')",
+    'document',
+    'navigator',
+  ],
+  linter: ['Math.random()', '[0].map(Math.random)', 'Date.now()', 'new Date()', 'Date()'],
+};
+
+/** What it may use. */
+const PURE = [
+  'new Date(0)',
+  "Date.parse('2026-01-01')",
+  'Date.UTC(2026, 1)',
+  'Math.max(1, 2)',
+  "new TextEncoder().encode('a')",
+  "new TextDecoder('utf-8', { fatal: true }).decode()",
+  "new URL('http://a.example').hostname",
+  "btoa('a')",
+  'structuredClone({ a: 1 })',
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'purity-'));
+const domain = join(copy, 'src/domain');
+
+beforeAll(() => {
+  mkdirSync(join(copy, 'src/entry'), { recursive: true });
+  for (const file of [
+    'tsconfig.json',
+    'biome.json',
+    ...['tsconfig.json', 'globals.d.ts', 'no-clock.grit'].map(inDomain),
+  ])
+    cpSync(join(root, file), join(copy, file));
+  // With Node's types within reach, as they are in the project.
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const [kind, uses] of Object.entries({ ...IMPURE, pure: PURE }))
+    uses.forEach((use, index) => {
+      writeFileSync(join(domain, `${kind}-${index}.ts`), `export const value = ${use};\n`);
+      writeFileSync(join(copy, `src/entry/${kind}-${index}.ts`), `export const value = ${use};\n`);
+    });
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test('the compiler refuses what the domain may not use, and nothing that it may', async () => {
+  const said = await output('tsc', ['--noEmit', '--pretty', 'false', '--project', 'src/domain']);
+  expect(filesOf(said, /^src\/domain\/([a-z]+-\d+)\.ts\(/gm)).toEqual(names('compiler', IMPURE.compiler));
+});
+
+test('the linter refuses the clock and the dice of the language, in the domain only', async () => {
+  const said = await output('biome', ['lint', '--reporter', 'github', '--max-diagnostics', 'none', 'src']);
+  const refused = said.split('\n').filter((line) => line.includes('The domain has no clock and no dice'));
+  expect(filesOf(refused.join('\n'), /\/src\/domain\/([a-z]+-\d+)\.ts,/g)).toEqual(names('linter', IMPURE.linter));
+  expect(refused.filter((line) => line.includes('/src/entry/'))).toEqual([]);
+});
+
+function inDomain(file: string): string {
+  return `src/domain/${file}`;
+}
+
+function names(kind: string, uses: readonly string[]): readonly string[] {
+  return uses.map((_use, index) => `${kind}-${index}`).sort();
+}
+
+function filesOf(said: string, pattern: RegExp): readonly (string | undefined)[] {
+  return [...new Set([...said.matchAll(pattern)].map(([, file]) => file))].sort();
+}
+
+/** What a program of the project writes; one that finds something ends with another exit code than 0. */
+function output(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(join(root, 'node_modules/.bin', program), args, { cwd: copy }, (_error, stdout) => resolve(stdout));
+  });
+}
