@@ -11,7 +11,7 @@ export interface RateRule {
 }
 
 /** Tolerated relative increase of a count, cost or time (0.10 = ten percent). */
-export interface IncreaseRule {
+interface IncreaseRule {
   readonly max_increase: number;
 }
 
