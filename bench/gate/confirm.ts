@@ -1,7 +1,7 @@
-import { confirmTests } from '#domain/gate/confirmation/confirm-tests.ts';
+import { repeatTests } from '#domain/gate/confirmation/confirm-failures.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { stands } from '#domain/gate/confirmation/repeated-test.ts';
-import type { GateTrial } from '#domain/gate/gate-evidence.ts';
+import type { GateTrial } from '#domain/gate/evidence.ts';
 import type { EvidenceVerdict } from '#domain/gate/judge-evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 
@@ -24,6 +24,6 @@ export function confirm({ gates, used }: EvidenceVerdict, drawn: PullRequest): C
     trials += count - had.length;
     candidate.set(id, [...had, ...drawn.more(id, count - had.length)]);
   }
-  const kept = confirmTests(gates, { paired: ran }, { main, candidate }).some(stands);
+  const kept = repeatTests(gates, { paired: ran }, { main, candidate }).some(stands);
   return { kept, trials };
 }

@@ -1,4 +1,4 @@
-import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/gate-evidence.ts';
+import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { changedRates } from './change.ts';

@@ -1,4 +1,4 @@
-import type { GateTrial } from '#domain/gate/gate-evidence.ts';
+import type { GateTrial } from '#domain/gate/evidence.ts';
 import type { Random } from './random.ts';
 
 /** A day at the provider: how far all rates are shifted, in logits, and all token counts, as a logarithm. */

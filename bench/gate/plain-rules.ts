@@ -1,4 +1,4 @@
-import { countsOf, type GateEvidence } from '#domain/gate/gate-evidence.ts';
+import { countsOf, type GateEvidence } from '#domain/gate/evidence.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { mean } from '#domain/statistics/mean.ts';

@@ -12,11 +12,9 @@ import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { Judgement } from './judge.ts';
-import { judge } from './judge.ts';
+import { type Judgement, judge } from './judge.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
-import type { PreparedRun } from './prepare-run.ts';
-import { prepareRun } from './prepare-run.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
 export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {

@@ -2,11 +2,11 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Conclusion } from '#domain/gate/conclude.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Findings } from '#domain/gate/finding.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { Surroundings } from '#domain/gate/surroundings.ts';
 import { dollars, plural } from '#domain/words.ts';
@@ -28,7 +28,7 @@ export interface Rules {
 export type Confirm = (failure: Failure) => Promise<Confirmed | null>;
 
 /** A failure that fresh trials of main may take back. */
-export interface Failure {
+interface Failure {
   readonly plan: ConfirmationPlan;
   readonly results: ResultsFile;
   /** Whether it does not stand after that. */
@@ -36,8 +36,8 @@ export interface Failure {
 }
 
 /** What asking main came to. */
-export interface Confirmed {
-  readonly today: MainToday;
+interface Confirmed {
+  readonly today: Confirmation;
   /** The results with the trials that were added on the way. */
   readonly results: ResultsFile;
   /** What people are to know of it, a sentence each. */
@@ -73,7 +73,7 @@ export async function judge(
   const decided = (of: Pick<Confirmed, 'today' | 'results'>): Conclusion =>
     decide(comparison, gate, of.results, { ...context, ...found, today: of.today });
 
-  const decision = decided({ results, today: { kind: confirm === null ? 'unasked' : 'to_be_asked' } });
+  const decision = decided({ results, today: { kind: confirm === null ? 'off' : 'pending' } });
   const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
   const plan = decision.verdict === 'fail' && confirm !== null ? confirmationNeeded(comparison, gate, results) : null;
   if (plan === null || confirm === null) return first;
@@ -81,7 +81,7 @@ export async function judge(
   if (confirmed === null) return first;
 
   const { today, notes } = confirmed;
-  const fresh = today.kind === 'asked' ? today.results : null;
+  const fresh = today.kind === 'done' ? today.results : null;
   return {
     decision: decided(confirmed),
     comparison,

@@ -5,8 +5,7 @@ import { stopwatch } from '#application/trials/stopwatch.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { EarlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { BaseSide } from './base-side/read-base-side.ts';
-import { readBaseSide } from './base-side/read-base-side.ts';
+import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 
 /** What is known before the first trial. */

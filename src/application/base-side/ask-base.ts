@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import { plural, shortSha } from '#domain/words.ts';
 import type { BaseCommit, Progress } from '../ports.ts';
 
@@ -20,7 +20,7 @@ export interface BaseQuestion {
 
 /** What main said. */
 export interface Asked {
-  readonly today: MainToday;
+  readonly today: Confirmation;
   /** Whether its commit was run, or tried to be, just now and on this machine. */
   readonly ran: boolean;
 }
@@ -39,19 +39,19 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   if (ports.signal.aborted) return unasked('the run was cancelled', question, ports);
   const known = stillValid(question);
   const trials = withoutKnown(question.wanted, known);
-  if (known !== null && trials.size === 0) return { today: { kind: 'asked', results: known, required }, ran: false };
+  if (known !== null && trials.size === 0) return { today: { kind: 'done', results: known, required }, ran: false };
   ports.progress.note(`Confirming on ${shortSha(sha)}: ${orderWords(trials)}`);
   const answer = await ports.base
     .run({ sha, trials })
     .catch((error: unknown) => ({ problem: `running it broke off: ${String(error)}` }));
   if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true };
-  return { today: { kind: 'asked', results: joined(answer.results, known), required }, ran: true };
+  return { today: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
 }
 
 /** That it was not run, and why, a sentence part. */
 export function unasked(reason: string, { required }: BaseQuestion, { progress }: Pick<AskPorts, 'progress'>): Asked {
   progress.note(`Not confirmed: ${reason}`);
-  return { today: { kind: 'unknown', reason, required }, ran: false };
+  return { today: { kind: 'unavailable', reason, required }, ran: false };
 }
 
 /** What an earlier run of this commit learnt of the same base under the same conditions. */

@@ -1,7 +1,12 @@
-import type { Asked, BaseQuestion } from '#application/base-side/ask-base.ts';
-import { askBase, stillValid, unasked, withoutKnown } from '#application/base-side/ask-base.ts';
-import type { Execution, ExecutionPorts } from '#application/trials/execute-suite.ts';
-import { executeSuite } from '#application/trials/execute-suite.ts';
+import {
+  type Asked,
+  askBase,
+  type BaseQuestion,
+  stillValid,
+  unasked,
+  withoutKnown,
+} from '#application/base-side/ask-base.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from '#application/trials/execute-suite.ts';
 import { executionOptions } from '#application/trials/execution-options.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

@@ -1,11 +1,11 @@
 import type { Asked } from '#application/base-side/ask-base.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { listed } from '#domain/words.ts';
 import type { Traces } from '../ports.ts';
 
 /** What main said, and what happened until it could be believed. */
 export interface BelievedAnswer {
-  readonly today: MainToday;
+  readonly today: Confirmation;
   /** What people are to know of it, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface BelievedAnswer {
  */
 export async function withoutTraces(
   first: Asked,
-  takesBack: (today: MainToday) => boolean,
+  takesBack: (today: Confirmation) => boolean,
   again: () => Promise<Asked>,
   traces: Traces,
 ): Promise<BelievedAnswer> {
@@ -32,7 +32,7 @@ export async function withoutTraces(
   if (ended.length === 0) return { today: first.today, notes };
 
   const second = await again();
-  if (second.today.kind === 'unknown')
+  if (second.today.kind === 'unavailable')
     return { today: spoilt([...ended, `no second try: ${second.today.reason}`]), notes };
   if (!takesBack(second.today)) return { today: second.today, notes: [...notes, RUN_AGAIN] };
   const more = (await traces.end()).map((words) => `it started programs again that had been ended: ${words}`);
@@ -47,7 +47,7 @@ export function endedWords(ended: readonly string[]): readonly string[] {
 
 const RUN_AGAIN = 'the base commit was run once more, without what the agent had left running';
 
-function spoilt(doubts: readonly string[]): MainToday {
+function spoilt(doubts: readonly string[]): Confirmation {
   return { kind: 'void', reason: `the change could have reached them: ${listed(doubts, MOST_SHOWN, '; ')}` };
 }
 

@@ -1,11 +1,12 @@
 import { type Circumstance, finding } from '#domain/gate/finding.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { firstOf } from '#domain/words.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** Why shards can't be judged together; the first message becomes the title. */
 export interface MergeStop {
   readonly verdict: 'inconclusive' | 'error';
-  readonly code: string;
+  readonly code: ReasonCode;
   readonly messages: readonly [string, ...string[]];
 }
 

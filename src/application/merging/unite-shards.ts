@@ -7,8 +7,7 @@ import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { middleLook } from '#domain/trial/looks.ts';
 import type { MergeRequest } from './merge-request.ts';
-import type { MergeStop } from './merge-stop.ts';
-import { whyStopped } from './merge-stop.ts';
+import { type MergeStop, whyStopped } from './merge-stop.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** All shards as one run; where they can't be put together, that run without a trial and why. */

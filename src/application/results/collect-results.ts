@@ -11,7 +11,7 @@ import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { LooksRun } from '#domain/gate/looks/look-schedule.ts';
-import { isMarked } from '#domain/gate/lost-marks.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';

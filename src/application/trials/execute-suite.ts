@@ -8,8 +8,7 @@ import { lookOfTrial } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { TrialSchedule } from '#domain/trial/trial-schedule.ts';
-import { finishedTrial, type Schedule } from '#domain/trial/trial-schedule.ts';
+import { finishedTrial, type Schedule, type TrialSchedule } from '#domain/trial/trial-schedule.ts';
 import {
   type Agent,
   AgentUnavailableError,

@@ -3,21 +3,17 @@ import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import type { Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
-import type { Collected } from '#application/results/collect-results.ts';
-import { collectResults } from '#application/results/collect-results.ts';
+import { type Collected, collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { filledUp, withCasesOf } from '#domain/gate/looks/fill-up.ts';
-import type { LookOrder, LooksRun } from '#domain/gate/looks/look-schedule.ts';
-import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';
+import { createLookSchedule, type LookOrder, type LooksRun } from '#domain/gate/looks/look-schedule.ts';
+import { nextLook } from '#domain/gate/looks/next-look.ts';
 import { trialsRange } from '#domain/gate/looks/trials-range.ts';
-import { isMarked } from '#domain/gate/lost-marks.ts';
-import { nextLook } from '#domain/gate/next-look.ts';
-import type { Looks } from '#domain/trial/looks.ts';
-import { runLooks } from '#domain/trial/looks.ts';
-import type { Execution, ExecutionPorts } from './execute-suite.ts';
-import { executeSuite } from './execute-suite.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
+import { type Looks, runLooks } from '#domain/trial/looks.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
 
 /** What ran. */
@@ -55,7 +51,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     appended,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-      const today = { kind: request.confirm === 'never' ? 'unasked' : 'to_be_asked' } as const;
+      const today = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
       return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, today);
     },
   };

@@ -1,7 +1,6 @@
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { ConfigOfMain } from './cases-of-main.ts';
-import type { CommitListing } from './commit-listing.ts';
-import { isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
+import { type CommitListing, isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
 
 /**
  * The case files of the base commit, as the globs of its config find them there: from the working directory. `whole` is false where a glob leads

@@ -1,6 +1,6 @@
 import { scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import { isMarked, lostMarks } from '#domain/gate/lost-marks.ts';
+import { isMarked, lostMarks } from '#domain/gate/rules/lost-marks.ts';
 import { checksOf } from '#domain/suite/demands/lost-demands.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
 import type { PairWithMain } from './pair-with-main.ts';

@@ -1,6 +1,7 @@
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
 import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
 import { listed } from '#domain/words.ts';
 import type { BasePolicy } from './base-policy.ts';
@@ -122,7 +123,7 @@ function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsCha
   return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];
 }
 
-function changeNotes(changes: readonly PolicyChange[], code: string): readonly Reason[] {
+function changeNotes(changes: readonly PolicyChange[], code: ReasonCode): readonly Reason[] {
   const shown = changes
     .slice(0, MOST_TOLD)
     .map((one) => note(code, `${changedKey(one)}; main's counts until this is merged`));
@@ -137,7 +138,7 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   const rest = others.flatMap(({ id }) => (extended.includes(id) ? [] : [id]));
   const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
   const more = loosened.slice(MOST_TOLD).map(({ id }) => id);
-  const list = (code: string, ids: readonly string[], words: string) =>
+  const list = (code: ReasonCode, ids: readonly string[], words: string) =>
     ids.length === 0 ? [] : [note(code, words, ids)];
   return [
     ...loosened

@@ -1,16 +1,17 @@
 import type { Reason } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { listed } from '#domain/words.ts';
 
 /** As many sentences of one kind. */
 export const MOST_TOLD = 4;
 
 /** A sentence that decides nothing. */
-export function note(code: string, message: string, cases: readonly string[] = []): Reason {
+export function note(code: ReasonCode, message: string, cases: readonly string[] = []): Reason {
   return { outcome: 'note', gate: 'suite', code, tag: null, cases, message };
 }
 
 /** A sentence that takes a pass away. */
-export function open(code: string, message: string, cases: readonly string[] = []): Reason {
+export function open(code: ReasonCode, message: string, cases: readonly string[] = []): Reason {
   return { ...note(code, message, cases), outcome: 'inconclusive' };
 }
 

@@ -1,7 +1,6 @@
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import type { ConfigOfMain } from './cases-of-main.ts';
-import type { CommitListing } from './commit-listing.ts';
-import { isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
+import { type CommitListing, isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
 
 /**
  * Cases, by id, whose custom checks run files that are the same in the base commit and here, by their hashes, whoever has written to the

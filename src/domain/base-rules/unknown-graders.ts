@@ -1,6 +1,6 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import { isMarked } from '#domain/gate/lost-marks.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { pathInCommit } from './commit-listing.ts';
 import type { PairWithMain } from './pair-with-main.ts';

@@ -2,7 +2,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import { caseKey, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { isMarked } from '#domain/gate/lost-marks.ts';
+import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { BasePolicy } from './base-policy.ts';

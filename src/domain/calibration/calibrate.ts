@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { mostCountsOf } from '#domain/gate/gate-evidence.ts';
-import { planGates } from '#domain/gate/gate-plan.ts';
+import { mostCountsOf } from '#domain/gate/evidence.ts';
+import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { mean } from '#domain/statistics/mean.ts';

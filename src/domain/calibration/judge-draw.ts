@@ -1,8 +1,8 @@
 import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
-import { readFloors } from '#domain/gate/floors.ts';
-import type { GateEvidence, PairedCase } from '#domain/gate/gate-evidence.ts';
+import type { GateEvidence, PairedCase } from '#domain/gate/evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import { checkFloors } from '#domain/gate/rules/floors/check.ts';
 import type { Plan } from './plans.ts';
 import type { DrawOutcome } from './tally.ts';
 import { withoutFloors } from './without-floors.ts';
@@ -18,14 +18,14 @@ export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, lo
     { reckons_with_spread: true },
   );
   // Floors are read apart, without a baseline: with one, each would work out its own false-alarm rate by drawing thousands of times.
-  const floors = readFloors({ candidate: judged.used.candidate, paired: [] }, policy).map(({ outcome }) => outcome);
+  const floors = checkFloors({ candidate: judged.used.candidate, paired: [] }, policy).map(({ outcome }) => outcome);
   const guarded = planned.filter(({ never_fail }) => never_fail);
   const intolerable = guarded.some(({ trials }) => trials.some(({ passed }) => !passed));
   const found = [judged.verdict, ...floors, intolerable ? 'fail' : 'pass'];
   const verdict = found.includes('fail') ? 'fail' : found.includes('inconclusive') ? 'inconclusive' : 'pass';
   return {
     verdict,
-    by_floor_alone: verdict === 'fail' && failedTests(judged.gates).length === 0,
+    by_floor_alone: verdict === 'fail' && failedTests(judged.gates, judged.used).length === 0,
     trials: judged.trials / paired.length,
   };
 }

@@ -1,7 +1,6 @@
 import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
 import { decimal, points, wholePercent } from '#domain/words.ts';
-import type { Calibration, Chances, Effect, PlanCalibration } from './calibration.ts';
-import { monteCarloError } from './calibration.ts';
+import { type Calibration, type Chances, type Effect, monteCarloError, type PlanCalibration } from './calibration.ts';
 import { moreEvidence, seenText, trialsText } from './words.ts';
 
 /** Red on more unchanged pull requests than this is crying wolf: the false-alarm budget of the default policy. */

@@ -1,4 +1,4 @@
-import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/gate-evidence.ts';
+import { type GateEvidence, type GateTrial, NO_VALUES, type PairedCase } from '#domain/gate/evidence.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import type { Effect } from './calibration.ts';
@@ -47,7 +47,7 @@ function drawTrials({ item, rate }: StoredCase, count: number, target: number, r
   const stored = item.baseline;
   return Array.from({ length: count }, (_, index) => {
     const trial = stored[Math.floor(random() * stored.length)];
-    const drawn = { ...(trial ?? NO_VALUES), index: index + 1 };
+    const drawn = { ...(trial ?? NO_TRIAL), index: index + 1 };
     if (target === rate) return drawn;
     // What passes goes on passing in this share, so that `target` of all pass; the same for what fails.
     const kept =
@@ -59,14 +59,7 @@ function drawTrials({ item, rate }: StoredCase, count: number, target: number, r
 }
 
 // A case without stored trials is none of the suite's, so this is never drawn.
-const NO_VALUES: GateTrial = {
-  index: 1,
-  passed: false,
-  tool_recall: null,
-  total_tokens: null,
-  cost_usd: null,
-  latency_ms: null,
-};
+const NO_TRIAL: GateTrial = { index: 1, passed: false, ...NO_VALUES };
 
 function countsOf(trials: readonly GateTrial[]): RunCounts {
   return { passed: trials.filter(({ passed }) => passed).length, scored: trials.length };

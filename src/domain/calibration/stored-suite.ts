@@ -1,6 +1,6 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { type PairedCase, passes, readEvidence } from '#domain/gate/gate-evidence.ts';
+import { collectEvidence, type PairedCase, passes } from '#domain/gate/evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { type BetweenRuns, betweenRuns } from '#domain/statistics/counts/between-runs.ts';
 
@@ -32,7 +32,7 @@ const FEWEST_RUNS = 4;
  */
 export function storedSuite(newest: ResultsFile, runs: readonly ResultsFile[], policy: Policy): StoredSuite {
   const comparison = compare(newest, runs);
-  const { paired } = readEvidence(comparison, newest);
+  const { paired } = collectEvidence(comparison, newest);
   const guarded = new Set(policy.never_fail);
   const between = betweenRuns(paired.map((item) => item.runs));
   return {

@@ -1,12 +1,11 @@
+import { keysOf } from '#domain/keyed.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { CheckResult, TrialView } from './check.ts';
 import { type CheckKey, checks } from './registry.ts';
 
 /** Judges everything that is demanded of one turn or of the whole trial, custom checks excepted. */
 export function judgeExpectations(expect: Expectations, view: TrialView): readonly CheckResult[] {
-  return Object.keys(checks)
-    .filter((key): key is CheckKey => Object.hasOwn(checks, key))
-    .flatMap((key) => judgeKey(key, expect, view));
+  return keysOf(checks).flatMap((key) => judgeKey(key, expect, view));
 }
 
 function judgeKey<K extends CheckKey>(key: K, expect: Expectations, view: TrialView): readonly CheckResult[] {

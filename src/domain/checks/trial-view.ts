@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '#domain/json.ts';
-import { isJsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';

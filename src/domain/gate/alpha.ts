@@ -1,5 +1,8 @@
+import { keyed, keysOf } from '#domain/keyed.ts';
+import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
+
 /** Gates that share the false-alarm budget. `tags`: all tag tests together. */
-export type AlphaGate = 'suite' | 'case' | 'tool_recall' | 'total_tokens' | 'cost_usd' | 'latency_ms' | 'tags';
+export type AlphaGate = 'suite' | 'case' | 'tool_recall' | Metric | 'tags';
 
 /** The budget of each enabled gate; a gate that is off is not there. */
 export type Alpha = { readonly [gate in AlphaGate]?: number };
@@ -9,13 +12,9 @@ const SHARES: Readonly<Record<AlphaGate, number>> = {
   suite: 0.35,
   case: 0.35,
   tool_recall: 0.1,
-  total_tokens: 0.1,
-  cost_usd: 0.05,
-  latency_ms: 0.05,
+  ...keyed<Readonly<Record<Metric, number>>>(METRIC_NAMES, (metric) => METRICS[metric].share),
   tags: 0.1,
 };
-
-const GATES: readonly AlphaGate[] = ['suite', 'case', 'tool_recall', 'total_tokens', 'cost_usd', 'latency_ms', 'tags'];
 
 /** The false-alarm budget of the whole decision, 1 − confidence, without the dust of binary subtraction. */
 export function totalAlpha(confidence: number): number {
@@ -24,7 +23,7 @@ export function totalAlpha(confidence: number): number {
 
 /** Divides a false-alarm budget over the enabled gates, in proportion to their shares. */
 export function divideAlpha(total: number, enabled: ReadonlySet<AlphaGate>): Alpha {
-  const gates = GATES.filter((gate) => enabled.has(gate));
+  const gates = keysOf(SHARES).filter((gate) => enabled.has(gate));
   const sum = gates.reduce((all, gate) => all + SHARES[gate], 0);
   return Object.fromEntries(gates.map((gate) => [gate, (total * SHARES[gate]) / sum]));
 }

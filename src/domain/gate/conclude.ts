@@ -1,7 +1,8 @@
 import { plural } from '#domain/words.ts';
 import type { Decision, DecisionNumbers, Reason, VerdictName } from './decision.ts';
 import type { Circumstance, Finding, Findings } from './finding.ts';
-import type { PlainVerdict } from './infrastructure.ts';
+import type { ReasonCode } from './reason-code.ts';
+import type { PlainVerdict } from './rules/missing-trials.ts';
 
 /** A decision and everything that it was concluded from, for whoever finds something more. */
 export interface Conclusion extends Decision {
@@ -52,7 +53,7 @@ function ofEvidence(evidence: readonly Finding[]): Draft {
 }
 
 /** That the suite's mean is open: beside something red, more trials or cases would settle nothing. */
-const SUITE_OPEN: ReadonlySet<string> = new Set(['more_trials', 'more_cases']);
+const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases']);
 
 /** What held, where something else decides: the suite's average is still told, that a baseline was made is not. */
 function onAverage(found: Finding): readonly Finding[] {

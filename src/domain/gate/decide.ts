@@ -1,19 +1,19 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Conclusion, conclude, verdictOf } from './conclude.ts';
-import { readConfirmation } from './confirmation/read-confirmation.ts';
+import { confirmFailures } from './confirmation/confirm-failures.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
-import { decisionNumbers } from './decision-numbers.ts';
+import { evaluateGates } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
-import { identicalTrialFindings } from './identical-trials.ts';
-import { infrastructureFindings, missingShareFindings } from './infrastructure.ts';
-import { readNeverFail } from './never-fail.ts';
-import { outlookFindings } from './outlook-findings.ts';
+import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
-import { nothingEvaluatedFinding, runFindings } from './run-findings.ts';
+import { identicalTrialFindings } from './rules/identical-trials.ts';
+import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
+import { checkNeverFail } from './rules/never-fail.ts';
+import { outlookFindings } from './rules/outlook.ts';
+import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
+import { uncomparedFindings } from './rules/uncompared.ts';
 import { NOTHING_SAID, type RunContext } from './surroundings.ts';
-import { uncomparedFindings } from './uncompared-findings.ts';
-import { weigh } from './weigh.ts';
 
 /**
  * Decides whether a candidate got worse: red only when a change is larger than is tolerated and larger than chance explains, green
@@ -31,14 +31,14 @@ export function decide(
 ): Conclusion {
   const context = { ...NOTHING_SAID, ...given };
   const { today, base_rules, selection, circumstances, remark } = context;
-  const weighed = weigh(comparison, policy, candidate, today, context);
-  const { evidence, gates } = weighed;
-  const zeroTolerance = readNeverFail(comparison, policy.never_fail);
+  const evaluation = evaluateGates(comparison, policy, candidate, today, context);
+  const { evidence, gates } = evaluation;
+  const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const faults = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
-    verdictOf(weighed.reread(other).findings),
+    verdictOf(evaluation.reevaluate(other).findings),
   );
-  const confirmation = faults.length > 0 ? null : readConfirmation(gates, evidence, candidate, comparison, today);
-  const numbers = decisionNumbers({ ...weighed, zeroTolerance, policy, confirmation });
+  const confirmation = faults.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, today);
+  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation });
   const nothing = nothingEvaluatedFinding(candidate, context);
   const found =
     nothing === null

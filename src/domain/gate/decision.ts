@@ -1,3 +1,6 @@
+import type { Metric, ScopeTest } from './metrics.ts';
+import type { ReasonCode } from './reason-code.ts';
+
 /** `error`: nothing could be evaluated. */
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
@@ -6,9 +9,7 @@ type GateName =
   | 'pass_rate'
   | 'case'
   | 'tool_recall'
-  | 'total_tokens'
-  | 'cost_usd'
-  | 'latency_ms'
+  | Metric
   | 'case_pass_rate'
   | 'never_fail'
   | 'infrastructure'
@@ -19,17 +20,7 @@ type GateName =
 export interface Reason {
   readonly outcome: VerdictName | 'note';
   readonly gate: GateName;
-  /**
-   * Machine-readable kind. Red: `suite_drop`, `case_broken`, `recall_drop`, `increase`, `floor`, `never_fail`, `never_completes`. Open: `more_trials`,
-   * `more_cases`, `values_missing`, `increase_untested`, `floor_undecided`, `floor_unmeasured`, `never_fail_removed`, `never_fail_unscored`,
-   * `no_baseline`, `no_comparable_case`, `baseline_incomplete`, `changed_worse`, `new_never_pass`, `incomplete`, `replayed`, `missing_trials`, `unscored_cases`, `hinges_on_missing`,
-   * `stale_baseline`, `not_confirmed`, `unconfirmed`.
-   * Green: `no_regression`, `baseline_made`. Error: `nothing_evaluated`. Notes: any of these where something else decides, `watch`,
-   * `tolerated_drop`, `floor_not_proven`, `never_fail_clean`, `few_comparable`, `all_cases`, `not_compared`, `blind_spot`,
-   * `blind_to_one_case`, `rule_out_too_small`, `threshold_false_alarm`, `missing_shares_differ`,
-   * `identical_trials`, `identical_content`, `confirmed`. The application adds its own.
-   */
-  readonly code: string;
+  readonly code: ReasonCode;
   /** Tag the rule is limited to, or `null`. */
   readonly tag: string | null;
   /** Cases concerned, by id. */
@@ -135,6 +126,15 @@ export interface RatioDecision {
   readonly missing: string | null;
 }
 
+/** What each test of a scope (the suite, a tag) finds. */
+export interface ScopeDecision extends Readonly<Record<Metric, RatioDecision>> {
+  readonly pass_rate: SuiteDecision;
+  readonly tool_recall: RecallDecision;
+}
+
+/** The tests of a scope; `null` where there is no rule or nothing to test. */
+export type ScopeDecisions = { readonly [Test in ScopeTest]: ScopeDecision[Test] | null };
+
 /** An absolute floor. */
 export interface FloorDecision {
   readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate';
@@ -171,7 +171,7 @@ export interface ConfirmationDecision {
 }
 
 /** All numbers behind a verdict: the `decision` of the JSON. */
-export interface DecisionNumbers {
+export interface DecisionNumbers extends Pick<ScopeDecisions, Metric> {
   readonly method: 'statistical' | 'threshold';
   readonly confidence: number;
   /** False-alarm budget per enabled gate, after division. */
@@ -197,18 +197,7 @@ export interface DecisionNumbers {
     readonly cases: readonly CaseDecision[];
   };
   readonly tool_recall: RecallDecision | null;
-  readonly total_tokens: RatioDecision | null;
-  readonly cost_usd: RatioDecision | null;
-  readonly latency_ms: RatioDecision | null;
-  readonly tags: {
-    readonly [tag: string]: {
-      readonly pass_rate: SuiteDecision | null;
-      readonly tool_recall: RecallDecision | null;
-      readonly total_tokens: RatioDecision | null;
-      readonly cost_usd: RatioDecision | null;
-      readonly latency_ms: RatioDecision | null;
-    };
-  };
+  readonly tags: { readonly [tag: string]: ScopeDecisions };
   readonly floors: readonly FloorDecision[];
   /** One entry per case, and one per `check:NAME`. */
   readonly never_fail: readonly {

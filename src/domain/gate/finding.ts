@@ -1,4 +1,5 @@
 import type { Reason, VerdictName } from './decision.ts';
+import type { ReasonCode } from './reason-code.ts';
 
 /** A reason together with the shorter words it has when it is the title. */
 export interface Finding extends Reason {
@@ -42,6 +43,6 @@ export function finding<Outcome extends Reason['outcome']>(
 }
 
 /** A circumstance of one sentence, beside which everything else stands. */
-export function circumstance(outcome: VerdictName, code: string, message: string): Circumstance {
+export function circumstance(outcome: VerdictName, code: ReasonCode, message: string): Circumstance {
   return { findings: [finding({ outcome, gate: 'suite', code }, message)], others: 'stand' };
 }

@@ -1,18 +1,18 @@
-import { baselineFindingsOfNone } from './baseline-findings.ts';
 import { verdictOf } from './conclude.ts';
-import type { GateEvidence, PairedCase } from './gate-evidence.ts';
-import { type GatePlan, planGates } from './gate-plan.ts';
-import { type GateReading, readGates } from './gate-reading.ts';
-import type { PlainVerdict } from './infrastructure.ts';
+import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { LookRun } from './looks/look-run.ts';
-import { readLooks } from './looks/read-looks.ts';
+import { testLooks } from './looks/test-looks.ts';
+import { type GatePlan, planGates } from './plan.ts';
 import type { Policy } from './policy.ts';
+import { baselineFindingsOfNone } from './rules/baseline.ts';
+import type { PlainVerdict } from './rules/missing-trials.ts';
+import { type GateResults, testGates } from './test-gates.ts';
 
 /** A verdict on evidence alone, and what it took. */
 export interface EvidenceVerdict {
   readonly verdict: PlainVerdict;
   readonly plan: GatePlan;
-  readonly gates: GateReading;
+  readonly gates: GateResults;
   /** The evidence as far as the looks asked for it. */
   readonly used: GateEvidence;
   /** Trials of the candidate that the looks asked for, over all comparable cases. */
@@ -30,14 +30,14 @@ export function judgeEvidence(
   { reckons_with_spread = false }: { readonly reckons_with_spread?: boolean } = {},
 ): EvidenceVerdict {
   const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread });
-  const looks = readLooks(evidence.paired, plan, run);
+  const looks = testLooks(evidence.paired, plan, run);
   const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);
     if (item.fixed || most === undefined) return item;
     return { ...item, trials: item.trials.filter(({ index }) => index <= most) };
   };
   const used = { candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
-  const gates = readGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
+  const gates = testGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
   return {
     verdict: verdictOf(gates.findings),
     plan,

@@ -3,9 +3,11 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { rateMeant } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
+import { keyed } from '#domain/keyed.ts';
 import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
+import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 import { neverFailSchema } from './never-fail-schema.ts';
-import type { IncreaseRule, Policy, RateRule, TagPolicy } from './policy.ts';
+import type { IncreaseRules, Policy, RateRule, TagPolicy } from './policy.ts';
 import {
   caseFloorSchema,
   DEFAULT_MAX_DROP,
@@ -17,18 +19,7 @@ import {
   toolRecallSchema,
 } from './rule-schemas.ts';
 
-/** Tolerated relative increases where a policy names none. */
-const DEFAULT_INCREASE = { total_tokens: 0.1, cost_usd: 0.1, latency_ms: 0.25 } as const;
-
-const increases = {
-  total_tokens: switchable(increaseSchema).describe('Tolerated increase of tokens, or false').exactOptional(),
-  cost_usd: switchable(increaseSchema)
-    .describe('Tolerated increase of cost, or false; tested where the baseline knows its costs')
-    .exactOptional(),
-  latency_ms: switchable(increaseSchema)
-    .describe('Tolerated increase of wall time; off unless written')
-    .exactOptional(),
-};
+const increases = keyed<Readonly<Record<Metric, ReturnType<typeof metricSchema>>>>(METRIC_NAMES, metricSchema);
 
 const tagPolicySchema = strictMapping({
   pass_rate: tagPassRateSchema.describe('Bounds on the pass rate of the cases with this tag').exactOptional(),
@@ -40,9 +31,7 @@ const tagPolicySchema = strictMapping({
     (written): TagPolicy => ({
       pass_rate: written.pass_rate ? { ...NO_BOUNDS, ...written.pass_rate } : null,
       tool_recall: written.tool_recall ? { ...NO_BOUNDS, ...written.tool_recall } : null,
-      total_tokens: written.total_tokens ? increase('total_tokens', written.total_tokens) : null,
-      cost_usd: written.cost_usd ? increase('cost_usd', written.cost_usd) : null,
-      latency_ms: written.latency_ms ? increase('latency_ms', written.latency_ms) : null,
+      ...increaseRules(written, () => false),
     }),
   );
 
@@ -77,9 +66,7 @@ export const policySchema = strictMapping({
     pass_rate: { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, rule_out: 'auto', ...written.pass_rate },
     tool_recall:
       written.tool_recall === null ? null : { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, ...written.tool_recall },
-    total_tokens: written.total_tokens === null ? null : increase('total_tokens', written.total_tokens ?? {}),
-    cost_usd: written.cost_usd === null ? null : increase('cost_usd', written.cost_usd ?? {}),
-    latency_ms: written.latency_ms ? increase('latency_ms', written.latency_ms) : null,
+    ...increaseRules(written, (metric) => METRICS[metric].by_default),
     case_pass_rate: written.case_pass_rate ?? null,
     tags: written.tags ?? {},
     never_fail: written.never_fail ?? [],
@@ -94,8 +81,20 @@ export function defaultPolicy(): Policy {
 
 const NO_BOUNDS: RateRule = { min: null, max_drop: null, rule_out: null, min_mode: 'point' };
 
-function increase(metric: keyof typeof DEFAULT_INCREASE, written: { readonly max_increase?: number }): IncreaseRule {
-  return { max_increase: written.max_increase ?? DEFAULT_INCREASE[metric] };
+function metricSchema(metric: Metric) {
+  return switchable(increaseSchema).describe(METRICS[metric].docs).exactOptional();
+}
+
+/** @param byDefault whether a metric that is not written is tested */
+function increaseRules(
+  written: { readonly [metric in Metric]?: { readonly max_increase?: number } | null },
+  byDefault: (metric: Metric) => boolean,
+): IncreaseRules {
+  return keyed<IncreaseRules>(METRIC_NAMES, (metric) => {
+    const rule = written[metric];
+    if (rule === null || (rule === undefined && !byDefault(metric))) return null;
+    return { max_increase: rule?.max_increase ?? METRICS[metric].max_increase };
+  });
 }
 
 function confidenceMessage({ input }: RawIssue): string {

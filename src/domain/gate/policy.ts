@@ -1,3 +1,5 @@
+import type { Metric } from './metrics.ts';
+
 /** Bounds on a rate metric: an absolute floor, the drop that is tolerated, and the drop that PASS must exclude. Rates are 0–1. */
 export interface RateRule {
   readonly min: number | null;
@@ -9,20 +11,20 @@ export interface RateRule {
 }
 
 /** Tolerated relative increase of a count, cost or time (0.10 = ten percent). */
-export interface IncreaseRule {
+interface IncreaseRule {
   readonly max_increase: number;
 }
 
+/** How far each metric may rise; `null` switches its gate off. */
+export type IncreaseRules = { readonly [metric in Metric]: IncreaseRule | null };
+
 /** The rule under `gate:`. `null` switches a gate off. */
-export interface Policy {
+export interface Policy extends IncreaseRules {
   readonly method: 'statistical' | 'threshold';
   /** 1 − false-alarm rate of all tests against the baseline together. */
   readonly confidence: number;
   readonly pass_rate: RateRule;
   readonly tool_recall: RateRule | null;
-  readonly total_tokens: IncreaseRule | null;
-  readonly cost_usd: IncreaseRule | null;
-  readonly latency_ms: IncreaseRule | null;
   readonly case_pass_rate: { readonly min: number } | null;
   readonly tags: { readonly [tag: string]: TagPolicy };
   /** Case ids, tags, or `check:NAME`. */
@@ -32,10 +34,7 @@ export interface Policy {
 }
 
 /** Rules for the cases of one tag. */
-export interface TagPolicy {
+export interface TagPolicy extends IncreaseRules {
   readonly pass_rate: RateRule | null;
   readonly tool_recall: RateRule | null;
-  readonly total_tokens: IncreaseRule | null;
-  readonly cost_usd: IncreaseRule | null;
-  readonly latency_ms: IncreaseRule | null;
 }

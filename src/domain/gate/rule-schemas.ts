@@ -44,7 +44,7 @@ export const tagToolRecallSchema = toolRecallSchema.refine(
   'says nothing; write at least one bound or remove the key',
 );
 
-/** `total_tokens:`, `cost_usd:` and `latency_ms:`. */
+/** The rule of a metric, such as `total_tokens:`. */
 export const increaseSchema = strictMapping({
   max_increase: z
     .number({ error: increaseMessage })

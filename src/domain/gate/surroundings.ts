@@ -1,5 +1,5 @@
+import type { Confirmation } from './confirmation/confirmation.ts';
 import type { Findings } from './finding.ts';
-import type { MainToday } from './main-today.ts';
 
 /** What is known of a run beside its results: no verdict depends on it, only its words do. */
 export interface Surroundings {
@@ -11,14 +11,14 @@ export interface Surroundings {
 
 /** Everything that a decision goes by beside results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
-  readonly today: MainToday;
+  readonly today: Confirmation;
 }
 
 /** Of results that are read from a file. */
 export const NOTHING_SAID: RunContext = {
   ended_by: null,
   serves_as_baseline: true,
-  today: { kind: 'unasked' },
+  today: { kind: 'off' },
   base_rules: [],
   selection: null,
   circumstances: [],

@@ -1,4 +1,5 @@
 import type { DecisionNumbers, Interval, Reason, VerdictName } from '#domain/gate/decision.ts';
+import type { Metric } from '#domain/gate/metrics.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 
@@ -103,9 +104,7 @@ export interface MetricRow {
     | 'tool_recall'
     | 'parameter_accuracy'
     | 'task_success'
-    | 'total_tokens'
-    | 'cost_usd'
-    | 'latency_ms'
+    | Metric
     | 'steps';
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
   readonly baseline: number | null;

@@ -1,4 +1,5 @@
 import type { Decision, Reason } from '#domain/gate/decision.ts';
+import { REASON_PLACE } from './reason-place.ts';
 import type { Report } from './report.ts';
 
 /** What a report says in words besides its title; nothing twice. */
@@ -11,35 +12,14 @@ export interface Sentences {
   readonly background: readonly string[];
 }
 
-/** Notes on how far a verdict reaches: for those who want to know how sure it is. */
-const BACKGROUND: ReadonlySet<string> = new Set([
-  'blind_spot',
-  'blind_to_one_case',
-  'rule_out_too_small',
-  'threshold_false_alarm',
-  'never_fail_clean',
-  'floor_not_proven',
-  'identical_content',
-  'no_regression',
-]);
-
-/** Told by the rows of the cases, by the sentence on the baseline, or by the title that takes their place. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  'case_broken',
-  'watch',
-  'not_compared',
-  'no_baseline',
-  'nothing_evaluated',
-]);
-
 /** The sentences of a report, in the order of telling. */
 export function sentencesOf(report: Report): Sentences {
   const { verdict } = report;
-  const told = reasonSentences(report).filter(({ reason }) => !TOLD_ELSEWHERE.has(reason.code));
+  const sentences = reasonSentences(report).filter(({ reason }) => REASON_PLACE[reason.code] !== 'elsewhere');
   const isBackground = ({ code, outcome }: Reason): boolean =>
-    outcome === 'note' ? BACKGROUND.has(code) : outcome === 'pass' && verdict !== 'pass';
+    outcome === 'note' ? REASON_PLACE[code] === 'background' : outcome === 'pass' && verdict !== 'pass';
   const pick = (choice: (reason: Reason) => boolean): readonly string[] =>
-    told.filter(({ reason }) => choice(reason)).map(({ sentence }) => sentence);
+    sentences.filter(({ reason }) => choice(reason)).map(({ sentence }) => sentence);
   const [first] = report.reasons;
   return {
     evidence: pick((reason) => reason === first),

@@ -4,8 +4,7 @@ import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { evaluateOnGithub } from './evaluate-on-github.ts';
 import { readGithubRun } from './github-run.ts';
-import type { GithubSession } from './github-session.ts';
-import { openSession } from './github-session.ts';
+import { type GithubSession, openSession } from './github-session.ts';
 
 /** The action: reads the run and does what its mode says. Returns the exit code. */
 export async function runOnGithub(environment: Environment): Promise<number> {

@@ -1,5 +1,4 @@
-import type { CheckRunEnd, OpenCheckRun } from '#adapters/github/checks/check-run.ts';
-import { openCheckRun } from '#adapters/github/checks/check-run.ts';
+import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { checkConclusion } from '#domain/report/check-conclusion.ts';

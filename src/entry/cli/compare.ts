@@ -1,9 +1,8 @@
-import type { Confirm } from '#application/judge.ts';
-import { judge } from '#application/judge.ts';
+import { type Confirm, judge } from '#application/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
-import { decisionJson } from '#domain/gate/decision-json.ts';
+import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
@@ -28,7 +27,7 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
     confirmation === undefined
       ? null
       : async ({ results }) => ({
-          today: { kind: 'asked', results: confirmation, required: false },
+          today: { kind: 'done', results: confirmation, required: false },
           results,
           notes: [],
         });

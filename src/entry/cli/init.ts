@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RepositoryPlace } from '#adapters/workspace/git/repository-place.ts';
-import { repositoryPlace } from '#adapters/workspace/git/repository-place.ts';
+import { type RepositoryPlace, repositoryPlace } from '#adapters/workspace/git/repository-place.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { InitOptions } from '#entry/options/flags.ts';
 import { commandName } from './command-name.ts';
 import { errorCode } from './error-code.ts';
 import { say } from './say.ts';
-import type { StarterLanguage } from './starter-files.ts';
-import { starterFiles } from './starter-files.ts';
+import { type StarterLanguage, starterFiles } from './starter-files.ts';
 
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {

@@ -1,8 +1,7 @@
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
-import type { Settings } from '#entry/compose/request-settings.ts';
-import { settingsOf } from '#entry/compose/request-settings.ts';
+import { type Settings, settingsOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { TOOL } from '../tool.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';

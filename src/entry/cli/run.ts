@@ -3,7 +3,7 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { createBudget } from '#application/trials/budget.ts';
-import { decisionJson } from '#domain/gate/decision-json.ts';
+import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';

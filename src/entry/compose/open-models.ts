@@ -23,13 +23,13 @@ export async function openModels(
   if ('problem' in users) return users;
   const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
   try {
-    const { cassettes, standsIn } = await cassettesOf(request, missing.length > 0);
+    const { cassettes, spreadStandsIn } = await cassettesOf(request, missing.length > 0);
     const strict = cassettes?.mode === 'strict';
     return {
       access: {
         ...gateways(request, { agents: agents.upstreams, users: users.upstreams }, cassettes),
         missing_keys: strict ? [] : missing,
-        replayed_without: standsIn ? missing : [],
+        replayed_without: spreadStandsIn ? missing : [],
         replayable_trials: strict ? await cassettes.trials() : null,
       },
     };
@@ -120,13 +120,13 @@ function missingOf(
 async function cassettesOf(
   request: ModelAccessRequest,
   keysMissing: boolean,
-): Promise<{ readonly cassettes: Cassettes | null; readonly standsIn: boolean }> {
+): Promise<{ readonly cassettes: Cassettes | null; readonly spreadStandsIn: boolean }> {
   const { config, cassette_folder: folder, redact } = request;
   const mode = request.replay ?? config.replay.mode;
   if (keysMissing && mode !== 'strict' && request.replay !== 'off') {
     const stored = createCassettes({ folder, mode: 'strict', redact });
-    if ((await stored.trials()) !== null) return { cassettes: stored, standsIn: true };
+    if ((await stored.trials()) !== null) return { cassettes: stored, spreadStandsIn: true };
     await stored.close();
   }
-  return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), standsIn: false };
+  return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), spreadStandsIn: false };
 }

@@ -222,7 +222,7 @@ describe('what is told of it', () => {
 describe('a case of which something else is demanded', () => {
   const before = { ...CASE, expect: { completes: true, limits: { max_steps: 2 } } };
 
-  test.each<[string, object, string, RegExp]>([
+  test.each<[string, object, Reason['code'], RegExp]>([
     ['less', before, 'case_loosened', /demands less of case a: limits\.max_steps 2 → 3$/],
     [
       'more',

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type ConfirmRequest, confirmFailure } from '#application/confirm/confirm.ts';
-import type { BudgetCaps } from '#application/ports.ts';
-import { type Agent, AgentUnavailableError, type BaseCommit, type BaseOrder } from '#application/ports.ts';
+import {
+  type Agent,
+  AgentUnavailableError,
+  type BaseCommit,
+  type BaseOrder,
+  type BudgetCaps,
+} from '#application/ports.ts';
 import { collectResults } from '#application/results/collect-results.ts';
-import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
-import { executeSuite } from '#application/trials/execute-suite.ts';
+import { type ExecutionPorts, executeSuite } from '#application/trials/execute-suite.ts';
 import { executionOptions } from '#application/trials/execution-options.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -26,7 +30,7 @@ describe('a failure', () => {
       'Confirming on aaaaaaa: 10 trials of each of 2 cases',
       `main of ${SHA}: one 10, two 10`,
     ]);
-    expect(today).toEqual({ kind: 'asked', results: request.candidate, required: false });
+    expect(today).toEqual({ kind: 'done', results: request.candidate, required: false });
     expect(notes).toEqual([]);
     expect(candidate.cases.map(({ planned_trials, trials }) => [planned_trials, trials.length])).toEqual([
       [2, 10],
@@ -73,14 +77,14 @@ describe('main that can not be asked is unknown, and the reason is kept', () => 
   test.each([true, false])('the base can not be run; required: %s', async (required) => {
     const { request, ports } = await failedRun({ base: { run: async () => ({ problem: 'its setup fails' }) } });
     const { candidate, today } = await confirmFailure({ ...request, required }, ports);
-    expect(today).toEqual({ kind: 'unknown', reason: 'its setup fails', required });
+    expect(today).toEqual({ kind: 'unavailable', reason: 'its setup fails', required });
     expect(candidate.cases[0]?.trials).toHaveLength(10);
   });
 
   test('the base throws', async () => {
     const { request, ports } = await failedRun({ base: { run: () => Promise.reject(new Error('boom')) } });
     expect((await confirmFailure(request, ports)).today).toMatchObject({
-      kind: 'unknown',
+      kind: 'unavailable',
       reason: 'running it broke off: Error: boom',
     });
   });
@@ -92,7 +96,7 @@ describe('main that can not be asked is unknown, and the reason is kept', () => 
   ])('%s: then nothing is run and nothing is paid for', async (_, change, caps, reason) => {
     const { request, ports, story } = await failedRun({ caps });
     const { candidate, today } = await confirmFailure({ ...request, ...change }, ports);
-    expect(today).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(reason) });
+    expect(today).toMatchObject({ kind: 'unavailable', reason: expect.stringMatching(reason) });
     expect(candidate).toEqual(request.candidate);
     expect(story.filter((line) => !line.startsWith('Not confirmed'))).toEqual(['closed']);
   });
@@ -103,21 +107,21 @@ describe('main that can not be asked is unknown, and the reason is kept', () => 
       ...ports,
       agent: { ...ports.agent, source: 'imported' },
     });
-    expect(today).toMatchObject({ kind: 'unknown', reason: 'the agent is recorded, so there is nothing to run' });
+    expect(today).toMatchObject({ kind: 'unavailable', reason: 'the agent is recorded, so there is nothing to run' });
     expect(candidate).toEqual(request.candidate);
     expect(story.join()).not.toMatch(/#|main of/);
   });
 
   test('exactly enough room is enough', async () => {
     const { request, ports } = await failedRun({ caps: { max_trials: 32 } });
-    expect((await confirmFailure(request, ports)).today.kind).toBe('asked');
+    expect((await confirmFailure(request, ports)).today.kind).toBe('done');
   });
 
   test('the run is cancelled while the candidate is topped up', async () => {
     const stop = new AbortController();
     const { request, ports, story } = await failedRun({ attempted: () => stop.abort(), signal: stop.signal });
     const { today, notes } = await confirmFailure(request, ports);
-    expect(today).toMatchObject({ kind: 'unknown', reason: 'the run was cancelled' });
+    expect(today).toMatchObject({ kind: 'unavailable', reason: 'the run was cancelled' });
     expect(notes).toEqual([
       expect.stringMatching(/^\d of 8 further trials of the broken cases were run: the run was cancelled$/),
     ]);
@@ -133,7 +137,7 @@ test('an agent of the candidate that is gone meanwhile is told of, and main is a
     },
   });
   const { candidate, today, notes } = await confirmFailure(request, ports);
-  expect(today.kind).toBe('asked');
+  expect(today.kind).toBe('done');
   expect(candidate.cases[0]?.trials).toHaveLength(4);
   expect(notes).toEqual(['2 of 8 further trials of the broken cases were run: the program is gone']);
 });

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { Asked } from '#application/base-side/ask-base.ts';
 import { withoutTraces } from '#application/confirm/without-traces.ts';
 import type { Traces } from '#application/ports.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { resultsFile } from '#test/support/results.ts';
 
-const WORSE: MainToday = { kind: 'asked', results: resultsFile([]), required: false };
-const BETTER: MainToday = { ...WORSE, required: true };
-const NOT_RUN: MainToday = { kind: 'unknown', reason: 'its setup fails', required: true };
+const WORSE: Confirmation = { kind: 'done', results: resultsFile([]), required: false };
+const BETTER: Confirmation = { ...WORSE, required: true };
+const NOT_RUN: Confirmation = { kind: 'unavailable', reason: 'its setup fails', required: true };
 
 /** What is taken back by trials in which main does as badly, and by none at all. */
-const takesBack = (today: MainToday) => today === WORSE || today === NOT_RUN;
-const ran = (today: MainToday): Asked => ({ today, ran: true });
+const takesBack = (today: Confirmation) => today === WORSE || today === NOT_RUN;
+const ran = (today: Confirmation): Asked => ({ today, ran: true });
 
 describe("a failure is taken back by main's trials", () => {
   test('where nothing of the change was found: they are the only ones', async () => {
@@ -53,7 +53,7 @@ describe('a failure stands, with the reason', () => {
   });
 
   test('where there can be no second run', async () => {
-    const second: MainToday = { kind: 'unknown', reason: 'max-trials 40 is reached', required: true };
+    const second: Confirmation = { kind: 'unavailable', reason: 'max-trials 40 is reached', required: true };
     const { answer } = await believed(ran(WORSE), { ended: [['a']], second });
     expect(answer.today).toEqual({
       kind: 'void',
@@ -75,7 +75,7 @@ interface Found {
   /** Of each look, in order; none afterwards. */
   readonly ended?: readonly (readonly string[])[];
   readonly doubts?: readonly (readonly string[])[];
-  readonly second?: MainToday;
+  readonly second?: Confirmation;
 }
 
 async function believed(first: Asked, { ended = [], doubts = [], second = WORSE }: Found) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BudgetCaps } from '#application/ports.ts';
-import { type Agent, AgentUnavailableError, type ProgressState } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError, type BudgetCaps, type ProgressState } from '#application/ports.ts';
 import { type ExecutionOptions, executeSuite } from '#application/trials/execute-suite.ts';
 import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
 import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';

@@ -3,7 +3,7 @@ import { pathText } from '#domain/document/path-text.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
-import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { validCase } from '../suite/read-case.ts';
 import { LEAST, linesOf, validConfig } from './read-config.ts';

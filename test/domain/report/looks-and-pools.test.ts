@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { NO_BREAK } from '#domain/report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
@@ -54,9 +54,9 @@ describe('runs of main that are pooled', () => {
     const baseline = [main(5), main(4, { cases: worse }), main(3), main(2, { cases: worse })] as const;
     const spread =
       /- the 4 runs of main differ by \d+ points \(standard deviation\) beyond chance, which is reckoned with/;
-    const told = (today: MainToday) => comment({ candidate: shopHere(), baseline, today });
-    expect(told({ kind: 'unasked' })).toMatch(spread);
-    expect(told({ kind: 'to_be_asked' })).not.toMatch(/beyond chance/);
+    const told = (today: Confirmation) => comment({ candidate: shopHere(), baseline, today });
+    expect(told({ kind: 'off' })).toMatch(spread);
+    expect(told({ kind: 'pending' })).not.toMatch(/beyond chance/);
     expect(comment({ candidate: shopHere(), baseline: [main(5), main(4), main(3), main(2)] })).not.toMatch(
       /beyond chance/,
     );
@@ -117,8 +117,8 @@ describe('a failure that was repeated on main as it is today', () => {
     about: { [MUG.id]: { planned_trials: 5 } },
   });
   const gate = { pass_rate: { max_drop: 0.1 } };
-  const today = (passed: number): MainToday => ({
-    kind: 'asked',
+  const today = (passed: number): Confirmation => ({
+    kind: 'done',
     required: false,
     results: shopMain({ trials: 10, cases: { [MUG.id]: mixed(passed, 10 - passed, SILENT) } }),
   });
@@ -145,7 +145,7 @@ describe('a failure that was repeated on main as it is today', () => {
   });
 
   test('or could not be, stands and says that nobody confirmed it', () => {
-    const unknown: MainToday = { kind: 'unknown', reason: 'its setup fails', required: false };
+    const unknown: Confirmation = { kind: 'unavailable', reason: 'its setup fails', required: false };
     const text = comment({ candidate, baseline, gate, today: unknown });
     expect(text).toContain('- not confirmed by fresh trials of main: its setup fails; the failure stands\n');
   });

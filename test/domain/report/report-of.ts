@@ -1,9 +1,9 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
-import type { MainToday } from '#domain/gate/main-today.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import type { Report } from '#domain/report/report.ts';
@@ -15,7 +15,7 @@ export interface Situation {
   /** Results of a run of main, of several (nearest first), or why there are none. */
   readonly baseline: ResultsFile | readonly [ResultsFile, ...ResultsFile[]] | string;
   /** What is known of main beside its stored runs. */
-  readonly today?: MainToday;
+  readonly today?: Confirmation;
   readonly gate?: Record<string, unknown>;
   readonly facts?: Partial<ReportInput>;
   /** What decides in place of the numbers. */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Reason } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import { reasonSentences, sentencesOf } from '#domain/report/sentences.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
 
 function reason(message: string, facts: Partial<Reason> = {}): Reason {
-  return { outcome: 'fail', gate: 'pass_rate', code: 'any', tag: null, cases: [], message, ...facts };
+  return { outcome: 'fail', gate: 'pass_rate', code: 'increase', tag: null, cases: [], message, ...facts };
 }
 
 const BASE: Report = { ...reportOf(SITUATIONS['passed'] ?? expect.fail()), title: 'a title', reasons: [], notes: [] };
@@ -49,7 +50,7 @@ describe("the title's reason adds only what the title does not say", () => {
 
 describe('sentences of a report', () => {
   test('that rows tell are left out', () => {
-    const codes = ['case_broken', 'watch', 'not_compared', 'no_baseline', 'nothing_evaluated'];
+    const codes: readonly ReasonCode[] = ['case_broken', 'watch', 'not_compared', 'no_baseline', 'nothing_evaluated'];
     const reasons = [
       reason('first'),
       ...codes.map((code) => reason(code, { code })),
@@ -59,7 +60,7 @@ describe('sentences of a report', () => {
   });
 
   test('on how far the verdict reaches are background, warnings are not', () => {
-    const note = (code: string) => reason(code, { code, outcome: 'note' });
+    const note = (code: ReasonCode) => reason(code, { code, outcome: 'note' });
     const reasons = [
       reason('first'),
       note('blind_spot'),

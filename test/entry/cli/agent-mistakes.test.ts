@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Folder } from '#test/support/cli-folder.ts';
-import { folderWith } from '#test/support/cli-folder.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { HASTY } from '#test/support/hasty.ts';
 import { json } from '#test/support/scripted-suite.ts';
 

@@ -5,8 +5,14 @@ import { pullRequestShape } from './shapes/pull-request.ts';
 import { ownerOf, repositoryShape } from './shapes/repository.ts';
 import { userShape } from './shapes/user.ts';
 import { workflowRunShape, workflowShape } from './shapes/workflow-run.ts';
-import type { FakeComment, FakePullRequest, FakeRun, FakeState, FakeUser } from './state.ts';
-import { OCTOCAT } from './state.ts';
+import {
+  type FakeComment,
+  type FakePullRequest,
+  type FakeRun,
+  type FakeState,
+  type FakeUser,
+  OCTOCAT,
+} from './state.ts';
 import { sha, WORKFLOW_PATH, workflowOf } from './state-builders.ts';
 
 const API = 'https://api.github.com';

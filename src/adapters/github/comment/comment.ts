@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
 import { shortSha } from '#domain/words.ts';
-import type { OwnComment, PullRequestPlace } from './comment-list.ts';
-import { listOwnComments, readComment } from './comment-list.ts';
-import type { CommentMarker } from './comment-marker.ts';
-import { isNewer, writeMarker } from './comment-marker.ts';
+import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
+import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
 
 /** When a comment is written. */
 export type CommentMode = 'always' | 'changes' | 'failures' | 'never';

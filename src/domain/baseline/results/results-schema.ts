@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '#domain/json.ts';
-import { isJsonObject } from '#domain/json.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
 import { trialSchema } from './trial-schema.ts';

@@ -2,7 +2,7 @@ import type { Config } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
-import { unprovableFloors } from '#domain/gate/unprovable-floors.ts';
+import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { configIssue, wholeFile } from './config-issue.ts';
 

@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { evaluateGates } from '../evaluate-gates.ts';
 import type { Policy } from '../policy.ts';
-import { weigh } from '../weigh.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';
 
 /** The fresh trials that a red decision has to be confirmed by; `null` where nothing that is red can be. */
@@ -10,6 +10,6 @@ export function confirmationNeeded(
   policy: Policy,
   candidate: ResultsFile,
 ): ConfirmationPlan | null {
-  const { gates, evidence } = weigh(comparison, policy, candidate, { kind: 'to_be_asked' });
+  const { gates, evidence } = evaluateGates(comparison, policy, candidate, { kind: 'pending' });
   return planConfirmation(gates, evidence);
 }

@@ -1,9 +1,10 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
-import { confirmed, notConfirmed, notRepeatable, staleBaseline } from '../words/confirmation.ts';
-import { casesBroke } from '../words/tests.ts';
-import type { Confirmation } from './read-confirmation.ts';
+import type { ReasonCode } from '../reason-code.ts';
+import { casesBroke } from '../rules/single-case.ts';
+import type { RepeatedTests } from './confirm-failures.ts';
 import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
+import { confirmed, notConfirmed, notRepeatable, staleBaseline } from './sentences.ts';
 
 /** What becomes of one finding: what stays, and what is left of that which does not. */
 export interface Told {
@@ -21,7 +22,7 @@ export function untouched(found: Finding): Told {
 export function confirmedFailure(
   found: Finding,
   cases: readonly CaseDecision[],
-  { tests, sha }: Pick<Confirmation, 'tests' | 'sha'>,
+  { tests, sha }: Pick<RepeatedTests, 'tests' | 'sha'>,
   required: boolean,
 ): Told {
   const repeated = inOrderOf(
@@ -50,7 +51,7 @@ export function confirmedFailure(
 
   function told(
     outcome: 'note' | 'inconclusive',
-    code: string,
+    code: ReasonCode,
     of: readonly RepeatedTest[],
     words: (of: readonly RepeatedTest[], sha: string | null) => Words | string,
   ): readonly Finding[] {

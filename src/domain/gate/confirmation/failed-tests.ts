@@ -1,49 +1,33 @@
-import type { CaseDecision, RatioDecision, RecallDecision, SuiteDecision } from '../decision.ts';
-import { comparableCases, type GateEvidence, type PairedCase } from '../gate-evidence.ts';
-import type { GateReading } from '../gate-reading.ts';
-import { valuesOf } from '../metric-values.ts';
-import type { RatioMetric } from '../ratio-test.ts';
-import { RATIO_METRICS } from '../scope-plan.ts';
-import type { ScopeReading } from '../scope-reading.ts';
+import { comparableCases, type GateEvidence } from '../evidence.ts';
+import type { FailedTest } from '../rules/gate-rule.ts';
+import { failedScopeTests } from '../rules/scope.ts';
+import { repeatCase } from '../rules/single-case.ts';
+import type { GateResults } from '../test-gates.ts';
+import type { FreshTrials } from './repetition.ts';
 
-/** A test against the stored runs that is red. `tag`: the cases it is limited to, `null` for the suite. */
-export type FailedTest =
-  | { readonly gate: 'pass_rate'; readonly tag: string | null; readonly decision: SuiteDecision }
-  | { readonly gate: 'tool_recall'; readonly tag: string | null; readonly decision: RecallDecision }
-  | { readonly gate: RatioMetric; readonly tag: string | null; readonly decision: RatioDecision }
-  | { readonly gate: 'case'; readonly tag: null; readonly decision: CaseDecision };
+/** What can be confirmed: the tests that stored runs decide. Floors and zero tolerance have no other side to ask. */
+export type TestResults = Pick<GateResults, 'suite' | 'cases' | 'tags'>;
 
-/** What of a reading can be confirmed: the part that stored runs decide. Floors and zero tolerance have no other side to ask. */
-export type TestReadings = Pick<GateReading, 'suite' | 'cases' | 'tags'>;
-
-/** The red tests of a reading, one for each broken case: the suite's, the cases', then those of each tag. */
-export function failedTests({ suite, cases, tags }: TestReadings): readonly FailedTest[] {
-  return [
-    ...failedInScope(null, suite),
-    ...cases.flatMap((decision) => (decision.failed ? [{ gate: 'case', tag: null, decision } as const] : [])),
-    ...tags.flatMap(({ tag, reading }) => failedInScope(tag, reading)),
-  ];
-}
-
-/** The cases that a red test was read on. */
-export function casesOf(failed: FailedTest, { paired }: Pick<GateEvidence, 'paired'>): readonly PairedCase[] {
+/** The red tests, one for each broken case: the suite's, the cases', then those of each tag. */
+export function failedTests(
+  { suite, cases, tags }: TestResults,
+  { paired }: Pick<GateEvidence, 'paired'>,
+): readonly FailedTest[] {
   const comparable = comparableCases(paired);
-  if (failed.gate === 'case') return comparable.filter(({ id }) => id === failed.decision.id);
-  const { gate, tag } = failed;
-  const tagged = comparable.filter(({ tags }) => tag === null || tags.includes(tag));
-  if (gate === 'pass_rate') return tagged;
-  return tagged.filter(
-    ({ trials, baseline }) => valuesOf(trials, gate).length > 0 && valuesOf(baseline, gate).length > 0,
-  );
-}
-
-function failedInScope(tag: string | null, { pass_rate, tool_recall, ...ratios }: ScopeReading): readonly FailedTest[] {
   return [
-    ...(pass_rate?.failed ? [{ gate: 'pass_rate', tag, decision: pass_rate } as const] : []),
-    ...(tool_recall?.failed ? [{ gate: 'tool_recall', tag, decision: tool_recall } as const] : []),
-    ...RATIO_METRICS.flatMap((gate) => {
-      const decision = ratios[gate];
-      return decision?.failed ? [{ gate, tag, decision } as const] : [];
+    ...failedScopeTests(null, comparable, suite),
+    ...cases.flatMap((decision): FailedTest[] => {
+      if (!decision.failed) return [];
+      const tested = comparable.filter(({ id }) => id === decision.id);
+      const repeat = (fresh: FreshTrials) => repeatCase(decision, tested, fresh);
+      return [{ gate: 'case', tag: null, id: decision.id, cases: tested, repeat }];
     }),
+    ...tags.flatMap(({ tag, tests }) =>
+      failedScopeTests(
+        tag,
+        comparable.filter((item) => item.tags.includes(tag)),
+        tests,
+      ),
+    ),
   ];
 }

@@ -2,16 +2,8 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { type GateTrial, readEvidence } from '../gate-evidence.ts';
-import { CONFIRMATION_TRIALS } from './plan-confirmation.ts';
-
-/** What a failed test is repeated on, by the candidate's case id. A case that is not there has none. */
-export interface FreshTrials {
-  /** Judged trials of main as it is today. */
-  readonly main: ReadonlyMap<string, readonly GateTrial[]>;
-  /** Judged trials of the candidate, those included that only top a broken case up. */
-  readonly candidate: ReadonlyMap<string, readonly GateTrial[]>;
-}
+import { collectEvidence } from '../evidence.ts';
+import { CONFIRMATION_TRIALS, type FreshTrials } from './repetition.ts';
 
 /**
  * Reads the fresh trials of main as the only baseline. A run under other conditions, and cases that differ, have nothing to say; nor have
@@ -26,7 +18,7 @@ export function freshTrials(candidate: ResultsFile, today: ResultsFile, comparis
     ...item,
     trials: item.trials.filter((trial) => answersOf(trial).every((hash) => !known.has(hash))),
   }));
-  const { paired } = readEvidence(compare(here, [{ ...today, cases: fresh }]), here);
+  const { paired } = collectEvidence(compare(here, [{ ...today, cases: fresh }]), here);
   return {
     main: new Map(paired.map(({ id, baseline }) => [id, baseline])),
     candidate: new Map(paired.map(({ id, trials }) => [id, trials])),

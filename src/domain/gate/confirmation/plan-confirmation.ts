@@ -1,9 +1,7 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
-import type { GateEvidence } from '../gate-evidence.ts';
-import { casesOf, failedTests, type TestReadings } from './failed-tests.ts';
-
-/** Trials of a case on each side when a failure is confirmed. */
-export const CONFIRMATION_TRIALS = 10;
+import type { GateEvidence } from '../evidence.ts';
+import { failedTests, type TestResults } from './failed-tests.ts';
+import { CONFIRMATION_TRIALS } from './repetition.ts';
 
 /** The trials that tell whether a failure is one of the change or of main as it is today. Both maps are sorted by id. */
 export interface ConfirmationPlan {
@@ -20,12 +18,12 @@ export interface ConfirmationPlan {
  * @param evidence what `gates` was read on
  * @returns `null` when nothing that is red can be confirmed
  */
-export function planConfirmation(gates: TestReadings, evidence: GateEvidence): ConfirmationPlan | null {
-  const failed = failedTests(gates);
+export function planConfirmation(gates: TestResults, evidence: GateEvidence): ConfirmationPlan | null {
+  const failed = failedTests(gates, evidence);
   if (failed.length === 0) return null;
-  const broken = failed.filter(({ gate }) => gate === 'case').flatMap((test) => casesOf(test, evidence));
+  const broken = failed.filter(({ gate }) => gate === 'case').flatMap(({ cases }) => cases);
   return {
-    base: toConfirm(failed.flatMap((test) => casesOf(test, evidence))),
+    base: toConfirm(failed.flatMap(({ cases }) => cases)),
     top_up: toConfirm(broken.filter(({ scheduled }) => scheduled < CONFIRMATION_TRIALS)),
   };
 }

@@ -1,5 +1,5 @@
 import type { ConfirmedTest } from '../decision.ts';
-import type { MetricTest } from '../scope-plan.ts';
+import type { ScopeTest } from '../metrics.ts';
 
 /**
  * One side of a repeated test. `value`: for rates the mean over its cases, 0–1; for a count, cost or time the sum of the cases' means; for a
@@ -12,7 +12,7 @@ export interface RepeatedSide {
 
 /** A red test with what it says against fresh trials of main. A test of single cases is repeated for each broken case by itself. */
 export interface RepeatedTest extends ConfirmedTest {
-  readonly gate: 'case' | MetricTest;
+  readonly gate: 'case' | ScopeTest;
   /** Why it could not be repeated, a sentence part: the failure then stands as it is. `null` when it was. */
   readonly unconfirmed: string | null;
   /** How much worse than the stored runs, when it turned red: rates lost, or ratio − 1. */

@@ -1,8 +1,18 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
-import { CHANGE_ALONE } from '../budget.ts';
-import type { GateTrial, PairedCase } from '../gate-evidence.ts';
-import type { FreshTrials } from './fresh-trials.ts';
+import { CHANGE_ALONE } from '../boundary.ts';
+import { type GateTrial, NO_VALUES, type PairedCase } from '../evidence.ts';
 import type { RepeatedTest } from './repeated-test.ts';
+
+/** Trials of a case on each side when a failure is confirmed. */
+export const CONFIRMATION_TRIALS = 10;
+
+/** What a failed test is repeated on, by the candidate's case id. A case that is not there has none. */
+export interface FreshTrials {
+  /** Judged trials of main as it is today. */
+  readonly main: ReadonlyMap<string, readonly GateTrial[]>;
+  /** Judged trials of the candidate, those included that only top a broken case up. */
+  readonly candidate: ReadonlyMap<string, readonly GateTrial[]>;
+}
 
 /** What repeating a test gives; which test it was is added by who asked. */
 export type Repetition = Omit<RepeatedTest, 'gate' | 'tag' | 'cases'>;
@@ -36,8 +46,7 @@ export function filled(
   values: Pick<GateTrial, 'passed' | 'tool_recall'>,
 ): readonly GateTrial[] {
   const lacking = Math.max(0, count - trials.length);
-  const nothing = { index: 0, total_tokens: null, cost_usd: null, latency_ms: null };
-  return [...trials, ...Array.from({ length: lacking }, () => ({ ...nothing, ...values }))];
+  return [...trials, ...Array.from({ length: lacking }, () => ({ index: 0, ...NO_VALUES, ...values }))];
 }
 
 /** A failure that could not be repeated. */

@@ -1,12 +1,18 @@
 import type { CaseDecision } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { MainToday } from '../main-today.ts';
-import { unconfirmedOpen, unconfirmedStands } from '../words/confirmation.ts';
+import type { ComparedCode } from '../reason-code.ts';
+import type { RepeatedTests } from './confirm-failures.ts';
+import type { Confirmation } from './confirmation.ts';
 import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
-import type { Confirmation } from './read-confirmation.ts';
+import { unconfirmedOpen, unconfirmedStands } from './sentences.ts';
 
-/** Codes of failures that stored runs decide, so that main as it is today has a say. */
-const CONFIRMABLE: ReadonlySet<string> = new Set(['suite_drop', 'case_broken', 'recall_drop', 'increase']);
+/** Failures that stored runs decide, so that main as it is today has a say. */
+const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
+  suite_drop: true,
+  case_broken: true,
+  recall_drop: true,
+  increase: true,
+};
 
 /**
  * What findings come to, once it is known how main does today. A failure that fresh trials of main confirm stays, and says so; one that they
@@ -14,36 +20,36 @@ const CONFIRMABLE: ReadonlySet<string> = new Set(['suite_drop', 'case_broken', '
  * Floors, zero tolerance and whatever else is not read against stored runs are left as they are, so all findings of a decision can be given.
  *
  * @param cases the tests of single cases that the findings were made of
- * @param confirmation what `readConfirmation` gave for the same tests
+ * @param repeated what `confirmFailures` gave for the same tests
  */
 export function withConfirmation(
   findings: readonly Finding[],
   cases: readonly CaseDecision[],
-  today: MainToday,
-  confirmation: Confirmation | null,
+  confirmation: Confirmation,
+  repeated: RepeatedTests | null,
 ): readonly Finding[] {
   const told = findings.map((found): Told => {
     if (!isConfirmable(found)) return untouched(found);
-    if (today.kind === 'unknown' && today.required) return unanswered(found, today.reason);
-    if (confirmation === null) return untouched(found);
-    return confirmedFailure(found, cases, confirmation, today.kind === 'asked' && today.required);
+    if (confirmation.kind === 'unavailable' && confirmation.required) return unanswered(found, confirmation.reason);
+    if (repeated === null) return untouched(found);
+    return confirmedFailure(found, cases, repeated, confirmation.kind === 'done' && confirmation.required);
   });
   const red = told.some(({ stays }) => stays.some(({ outcome }) => outcome === 'fail'));
   const outcome = red ? 'note' : 'inconclusive';
-  const unconfirmed = today.kind === 'void' || (today.kind === 'unknown' && !today.required);
+  const unconfirmed = confirmation.kind === 'void' || (confirmation.kind === 'unavailable' && !confirmation.required);
   return [
     ...told.flatMap(({ stays, taken_back }) => [
       ...stays,
       ...taken_back.map((found): Finding => ({ ...found, outcome })),
     ]),
     ...(unconfirmed && findings.some(isConfirmable)
-      ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(today.reason))]
+      ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(confirmation.reason))]
       : []),
   ];
 }
 
 function isConfirmable({ outcome, code }: Finding): boolean {
-  return outcome === 'fail' && CONFIRMABLE.has(code);
+  return outcome === 'fail' && Object.hasOwn(CONFIRMABLE, code);
 }
 
 function unanswered({ gate, tag, cases, headline }: Finding, reason: string): Told {

@@ -1,4 +1,4 @@
-import type { NextLook } from '#domain/gate/looks/read-looks.ts';
+import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /**

@@ -1,12 +1,11 @@
-import type { NextLook } from '#domain/gate/looks/read-looks.ts';
+import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial, type RunSeeds } from '#domain/trial/plan-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { TrialSchedule } from '#domain/trial/trial-schedule.ts';
-import type { DecideLook } from './certain-look.ts';
-import { certainLook } from './certain-look.ts';
+import { certainLook, type DecideLook } from './certain-look.ts';
 
 /** What is to be run, look by look. */
 export interface LookOrder {

@@ -1,4 +1,4 @@
-import type { PairedCase } from '../gate-evidence.ts';
+import type { PairedCase } from '../evidence.ts';
 
 /** The case as a look sees it: its trials up to that number; all of a case that names its own number. */
 export function trialsAt(item: PairedCase, look: number): PairedCase {

@@ -1,8 +1,8 @@
 import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import { caseMoves } from '#domain/gate/case-moves.ts';
 import type { CaseDecision, Decision } from '#domain/gate/decision.ts';
-import { readEvidence, tagsOf } from '#domain/gate/gate-evidence.ts';
+import { collectEvidence, tagsOf } from '#domain/gate/evidence.ts';
+import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import type { CaseGroup } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 
@@ -18,7 +18,7 @@ export function caseGroups({
   const { trials: look, confidence, pass_rate } = decision.decision;
   const blamed = blamedCases(decision);
   const tests = new Map(pass_rate.cases.map((test) => [test.id, test]));
-  const moves = caseMoves(readEvidence(comparison, results).paired, look, confidence);
+  const moves = caseMoves(collectEvidence(comparison, results).paired, look, confidence);
   const watched = new Set(pass_rate.cases.flatMap(({ id, watch, failed }) => (watch || failed ? [id] : [])));
   const sameConditions = comparison.condition_differences.length === 0;
   return (compared) => {

@@ -1,9 +1,10 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
-import { measureSuite } from '#domain/metrics/measure-suite.ts';
+import { METRIC_NAMES, type Metric } from '#domain/gate/metrics.ts';
+import { measureSuite, type SuiteMetrics } from '#domain/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
-import { type ReadTest, readRatio, readRecall, readSuite, readTotals } from './metric-tests.ts';
+import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
 import { withFloor } from './with-floor.ts';
 
 /** The table of metrics: both sides over the comparable cases, or this side over all cases when there is nothing to compare with. */
@@ -14,7 +15,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   const passRate = passRateAsTested(compared, numbers) ?? here.pass_rate;
   const estimated = here.usage_estimated || main?.usage_estimated === true;
 
-  const row = (metric: MetricRow['metric'], values: Values, test: ReadTest | null = null): MetricRow => {
+  const row = (metric: MetricRow['metric'], values: Values, test: ShownTest | null = null): MetricRow => {
     const unit = UNIT[metric];
     const baseline = test?.baseline ?? values.baseline ?? null;
     const candidate = test?.candidate ?? values.candidate;
@@ -29,27 +30,22 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       p: test?.p ?? null,
       state: test?.state ?? 'none',
       floor: null,
-      estimated: estimated && (metric === 'total_tokens' || metric === 'cost_usd'),
+      estimated: estimated && (unit === 'tokens' || unit === 'usd'),
       part: null,
     };
   };
   const rows: readonly MetricRow[] = [
-    row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, readSuite(numbers)),
+    row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
     ...passKRows(comparison, row),
-    row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, readRecall(numbers)),
+    row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, recallTest(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
-    row(
-      'total_tokens',
-      { candidate: here.total_tokens, baseline: main?.total_tokens },
-      readTotals(numbers.total_tokens),
-    ),
-    row('cost_usd', { candidate: here.cost_usd, baseline: main?.cost_usd }, readTotals(numbers.cost_usd)),
-    row(
-      'latency_ms',
-      { candidate: here.latency_p95, baseline: main?.latency_p95 },
-      numbers.latency_ms && readRatio(numbers.latency_ms),
-    ),
+    ...METRIC_NAMES.map((metric) => {
+      const { figure, is_total } = FIGURES[metric];
+      const values = { candidate: figure(here), baseline: main && figure(main) };
+      const test = numbers[metric];
+      return row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
+    }),
     row('steps', { candidate: here.steps, baseline: main?.steps }),
   ];
   return rows
@@ -95,6 +91,15 @@ function passKRows(
     { ...row('pass_at_4', values('pass_at_k')), part },
   ];
 }
+
+/** What is shown of each tested metric; a total is over the cases that its test is about. */
+const FIGURES: Readonly<
+  Record<Metric, { readonly figure: (metrics: SuiteMetrics) => number | null; readonly is_total: boolean }>
+> = {
+  total_tokens: { figure: ({ total_tokens }) => total_tokens, is_total: true },
+  cost_usd: { figure: ({ cost_usd }) => cost_usd, is_total: true },
+  latency_ms: { figure: ({ latency_p95 }) => latency_p95, is_total: false },
+};
 
 interface Values {
   readonly candidate: number | null;

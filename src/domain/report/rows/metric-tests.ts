@@ -2,7 +2,7 @@ import type { DecisionNumbers, Interval, RatioDecision } from '#domain/gate/deci
 import type { MetricState } from '../report.ts';
 
 /** What a test says about a row of the metrics table. */
-export interface ReadTest {
+export interface ShownTest {
   readonly p: number | null;
   /** Of the change, not of the drop. */
   readonly ci95: Interval | null;
@@ -14,7 +14,7 @@ export interface ReadTest {
 }
 
 /** The suite test on pass rates. */
-export function readSuite({ pass_rate: { suite }, method }: DecisionNumbers): ReadTest | null {
+export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers): ShownTest | null {
   if (suite === null) return null;
   const asked = suite.boundary > 0 || suite.rule_out !== null;
   const state = !asked ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
@@ -22,7 +22,7 @@ export function readSuite({ pass_rate: { suite }, method }: DecisionNumbers): Re
 }
 
 /** The test on tool recall. */
-export function readRecall({ tool_recall: test, method }: DecisionNumbers): ReadTest | null {
+export function recallTest({ tool_recall: test, method }: DecisionNumbers): ShownTest | null {
   if (test === null) return null;
   const { baseline, candidate, ci95, boundary } = test;
   return {
@@ -35,12 +35,12 @@ export function readRecall({ tool_recall: test, method }: DecisionNumbers): Read
 }
 
 /** A test on tokens or cost, with the totals over the cases that have a count on both sides. */
-export function readTotals(test: RatioDecision | null): ReadTest | null {
-  return test && { ...readRatio(test), baseline: test.baseline, candidate: test.candidate };
+export function totalsTest(test: RatioDecision | null): ShownTest | null {
+  return test && { ...increaseTest(test), baseline: test.baseline, candidate: test.candidate };
 }
 
 /** A test on tokens, cost or latency. */
-export function readRatio(test: RatioDecision): ReadTest {
+export function increaseTest(test: RatioDecision): ShownTest {
   const { p, ratio, ci95, boundary, failed, missing } = test;
   const asked = boundary > 0 && missing === null;
   return {

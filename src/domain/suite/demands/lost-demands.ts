@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import { keysOf } from '#domain/keyed.ts';
 import { foldText } from '#domain/matching/fold-text.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Case } from '../case.ts';
@@ -48,22 +49,39 @@ export function checksOf({ expect, turns }: Case): ReadonlySet<string> {
 }
 
 function lostOf(before: Expectations, after: Expectations, elsewhere: ReadonlySet<string>): readonly LostDemand[] {
-  const { tools, plan, response, retrieved, limits } = before;
   const of = (check: keyof Expectations, lost: readonly Lost[]) => lost.map((one) => ({ check, ...one }));
   return [
     ...EXPECTATION_KEYS.filter((key) => key in before && !(key in after)).flatMap((key) =>
       of(key, [{ kind: placeTaken(key, after, elsewhere), words: `${key} is no longer checked` }]),
     ),
-    ...(tools && after.tools ? of('tools', lostCalls('tools', tools, after.tools)) : []),
-    ...(plan && after.plan ? of('plan', lostCalls('plan', plan, after.plan)) : []),
-    ...(response && after.response ? of('response', lostAnswer(response, after.response)) : []),
-    ...of('metadata', lostKeys('metadata', before.metadata, after.metadata)),
-    ...of('state', lostKeys('state', before.state, after.state)),
-    ...(retrieved && after.retrieved ? of('retrieved', lostHits(retrieved, after.retrieved)) : []),
-    ...(limits && after.limits ? of('limits', raisedLimits(limits, after.limits)) : []),
-    ...of('custom', lostItems('custom', before.custom ?? [], after.custom)),
+    ...keysOf(LOST).flatMap((key) => of(key, lostIn(key, before, after))),
   ];
 }
+
+function lostIn<Key extends keyof Expectations>(key: Key, before: Expectations, after: Expectations): readonly Lost[] {
+  const was = before[key];
+  const is = after[key];
+  return was === undefined || is === undefined ? [] : LOST[key](was, is);
+}
+
+/** What each check demands no more, where both versions have it; in the order of telling. */
+const LOST: {
+  readonly [Key in keyof Required<Expectations>]: (
+    before: NonNullable<Expectations[Key]>,
+    after: NonNullable<Expectations[Key]>,
+  ) => readonly Lost[];
+} = {
+  tools: (before, after) => lostCalls('tools', before, after),
+  plan: (before, after) => lostCalls('plan', before, after),
+  response: lostAnswer,
+  metadata: (before, after) => lostKeys('metadata', before, after),
+  state: (before, after) => lostKeys('state', before, after),
+  retrieved: lostHits,
+  limits: raisedLimits,
+  custom: (before, after) => lostItems('custom', before, after),
+  no_tools: () => [],
+  completes: () => [],
+};
 
 /** Whatever is demanded, a trial that does not complete fails; that a tool is called and that none is exclude each other. */
 function placeTaken(key: keyof Expectations, after: Expectations, elsewhere: ReadonlySet<string>): Lost['kind'] {
@@ -170,20 +188,19 @@ function lostHits(before: RetrievedExpectation, after: RetrievedExpectation): re
 }
 
 function raisedLimits(before: LimitsExpectation, after: LimitsExpectation): readonly Lost[] {
-  return LIMITS.flatMap((key) => raised(`limits.${key}`, before[key] ?? null, after[key] ?? null));
+  return keysOf(LIMITS).flatMap((key) => raised(`limits.${key}`, before[key] ?? null, after[key] ?? null));
 }
 
-const LIMITS = [
-  'max_input_tokens',
-  'max_output_tokens',
-  'max_total_tokens',
-  'max_steps',
-  'max_latency_ms',
-  'max_cost_usd',
-] as const satisfies readonly (keyof LimitsExpectation)[];
+const LIMITS: Readonly<Record<keyof LimitsExpectation, true>> = {
+  max_input_tokens: true,
+  max_output_tokens: true,
+  max_total_tokens: true,
+  max_steps: true,
+  max_latency_ms: true,
+  max_cost_usd: true,
+};
 
-function lostKeys(name: string, before: JsonObject | undefined, after: JsonObject | undefined): readonly Lost[] {
-  if (before === undefined || after === undefined) return [];
+function lostKeys(name: string, before: JsonObject, after: JsonObject): readonly Lost[] {
   return Object.entries(before).flatMap(([key, value]) => {
     const now = Object.hasOwn(after, key) ? (after[key] ?? null) : undefined;
     if (now === undefined) return [less(`${name}.${key} is no longer checked`)];

@@ -68,7 +68,7 @@ export const expectationsSchema = strictMapping(
       .describe('The agent answers: no crash, no time-out, no refusal by the provider')
       .exactOptional(),
     custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
-  },
+  } satisfies Readonly<Record<keyof Expectations, z.ZodType>>,
   NOT_YET,
 )
   .superRefine(contradictions(expectationContradictions), ALWAYS)

@@ -5,7 +5,7 @@ import { withoutEmpty } from './without-empty.ts';
 /** Expectations in the words of a case file, with the rules that hold where nothing is written. */
 export function writeExpectations(expect: Expectations): JsonObject {
   const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom } = expect;
-  return withoutEmpty({
+  const written: Readonly<Record<keyof Expectations, Json>> = {
     tools: tools === undefined ? null : writeTools(tools),
     response: response === undefined ? null : writeResponse(response),
     plan: plan === undefined ? null : writeTools(plan),
@@ -16,7 +16,8 @@ export function writeExpectations(expect: Expectations): JsonObject {
     no_tools: no_tools ?? null,
     completes: completes ?? null,
     custom: custom?.map(writeCustom) ?? null,
-  });
+  };
+  return withoutEmpty(written);
 }
 
 function writeTools({ order, allow_extra, min_matched, calls, ...others }: ToolsExpectation): JsonObject {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GithubReader } from '#adapters/github/api/api.ts';
-import { type GithubApi, type GithubApiOptions, githubApi } from '#adapters/github/api/api.ts';
+import { type GithubApi, type GithubApiOptions, type GithubReader, githubApi } from '#adapters/github/api/api.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { addArtifact, addRun, sha } from '#test/support/github/state-builders.ts';
 

@@ -1,6 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { GithubReader } from '#adapters/github/api/api.ts';
-import { githubApi } from '#adapters/github/api/api.ts';
+import { type GithubReader, githubApi } from '#adapters/github/api/api.ts';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/github/artifacts/artifact-baseline.ts';
 import { type ComparisonPoint, resolveTarget } from '#adapters/github/runs/resolve-target.ts';
 import type { BaselineStore } from '#application/ports.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
-import { formatOf } from '#adapters/models/wire/providers.ts';
+import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { tries } from '#test/support/tries.ts';
 import { anyPieces, inOnePiece, streamed, TOLD } from './told-answers.ts';

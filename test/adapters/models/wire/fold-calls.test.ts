@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
-import { formatOf } from '#adapters/models/wire/providers.ts';
+import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import { foldCalls, isFree } from '#adapters/models/wire/turn/fold-calls.ts';
 import type { HandedBack, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import type { JsonObject } from '#domain/json.ts';

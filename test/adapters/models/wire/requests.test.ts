@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
-import { formatOf } from '#adapters/models/wire/providers.ts';
+import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import type { HandedBack } from '#adapters/models/wire/wire-format.ts';
 import type { JsonObject } from '#domain/json.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
-import type { NextLook } from '#domain/gate/looks/read-looks.ts';
+import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import { type Looks, planLooks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attainablePValues, fisherLess } from '#domain/statistics/counts/fisher.ts';
-import type { CaseP } from '#domain/statistics/counts/min-p.ts';
-import { caseMinP, caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import { type CaseP, caseMinP, caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';

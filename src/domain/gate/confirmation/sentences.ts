@@ -1,0 +1,92 @@
+import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
+import type { Words } from '../finding.ts';
+import { METRIC_WORDS } from '../metrics.ts';
+import { ofTag } from '../rules/words.ts';
+import type { RepeatedSide, RepeatedTest } from './repeated-test.ts';
+
+/** Fresh trials of main show the failure again. */
+export function confirmed(tests: readonly RepeatedTest[], sha: string | null): string {
+  const items = tests.map((test) => `${againstToday(test)}${chance(test, ', ')}`);
+  return `confirmed by ${freshTrials(tests, sha)}: ${listed(items, MOST_SHOWN, '; ')}`;
+}
+
+/** Fresh trials of main fare as badly: not the change is at fault. */
+export function staleBaseline(tests: readonly RepeatedTest[], sha: string | null): Words {
+  return takenBack('main is also worse today; the stored baseline is stale', tests, sha);
+}
+
+/** Main fares as it did, and yet its fresh trials do not show the failure again. */
+export function notConfirmed(tests: readonly RepeatedTest[], sha: string | null): Words {
+  return takenBack("can't tell: fresh trials of main do not confirm the failure", tests, sha);
+}
+
+/** Main was run again, but a test could not be repeated with what came of it. */
+export function notRepeatable(tests: readonly RepeatedTest[], sha: string | null): string {
+  const why = [...new Set(tests.flatMap(({ unconfirmed }) => unconfirmed ?? []))].join('; ');
+  return `not confirmed by ${freshTrials(tests, sha)}: ${listed(tests.map(nameOf), MOST_SHOWN, '; ')}: ${why}; the failure stands`;
+}
+
+/** Main could not be run again, and nobody insists that it is. */
+export function unconfirmedStands(reason: string): string {
+  return `not confirmed by fresh trials of main: ${reason}; the failure stands`;
+}
+
+/** Main could not be run again, and a failure that nobody confirms is not to count. */
+export function unconfirmedOpen(failure: string, reason: string): Words {
+  const headline = `can't tell: ${failure}, but no fresh trials of main confirm it`;
+  return { headline, message: `${headline}: ${reason}` };
+}
+
+const MOST_SHOWN = 3;
+
+function takenBack(what: string, tests: readonly RepeatedTest[], sha: string | null): Words {
+  const headline = `${what}: ${listed(tests.map(againstBoth), MOST_SHOWN, '; ')}`;
+  const [only] = tests;
+  const p = tests.length === 1 && only !== undefined ? chance(only, '; ') : '';
+  return { headline, message: `${headline} (${freshTrials(tests, sha)}${p})` };
+}
+
+function againstToday(test: RepeatedTest): string {
+  const { sides, gate } = test;
+  if (sides === null) return nameOf(test);
+  const { today, here } = sides;
+  if (gate === 'case') return `${nameOf(test)} passed ${share(today)} on main today and ${share(here)} here`;
+  if (isRate(gate)) return `${nameOf(test)} ${percent(today.value)} on main today, ${percent(here.value)} here`;
+  return `${nameOf(test)} ${relativeChange(test.change_from_today ?? 0)} against main today`;
+}
+
+function againstBoth(test: RepeatedTest): string {
+  const { sides, gate } = test;
+  if (sides === null) return nameOf(test);
+  const { stored, today, here } = sides;
+  const name = nameOf(test);
+  if (gate === 'case') {
+    return `${name} passed ${share(stored)} in the stored runs, ${share(today)} on main today and ${share(here)} here`;
+  }
+  if (isRate(gate)) {
+    return `${name} ${percent(stored.value)} in the stored runs, ${percent(today.value)} on main today, ${percent(here.value)} here`;
+  }
+  const [before, now] = [test.change_from_stored, test.change_from_today ?? 0].map(relativeChange);
+  return `${name} ${before} against the stored runs, ${now} against main today`;
+}
+
+function nameOf({ gate, tag, cases }: RepeatedTest): string {
+  return gate === 'case' ? `case ${cases.join(', ')}` : `${ofTag(tag)}${METRIC_WORDS[gate]}`;
+}
+
+function isRate(gate: RepeatedTest['gate']): boolean {
+  return gate === 'pass_rate' || gate === 'tool_recall';
+}
+
+function share({ value, trials }: RepeatedSide): string {
+  return `${Math.round(value * trials)}/${trials}`;
+}
+
+function chance({ p }: RepeatedTest, separator: string): string {
+  return p === null ? '' : `${separator}${pValue(p)}`;
+}
+
+function freshTrials(tests: readonly RepeatedTest[], sha: string | null): string {
+  const count = tests.reduce((sum, { sides }) => sum + (sides?.today.trials ?? 0), 0);
+  return `${plural(count, 'fresh trial')} of main${sha === null ? '' : ` at ${shortSha(sha)}`}`;
+}

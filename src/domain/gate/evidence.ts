@@ -1,0 +1,195 @@
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import {
+  evidence,
+  pooledEvidence,
+  type ScoredTrial,
+  scoredTrials,
+  withoutRepeats,
+} from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { keyed } from '#domain/keyed.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
+import { lastLook } from '#domain/trial/looks.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
+
+/** What the tests read of one judged trial; `null` where there is no value. */
+export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
+  /** From 1, of what was added to an earlier run at most its last look; tells which look reads the trial. */
+  readonly index: number;
+  readonly passed: boolean;
+  /** It crashed or ran out of time, and so could not report all that it used. */
+  readonly broke_off?: true;
+}
+
+/** A trial of which nothing is measured. */
+export const NO_VALUES: Readonly<Record<ValueName, null>> = {
+  tool_recall: null,
+  ...keyed<Readonly<Record<Metric, null>>>(METRIC_NAMES, () => null),
+};
+
+/** A case of the candidate, comparable or not. */
+export interface CandidateCase {
+  readonly id: string;
+  /** Those that it has here or on main: a change takes no case out of the rule of a tag. */
+  readonly tags: readonly string[];
+  /** Trials that the plan gives it. */
+  readonly scheduled: number;
+  /** It names its own number of trials: no look extends it, and each reads all of them. */
+  readonly fixed: boolean;
+  /** Every plan extends it to the last look. */
+  readonly never_fail: boolean;
+  /** Trials that were due and have no outcome, by index: faults of the machinery. Trials that a budget cut were never due. */
+  readonly missing: readonly number[];
+  /** Judged trials, where an answer that a cache served twice counts twice. */
+  readonly scored: number;
+  /** Judged trials, each answer once. */
+  readonly trials: readonly GateTrial[];
+}
+
+/**
+ * A case that is the same on both sides, with baseline trials. It is comparable when `trials` is not empty as well; whether a gate
+ * is possible, and what it could see, is decided on all of them, so that a candidate can't switch a gate off by failing to answer.
+ */
+export interface PairedCase extends CandidateCase {
+  readonly baseline: readonly GateTrial[];
+  /** They were graded again, with what the change demands. */
+  readonly regraded: boolean;
+  /** The same, counted for each run of main apart. */
+  readonly runs: readonly RunCounts[];
+}
+
+/** All that the gate looks at, sorted by case id. */
+export interface GateEvidence {
+  readonly candidate: readonly CandidateCase[];
+  readonly paired: readonly PairedCase[];
+}
+
+/**
+ * Reads the evidence of a comparison. The candidate's trials count up to the number its case planned; those that were added beyond the last
+ * look are read at it.
+ */
+export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
+  const run: RunFacts = { complete: results.complete, last: results.appended ? lastLook(results) : null };
+  return {
+    candidate: comparison.cases.flatMap((item) =>
+      item.candidate === null
+        ? []
+        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeats(scoredTrials(item.candidate)))],
+    ),
+    paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
+  };
+}
+
+interface RunFacts {
+  readonly complete: boolean;
+  /** The look at which all trials are read; `null`: each is read at its own. */
+  readonly last: number | null;
+}
+
+/** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
+export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' | 'baseline'>): readonly string[] {
+  return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
+}
+
+/** The cases that have judged trials on both sides. */
+export function comparableCases(cases: readonly PairedCase[]): readonly PairedCase[] {
+  return cases.filter(({ trials }) => trials.length > 0);
+}
+
+/** Passes of both sides, as the tests take them. */
+export function countsOf({ trials, baseline }: PairedCase): PairedCounts {
+  return { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
+}
+
+/** What was planned for a case in this run. */
+export function plannedCountsOf({ scheduled, baseline }: PairedCase): PlannedCounts {
+  return { n: scheduled, b: passes(baseline), m: baseline.length };
+}
+
+/**
+ * The most that the plan could make of a case, before the candidate ran.
+ *
+ * @param looks trials per case at which the run may end
+ */
+export function mostCountsOf(item: PairedCase, looks: readonly number[]): PlannedCounts {
+  const counts = plannedCountsOf(item);
+  const last = looks.at(-1) ?? counts.n;
+  if (item.fixed) return counts;
+  // What was added to an earlier run was no part of the plan.
+  return { ...counts, n: looks.length < 2 ? Math.min(counts.n, last) : last };
+}
+
+/** Mean over cases of the share of passed trials; `null` without a case that has trials. */
+export function meanPassRate(cases: readonly (readonly GateTrial[])[]): number | null {
+  const tried = cases.filter((trials) => trials.length > 0);
+  if (tried.length === 0) return null;
+  return tried.reduce((sum, trials) => sum + passes(trials) / trials.length, 0) / tried.length;
+}
+
+/** Number of passed trials. */
+export function passes(trials: readonly GateTrial[]): number {
+  return trials.filter(({ passed }) => passed).length;
+}
+
+function pairedCase(item: ComparedCase, { condition_differences }: Comparison, run: RunFacts): PairedCase | null {
+  const { candidate, baseline, runs, regraded } = item;
+  if (candidate === null || baseline === null || condition_differences.length > 0) return null;
+  const stored = pooledEvidence(runs);
+  if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
+  return {
+    ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
+    baseline: stored.flat().map(gateTrial),
+    regraded,
+    runs: stored.map(runCounts),
+  };
+}
+
+function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
+  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
+}
+
+function candidateCase(
+  item: CaseRecord,
+  tags: readonly string[],
+  { complete, last }: RunFacts,
+  trials: readonly ScoredTrial[],
+): CandidateCase {
+  const planned = item.planned_trials;
+  const readAt = (index: number) => Math.min(index, last ?? index);
+  return {
+    id: item.id,
+    tags,
+    scheduled: planned,
+    fixed: item.fixed_trials,
+    never_fail: item.never_fail,
+    missing: missingTrials(item, complete).map(readAt),
+    scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
+    trials: trials
+      .filter(({ index }) => index <= planned)
+      .map((trial) => ({ ...gateTrial(trial), index: readAt(trial.index) })),
+  };
+}
+
+function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
+  const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
+  if (complete) {
+    const judged = new Set(planned.filter(({ outcome }) => outcome !== 'error').map(({ index }) => index));
+    return Array.from({ length: item.planned_trials }, (_, i) => i + 1).filter((index) => !judged.has(index));
+  }
+  return planned
+    .filter(({ outcome, error }) => outcome === 'error' && error?.class !== 'budget' && error?.class !== 'cancelled')
+    .map(({ index }) => index);
+}
+
+function gateTrial(trial: ScoredTrial): GateTrial {
+  return {
+    index: trial.index,
+    passed: trial.outcome === 'passed',
+    tool_recall: trial.tool_recall,
+    ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
+    ...(trial.completed === false && { broke_off: true }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { type Confirmation, spreadStandsIn } from '../confirmation/confirmation.ts';
+import { collectEvidence } from '../evidence.ts';
+import { planGates } from '../plan.ts';
+import type { Policy } from '../policy.ts';
+import { lookRunOf } from './look-run.ts';
+import { type NextLook, testLooks } from './test-looks.ts';
+
+/**
+ * Where a run goes on from what it has, or `null` where it may end.
+ *
+ * @param candidate what ran so far; its `stop.look` is the look that just ended
+ */
+export function nextLook(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  today: Confirmation,
+): NextLook | null {
+  const { paired } = collectEvidence(comparison, candidate);
+  const plan = planGates(paired, policy, { looks: candidate.looks, reckons_with_spread: spreadStandsIn(today) });
+  return testLooks(paired, plan, lookRunOf(candidate)).next;
+}

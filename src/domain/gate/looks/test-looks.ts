@@ -1,0 +1,121 @@
+import { reaches } from '#domain/statistics/beyond.ts';
+import type { CaseDecision, LookDecision, SuiteDecision } from '../decision.ts';
+import type { PairedCase } from '../evidence.ts';
+import type { GatePlan } from '../plan.ts';
+import { testPassRate } from '../rules/pass-rate/test.ts';
+import { testCases } from '../rules/single-case.ts';
+import type { LookBoundary } from './look-boundaries.ts';
+import type { LookRun } from './look-run.ts';
+import { trialsAt } from './trials-at.ts';
+
+/** The look to go on to. */
+export interface NextLook {
+  /** Trials per case. */
+  readonly look: number;
+  /** Ids of the cases that get them; `all`: also those that no test is about. */
+  readonly cases: 'all' | ReadonlySet<string>;
+}
+
+/** What the suite test and the case test found, look by look. */
+export interface LooksResult {
+  readonly looks: readonly LookDecision[];
+  /** As of the look at which it was red or closed, else the last; `null` without a comparable case or a rule. */
+  readonly suite: SuiteDecision | null;
+  /** As of the last look that was read. */
+  readonly cases: readonly CaseDecision[];
+  /** The look to which each case was extended, by id. */
+  readonly reached: ReadonlyMap<string, number>;
+  /** `null`: decided, or there is no further look. */
+  readonly next: NextLook | null;
+}
+
+/** A case with a p up to this gets more trials although the suite is settled: at the first look, and later. */
+const SUSPICIOUS = { first: 0.2, later: 0.1 } as const;
+
+/**
+ * Reads the looks of a run, from the first to the one that was begun last, as far as they are needed. Which cases go on from one look to the
+ * next follows from the trials alone, and a look reads no trial beyond its number: so equal results are read equally, whoever ran them.
+ */
+export function testLooks(paired: readonly PairedCase[], plan: GatePlan, run: LookRun): LooksResult {
+  const due = run.appended ? plan.looks.slice(-1) : plan.looks.filter(({ look }, i) => i === 0 || look <= run.stop);
+  const reached = new Map<string, number>();
+  const looks: LookDecision[] = [];
+  let active: ReadonlySet<string> = new Set(paired.map(({ id }) => id));
+  let suite: SuiteDecision | null = null;
+  let isClosed = false;
+  let cases: readonly CaseDecision[] = [];
+  let next: NextLook | null = null;
+  for (const boundary of due) {
+    const { look } = boundary;
+    for (const item of paired) {
+      if (active.has(item.id) || item.fixed || item.never_fail) reached.set(item.id, look);
+    }
+    const seen = paired.map((item) => trialsAt(item, reached.get(item.id) ?? look));
+    const tested: SuiteDecision | null = isClosed ? null : testSuite(seen, plan, boundary);
+    isClosed ||= tested?.passed === true;
+    suite = tested ?? suite;
+    cases =
+      boundary.case === null
+        ? []
+        : testCases(seen, { look, reached, boundary: boundary.case, total_alpha: plan.total_alpha });
+    looks.push(lookDecision(boundary, active.size, tested, cases));
+    next = afterLook(boundary, plan, suite, cases, extendable(paired, active));
+    if (next === null) break;
+    active = next.cases === 'all' ? new Set(paired.map(({ id }) => id)) : next.cases;
+  }
+  return { looks, suite, cases, reached, next };
+}
+
+function testSuite(
+  seen: readonly PairedCase[],
+  plan: GatePlan,
+  { look, suite, z }: LookBoundary,
+): SuiteDecision | null {
+  const { pass_rate: rule } = plan.suite;
+  if (rule === null) return null;
+  return testPassRate(seen, { ...rule, boundary: suite ?? rule.boundary }, { look, z, between: plan.between_runs });
+}
+
+/** A case that names its own number of trials had them all at the first look. */
+function extendable(paired: readonly PairedCase[], active: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(paired.filter(({ id, fixed }) => !fixed && active.has(id)).map(({ id }) => id));
+}
+
+/** Where to go on: all cases while the suite is open, else those that are suspicious. */
+function afterLook(
+  { look }: LookBoundary,
+  { looks }: GatePlan,
+  suite: SuiteDecision | null,
+  cases: readonly CaseDecision[],
+  active: ReadonlySet<string>,
+): NextLook | null {
+  const position = looks.findIndex((planned) => planned.look === look);
+  const following = looks[position + 1];
+  if (following === undefined || suite === null || suite.failed || cases.some(({ failed }) => failed)) return null;
+  if (!suite.passed) return { look: following.look, cases: 'all' };
+  const limit = position === 0 ? SUSPICIOUS.first : SUSPICIOUS.later;
+  const suspicious = cases.filter(({ id, p }) => active.has(id) && reaches(p, limit)).map(({ id }) => id);
+  return suspicious.length === 0 ? null : { look: following.look, cases: new Set(suspicious) };
+}
+
+function lookDecision(
+  boundary: LookBoundary,
+  active: number,
+  suite: SuiteDecision | null,
+  cases: readonly CaseDecision[],
+): LookDecision {
+  return {
+    look: boundary.look,
+    cases: active,
+    suite: suite && {
+      p_mid: suite.p_mid,
+      drop: suite.drop,
+      standard_error: suite.standard_error,
+      boundary: suite.boundary,
+      upper: suite.drop + boundary.z * suite.standard_error,
+      outcome: suite.failed ? 'failed' : suite.passed ? 'passed' : 'open',
+    },
+    case_boundary: boundary.case,
+    least_p_adjusted: cases.reduce<number | null>((least, { p_adjusted }) => Math.min(least ?? 1, p_adjusted), null),
+  };
+}

@@ -1,0 +1,36 @@
+import { reaches } from '#domain/statistics/beyond.ts';
+import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
+import { totalAlpha } from '../alpha.ts';
+import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
+
+/** Cases whose passes differ from main's by more than chance explains, by id. */
+export interface CaseMoves {
+  readonly fell: ReadonlySet<string>;
+  readonly rose: ReadonlySet<string>;
+}
+
+/**
+ * Which single cases may be called worse or fixed. Each direction is one exact test over all comparable cases: the one-sided Fisher p of a
+ * case, adjusted by discrete minP for having looked at every case. If nothing changed, `fell` is empty with a probability of at least
+ * `confidence`, and so is `rose`. No verdict is made of it; the case test of the gate has a stricter boundary.
+ *
+ * @param look trials per case at which the run ended
+ */
+export function caseMoves(cases: readonly PairedCase[], look: number, confidence: number): CaseMoves {
+  const compared = comparableCases(cases);
+  const beyondChance = (direction: (counts: PairedCounts) => PairedCounts): ReadonlySet<string> => {
+    const scheduled = (item: PairedCase): number => (item.fixed ? look : item.scheduled);
+    const counts = compared.map((item) => ({ ...direction(countsOf(item)), scheduled: scheduled(item) }));
+    const tests = caseMinPAtLook(counts, look);
+    return new Set(
+      compared.filter((_, i) => reaches(tests[i]?.pAdjusted ?? 1, totalAlpha(confidence))).map(({ id }) => id),
+    );
+  };
+  return { fell: beyondChance((counts) => counts), rose: beyondChance(failuresOf) };
+}
+
+/** Failures in place of passes: a case that rose is one whose failures fell. */
+function failuresOf({ a, n, b, m }: PairedCounts): PairedCounts {
+  return { a: n - a, n, b: m - b, m };
+}

@@ -1,0 +1,45 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
+import type { Decision } from '../decision.ts';
+
+/** The machine form of a decision: what `compare --json` prints. Its keys keep their order, so equal files give equal bytes. */
+export type DecisionJson = Decision & {
+  readonly comparison: Pick<
+    Comparison,
+    'has_baseline' | 'pool' | 'left_out' | 'condition_differences' | 'treatment_changes'
+  > & {
+    /** How often all of k trials pass, and at least one of them, on both sides. */
+    readonly pass_k: ComparedPassK;
+    readonly cases: readonly Pick<
+      Comparison['cases'][number],
+      'id' | 'status' | 'reason' | 'baseline_id' | 'regraded'
+    >[];
+  };
+};
+
+/** Builds the machine form: the decision as it is, and of the comparison what it says about each case, not its trials. */
+export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
+  const { verdict, title, reasons, decision: numbers } = decision;
+  const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;
+  return {
+    verdict,
+    title,
+    reasons,
+    decision: numbers,
+    comparison: {
+      has_baseline,
+      pool,
+      left_out,
+      condition_differences,
+      treatment_changes,
+      pass_k: passKOf(comparison),
+      cases: cases.map(({ id, status, reason, baseline_id, regraded }) => ({
+        id,
+        status,
+        reason,
+        baseline_id,
+        regraded,
+      })),
+    },
+  };
+}

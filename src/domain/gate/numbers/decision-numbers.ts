@@ -1,0 +1,82 @@
+import { keyed } from '#domain/keyed.ts';
+import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
+import type { ConfirmationDecision, DecisionNumbers, ScopeDecisions } from '../decision.ts';
+import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
+import type { LookRun } from '../looks/look-run.ts';
+import { METRIC_NAMES, type Metric } from '../metrics.ts';
+import type { GatePlan } from '../plan.ts';
+import type { Policy } from '../policy.ts';
+import { countMissing } from '../rules/missing-trials.ts';
+import type { NeverFailReading } from '../rules/never-fail.ts';
+import { passRatesAt } from '../rules/pass-rate/rule.ts';
+import { detectableAt } from '../rules/pass-rate/rule-out.ts';
+import type { GateResults } from '../test-gates.ts';
+import { detectableCase, median } from './detectable-case.ts';
+
+/** All numbers behind a decision, in the order in which they are written. */
+export function decisionNumbers(parts: {
+  readonly evidence: GateEvidence;
+  readonly plan: GatePlan;
+  readonly gates: GateResults;
+  readonly zeroTolerance: NeverFailReading;
+  readonly policy: Policy;
+  readonly run: LookRun;
+  readonly confirmation: ConfirmationDecision | null;
+}): DecisionNumbers {
+  const { evidence, plan, gates, policy, run } = parts;
+  const { paired } = evidence;
+  const { looks } = run;
+  const rates = passRatesAt(paired, gates.suite.pass_rate?.look ?? run.stop);
+  return {
+    method: policy.method,
+    confidence: policy.confidence,
+    alpha: plan.alpha,
+    planned_looks: looks,
+    trials: gates.looks.looks.at(-1)?.look ?? run.stop,
+    looks: gates.looks.looks,
+    pool: poolOf(paired),
+    between_runs: plan.between_runs && { runs: plan.between_runs.runs, variance: plan.between_runs.variance },
+    confirmation: parts.confirmation,
+    comparable_cases: comparableCases(paired).length,
+    pass_rate: {
+      candidate: rates.candidate ?? meanPassRate(evidence.candidate.map(({ trials }) => trials)),
+      baseline: rates.baseline,
+      suite: gates.suite.pass_rate,
+      cases: gates.cases,
+    },
+    tool_recall: gates.suite.tool_recall,
+    ...keyed<Pick<ScopeDecisions, Metric>>(METRIC_NAMES, (metric) => gates.suite[metric]),
+    tags: Object.fromEntries(gates.tags.map(({ tag, tests }) => [tag, tests])),
+    floors: gates.floors,
+    never_fail: parts.zeroTolerance.entries,
+    infrastructure: countMissing(evidence.candidate),
+    detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0, looks),
+    detectable_case: detectableCase(paired, plan.looks.at(-1)?.case ?? null, looks),
+    trials_needed: gates.trials_needed,
+    threshold_false_alarm_rate: policy.method === 'threshold' ? falseAlarmRate(parts) : null,
+  };
+}
+
+function poolOf(paired: readonly PairedCase[]): DecisionNumbers['pool'] {
+  const [first] = paired;
+  if (first === undefined) return null;
+  return { runs: first.runs.length, trials: median(paired.map(({ baseline }) => baseline.length)) };
+}
+
+function falseAlarmRate({
+  evidence,
+  policy,
+  run,
+}: {
+  readonly run: LookRun;
+  readonly evidence: GateEvidence;
+  readonly policy: Policy;
+}): number | null {
+  const { max_drop: tolerated } = policy.pass_rate;
+  return tolerated === null
+    ? null
+    : (thresholdFalseAlarm(
+        evidence.paired.map((item) => mostCountsOf(item, run.looks)),
+        tolerated,
+      )?.rate ?? null);
+}

@@ -1,0 +1,37 @@
+import { reaches } from '#domain/statistics/beyond.ts';
+import { caseMinP } from '#domain/statistics/counts/min-p.ts';
+import type { DecisionNumbers } from '../decision.ts';
+import { mostCountsOf, type PairedCase } from '../evidence.ts';
+
+/**
+ * What the case test could see, from the baseline alone: the most passes that one case, stable on main, may still have here and be
+ * called broken while every other case does as it did on main. The case has the suite's median number of trials on both sides.
+ *
+ * @param boundary adjusted p at or below which a case is called broken
+ * @returns `null` when not even a case that always fails would be seen
+ */
+export function detectableCase(
+  paired: readonly PairedCase[],
+  boundary: number | null,
+  looks: readonly number[],
+): DecisionNumbers['detectable_case'] {
+  if (boundary === null || paired.length === 0) return null;
+  const planned = paired.map((item) => mostCountsOf(item, looks));
+  const others = planned.map(({ n, b, m }) => ({ a: Math.round((n * b) / m), n, b, m }));
+  const n = median(others.map((item) => item.n));
+  const m = median(others.map((item) => item.m));
+  let seen: number | null = null;
+  // A case that passes more has a larger p, so the first that is not seen ends the search.
+  for (let a = 0; a < n; a++) {
+    const broken = caseMinP([{ a, n, b: m, m }, ...others])[0];
+    if (broken === undefined || !reaches(broken.pAdjusted, boundary)) break;
+    seen = a;
+  }
+  return seen === null ? null : { passed: seen, trials: n, baseline_trials: m };
+}
+
+/** The lower of the two middle values of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
+}

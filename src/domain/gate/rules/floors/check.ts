@@ -1,0 +1,101 @@
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
+import { fallsBelow } from '#domain/statistics/beyond.ts';
+import { type CaseRate, floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
+import { mean } from '#domain/statistics/mean.ts';
+import type { FloorDecision } from '../../decision.ts';
+import { type CandidateCase, type GateEvidence, passes } from '../../evidence.ts';
+import { valuesOf } from '../../metric-values.ts';
+import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
+import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from './false-alarm.ts';
+
+/** Reads every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
+export function checkFloors(evidence: GateEvidence, policy: Policy): readonly FloorDecision[] {
+  const tags = Object.keys(policy.tags).sort(compareIds);
+  return [
+    ...scopeFloors(null, evidence, policy),
+    ...(policy.case_pass_rate === null ? [] : [caseFloor(evidence, policy.case_pass_rate.min)]),
+    ...tags.flatMap((tag) => {
+      const rules = policy.tags[tag];
+      return rules === undefined ? [] : scopeFloors(tag, casesOf(evidence, tag), rules);
+    }),
+  ];
+}
+
+function casesOf({ candidate, paired }: GateEvidence, tag: string): GateEvidence {
+  const has = ({ tags }: CandidateCase) => tags.includes(tag);
+  return { candidate: candidate.filter(has), paired: paired.filter(has) };
+}
+
+function scopeFloors(
+  tag: string | null,
+  { candidate, paired }: GateEvidence,
+  rules: TagPolicy,
+): readonly FloorDecision[] {
+  const floors: FloorDecision[] = [];
+  if (typeof rules.pass_rate?.min === 'number') {
+    const { min, min_mode: mode } = rules.pass_rate;
+    const rates = candidate.map(({ trials }) => ({ rate: passes(trials) / trials.length, trials: trials.length }));
+    floors.push({
+      metric: 'pass_rate',
+      tag,
+      ...bounded(rates, min, mode),
+      false_alarm_rate: passFloorFalseAlarm(paired, min, mode),
+    });
+  }
+  if (typeof rules.tool_recall?.min === 'number') {
+    const { min, min_mode: mode } = rules.tool_recall;
+    const rates = candidate.map(({ trials }) => recallRate(valuesOf(trials, 'tool_recall')));
+    floors.push({
+      metric: 'tool_recall',
+      tag,
+      ...bounded(rates, min, mode),
+      false_alarm_rate: recallFloorFalseAlarm(paired, min, mode),
+    });
+  }
+  return floors;
+}
+
+function recallRate(values: readonly number[]): CaseRate {
+  return { rate: mean(values) ?? 0, trials: values.length };
+}
+
+function bounded(
+  rates: readonly CaseRate[],
+  min: number,
+  mode: RateRule['min_mode'],
+): Pick<FloorDecision, 'min' | 'mode' | 'value' | 'ci95' | 'outcome' | 'cases'> {
+  const bounds = floorBounds(rates);
+  if (bounds === null) return { min, mode, value: null, ci95: null, outcome: 'inconclusive', cases: [] };
+  const { value, ci95 } = bounds;
+  const outcome = mode === 'point' ? (fallsBelow(value, min) ? 'fail' : 'pass') : confidentOutcome(min, value, ci95);
+  return { min, mode, value, ci95: [ci95.low, ci95.high], outcome, cases: [] };
+}
+
+function confidentOutcome(
+  min: number,
+  value: number,
+  { low, high }: { low: number; high: number },
+): FloorDecision['outcome'] {
+  if (fallsBelow(high, min)) return 'fail';
+  if (fallsBelow(value, min)) return 'inconclusive';
+  return fallsBelow(low, min) ? 'not_proven' : 'pass';
+}
+
+/** Every case has to pass its share; `value` is the lowest share of any. */
+function caseFloor({ candidate, paired }: GateEvidence, min: number): FloorDecision {
+  const shares = candidate
+    .filter(({ trials }) => trials.length > 0)
+    .map(({ id, trials }) => ({ id, share: passes(trials) / trials.length }));
+  const below = shares.filter(({ share }) => fallsBelow(share, min)).map(({ id }) => id);
+  return {
+    metric: 'case_pass_rate',
+    tag: null,
+    min,
+    mode: 'point',
+    value: shares.reduce<number | null>((lowest, { share }) => Math.min(lowest ?? 1, share), null),
+    ci95: null,
+    outcome: shares.length === 0 ? 'inconclusive' : below.length > 0 ? 'fail' : 'pass',
+    cases: below,
+    false_alarm_rate: caseFloorFalseAlarm(paired, min),
+  };
+}

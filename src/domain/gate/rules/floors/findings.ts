@@ -1,0 +1,77 @@
+import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
+import { listed, percent, plural } from '#domain/words.ts';
+import type { FloorDecision } from '../../decision.ts';
+import { type Finding, finding, type Words } from '../../finding.ts';
+import { METRIC_WORDS } from '../../metrics.ts';
+import { ofTag } from '../words.ts';
+
+/** What absolute floors say. */
+export function floorFindings(floors: readonly FloorDecision[]): readonly Finding[] {
+  return floors.flatMap((floor) => of(floor) ?? []);
+}
+
+function of(floor: FloorDecision): Finding | null {
+  const { metric, tag, cases } = floor;
+  const about = { gate: metric, tag, cases } as const;
+  if (floor.value === null) {
+    return finding({ ...about, outcome: 'inconclusive', code: 'floor_unmeasured' }, nothingToMeasure(floor));
+  }
+  switch (floor.outcome) {
+    case 'fail': {
+      const words = metric === 'case_pass_rate' ? caseFloorBroken(floor) : floorBroken(floor, floor.value);
+      return finding({ ...about, outcome: 'fail', code: 'floor' }, words);
+    }
+    case 'inconclusive':
+      return finding(
+        { ...about, outcome: 'inconclusive', code: 'floor_undecided' },
+        floorUndecided(floor, floor.value),
+      );
+    case 'not_proven':
+      return finding({ ...about, outcome: 'note', code: 'floor_not_proven' }, floorNotProven(floor, floor.value));
+    case 'pass':
+      return null;
+  }
+}
+
+/** A value is below its floor. */
+function floorBroken(floor: FloorDecision, value: number): Words {
+  const bound = floor.mode === 'confident' && floor.ci95 !== null ? `, upper bound ${percent(floor.ci95[1])}` : '';
+  const headline = `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}`;
+  return { headline, message: `${headline}${bound}${falseAlarm(floor)}` };
+}
+
+/** Single cases are below the floor that every case has. */
+function caseFloorBroken(floor: FloorDecision): Words {
+  const count = floor.cases.length;
+  const headline = `${plural(count, 'case')} ${count === 1 ? 'passes' : 'pass'} less than ${percent(floor.min)} of ${count === 1 ? 'its' : 'their'} trials (${listed(floor.cases)})`;
+  return { headline, message: `${headline}${falseAlarm(floor)}` };
+}
+
+/** A value is below its floor, but its upper bound is not. */
+function floorUndecided(floor: FloorDecision, value: number): string {
+  return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, but not beyond chance (95 % CI ${interval(floor)})`;
+}
+
+/** A value holds its floor, but could by chance. */
+function floorNotProven(floor: FloorDecision, value: number): string {
+  const needed = trialsThatProve(floor.min);
+  const proof = needed === null ? 'no number of trials can prove it' : `${needed} trials, all passed, would prove it`;
+  return `${name(floor)} ${percent(value)} holds its floor of ${percent(floor.min)}, not proven (95 % CI ${interval(floor)}; ${proof})`;
+}
+
+/** A floor is set on something that no case has. */
+function nothingToMeasure(floor: FloorDecision): string {
+  return `${name(floor)} has a floor of ${percent(floor.min)} and no value to hold against it`;
+}
+
+function name({ metric, tag }: FloorDecision): string {
+  return `${ofTag(tag)}${metric === 'case_pass_rate' ? 'pass rate of every case' : METRIC_WORDS[metric]}`;
+}
+
+function interval({ ci95 }: FloorDecision): string {
+  return ci95 === null ? 'unknown' : `[${ci95.map(percent).join(', ')}]`;
+}
+
+function falseAlarm({ false_alarm_rate: rate }: FloorDecision): string {
+  return rate === null ? '' : `; this floor is red on ${percent(rate)} of unchanged runs`;
+}

@@ -1,0 +1,65 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { plural } from '#domain/words.ts';
+import { type Finding, finding } from '../finding.ts';
+
+/** As many equal answers in a row are no accident any more. */
+const FEWEST_ALIKE = 3;
+
+/**
+ * Notes about trials that are no trials of their own: those that repeat the provider's answer of another trial of their case, here or on
+ * main, and a candidate that says the same in every trial of every case, be it by its nature or out of a cache.
+ */
+export function identicalTrialFindings(candidate: ResultsFile, { cases }: Comparison): readonly Finding[] {
+  const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
+  return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'on main'), ...contentFindings(candidate.cases)];
+}
+
+/** A case with its trials, one list for each run. */
+interface Tried {
+  readonly id: string;
+  readonly runs: readonly (readonly TrialRecord[])[];
+}
+
+function repeatFindings(cases: readonly Tried[], where: 'here' | 'on main'): readonly Finding[] {
+  const repeats = cases.map(({ id, runs }) => ({ id, count: repeatsOf(runs) })).filter(({ count }) => count > 0);
+  if (repeats.length === 0) return [];
+  const ids = repeats.map(({ id }) => id).sort();
+  const trials = repeats.reduce((sum, { count }) => sum + count, 0);
+  const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_trials', cases: ids } as const;
+  return [finding(about, repeatedAnswers(trials, ids.length, where))];
+}
+
+/** Judged trials that are no evidence because another one has the same answer. */
+function repeatsOf(runs: readonly (readonly TrialRecord[])[]): number {
+  const live = runs.flat().filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
+  return live.length - pooledEvidence(runs).flat().length;
+}
+
+function contentFindings(cases: readonly CaseRecord[]): readonly Finding[] {
+  const often = cases.map(evidence).filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
+  if (often.length === 0 || !often.every(areAlike)) return [];
+  const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_content' } as const;
+  return [finding(about, identicalContent(often.length))];
+}
+
+function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
+  return output_hash !== null || tools_hash !== null;
+}
+
+function areAlike(trials: readonly ScoredTrial[]): boolean {
+  return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size === 1;
+}
+
+/** A response cache served answers again. */
+function repeatedAnswers(trials: number, cases: number, where: 'here' | 'on main'): string {
+  const [repeat, they, count] = trials === 1 ? ['repeats', 'it', 'counts'] : ['repeat', 'they', 'count'];
+  return `${plural(trials, 'trial')} of ${plural(cases, 'case')} ${where} ${repeat} the provider's answer of another trial (a response cache): ${they} ${count} once with it; turn the cache off for evaluations`;
+}
+
+/** Nothing differs between the trials of any case. */
+function identicalContent(cases: number): string {
+  return `every trial gave the same answer as the others of its case (${plural(cases, 'case')}): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model`;
+}

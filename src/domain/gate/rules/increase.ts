@@ -1,0 +1,189 @@
+import { exceeds, SLACK } from '#domain/statistics/beyond.ts';
+import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
+import { mean } from '#domain/statistics/mean.ts';
+import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
+import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
+import { pAgainst, relativeChange, relativeInterval } from '#domain/words.ts';
+import { boundaryOf, CHANGE_ALONE, isRed } from '../boundary.ts';
+import type { RepeatedSide } from '../confirmation/repeated-test.ts';
+import {
+  type FreshTrials,
+  HINGES_ON_MISSING,
+  isRedAgain,
+  NOTHING_FRESH,
+  notRepeated,
+  type Repetition,
+} from '../confirmation/repetition.ts';
+import type { RatioDecision } from '../decision.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
+import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
+import type { GateRule, Scope } from './gate-rule.ts';
+import { missingValues } from './missing-values.ts';
+import { ofTag } from './words.ts';
+
+/** What a test for an increase is read against; `boundary` 0 means it is only shown. */
+export interface IncreasePlan {
+  readonly boundary: number;
+  readonly max_increase: number;
+}
+
+/** A metric of the table, of the suite or a tag, may not rise. */
+export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecision> {
+  return {
+    isPossible: (cases, { [metric]: rule }, method) => {
+      const fewest = method === 'statistical' ? FEWEST_CASES_FOR_RATIO : 1;
+      return rule !== null && casesWithBaselineValues(cases, metric).length >= fewest;
+    },
+    plan: (_, { [metric]: rule }, budget) => rule && { boundary: boundaryOf(budget), max_increase: rule.max_increase },
+    test: ({ cases }, plan) => testIncrease(cases, metric, plan),
+    findings: (scope, plan, test) => [
+      ...(test === null ? [] : increaseFindings(scope, metric, test)),
+      ...missingValues(scope, metric, plan, test === null || test.missing !== null),
+    ],
+    casesOf: (cases) => casesWithValues(cases, metric),
+    repeat: (decision, cases, fresh) => repeatIncrease(metric, decision, cases, fresh),
+  };
+}
+
+/** Whether the metric of the typical case grew by more than is tolerated and more than chance explains. */
+function testIncrease(cases: readonly PairedCase[], metric: Metric, plan: IncreasePlan): RatioDecision | null {
+  const pairs = pairedValues(cases, metric);
+  if (pairs.length === 0) return null;
+  if (plan.boundary === CHANGE_ALONE) return compareTotals(pairs, plan);
+  const test = logRatioTest(pairs);
+  return {
+    p: test?.p ?? null,
+    ratio: test?.ratio ?? typicalRatio(pairs),
+    ci95: test === null ? null : [test.ci95.low, test.ci95.high],
+    ...plan,
+    cases: pairs.length,
+    candidate: total(pairs, 'candidate'),
+    baseline: total(pairs, 'baseline'),
+    detectable: test === null ? null : detectableIncrease(test, plan.boundary),
+    failed:
+      test !== null && isRed({ p: test.p, boundary: plan.boundary, change: test.ratio - 1, limit: plan.max_increase }),
+    missing: test === null ? tooFewCases(pairs.length) : null,
+  };
+}
+
+/** Method threshold: the totals themselves are compared, however few cases there are. */
+function compareTotals(pairs: readonly PairedValues[], plan: IncreasePlan): RatioDecision {
+  const candidate = total(pairs, 'candidate');
+  const baseline = total(pairs, 'baseline');
+  const ratio = candidate / baseline;
+  return {
+    p: null,
+    ratio,
+    ci95: null,
+    ...plan,
+    cases: pairs.length,
+    candidate,
+    baseline,
+    detectable: null,
+    failed: exceeds(ratio - 1, plan.max_increase),
+    missing: null,
+  };
+}
+
+function tooFewCases(cases: number): string {
+  return `a test needs ${FEWEST_CASES_FOR_RATIO} cases with values on both sides, there ${cases === 1 ? 'is' : 'are'} ${cases}`;
+}
+
+/** Geometric mean over cases of candidate ÷ baseline: shown, but with so few cases not tested. */
+function typicalRatio(pairs: readonly PairedValues[]): number {
+  const logs = pairs.map(({ candidate, baseline }) => meanLog(candidate) - meanLog(baseline));
+  return Math.exp(mean(logs) ?? 0);
+}
+
+function meanLog(values: readonly number[]): number {
+  return mean(values.map(Math.log)) ?? 0;
+}
+
+function total(pairs: readonly PairedValues[], side: keyof PairedValues): number {
+  return pairs.reduce((sum, pair) => sum + (mean(pair[side]) ?? 0), 0);
+}
+
+function detectableIncrease({ cases, ratio, ci95 }: LogRatioTest, boundary: number): number | null {
+  if (boundary <= 0 || boundary >= 1) return null;
+  const df = cases - 1;
+  const standardError = Math.log(ci95.high / ratio) / studentTQuantile(0.975, df);
+  const increase = Math.expm1((studentTQuantile(0.8, df) - studentTQuantile(boundary, df)) * standardError);
+  return Number.isFinite(increase) ? increase : null;
+}
+
+function increaseFindings({ tag, cases }: Scope, metric: Metric, test: RatioDecision): readonly Finding[] {
+  const about = { gate: metric, tag } as const;
+  if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, ratioRose(metric, test, tag))];
+  return test.missing !== null && roseEverywhere(pairedValues(cases, metric), test.max_increase)
+    ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_untested' }, ratioUntested(metric, test, tag))]
+    : [];
+}
+
+/** In every case the least value here is above the largest of the baseline by more than is tolerated: no test is needed to see that. */
+function roseEverywhere(pairs: readonly PairedValues[], limit: number): boolean {
+  return pairs.every(({ candidate, baseline }) => exceeds(Math.min(...candidate) / Math.max(...baseline) - 1, limit));
+}
+
+/** Above this share of cases without fresh values the test is about another suite, as with missing trials of the candidate. */
+const MOST_LEFT_OUT = 0.1;
+
+/**
+ * What a missing trial would have counted can't be bounded, so an increase is taken back only when nearly all of its cases have fresh values.
+ */
+function repeatIncrease(
+  metric: Metric,
+  decision: RatioDecision,
+  cases: readonly PairedCase[],
+  fresh: FreshTrials,
+): Repetition {
+  const rise = (decision.ratio ?? 1) - 1;
+  const seen = cases
+    .map((item) => ({ ...item, baseline: fresh.main.get(item.id) ?? [] }))
+    .filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
+  const { boundary, max_increase: limit } = decision;
+  const test = testIncrease(seen, metric, { boundary, max_increase: limit });
+  if (test === null) return notRepeated(rise, NOTHING_FRESH);
+  const ids = new Set(seen.map(({ id }) => id));
+  const side = (trials: readonly (readonly GateTrial[])[]) => sumOf(trials.map((each) => valuesOf(each, metric)));
+  const sides = {
+    stored: side(cases.filter(({ id }) => ids.has(id)).map(({ baseline }) => baseline)),
+    today: side(seen.map(({ baseline }) => baseline)),
+    here: side(seen.map(({ trials }) => trials)),
+  };
+  if (test.missing !== null) return notRepeated(rise, test.missing, sides);
+  const change = (test.ratio ?? 1) - 1;
+  const kept = isRedAgain({ p: test.p, change, boundary, limit });
+  const leftOut = cases.length - seen.length;
+  if (!kept && leftOut > MOST_LEFT_OUT * cases.length * (1 + SLACK)) return notRepeated(rise, HINGES_ON_MISSING, sides);
+  return { p: test.p, kept, unconfirmed: null, change_from_stored: rise, change_from_today: change, sides };
+}
+
+function sumOf(values: readonly (readonly number[])[]): RepeatedSide {
+  return {
+    value: values.reduce((sum, each) => sum + (mean(each) ?? 0), 0),
+    trials: values.reduce((sum, each) => sum + each.length, 0),
+  };
+}
+
+/** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
+function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Words {
+  const rise = relativeChange((test.ratio ?? 1) - 1);
+  const threshold = test.p === null;
+  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(test.max_increase)} is tolerated`;
+  const { amount } = METRICS[metric];
+  const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
+  if (threshold) return { headline, message: `${headline} (${totals})` };
+  const interval = test.ci95 === null ? '' : `95 % CI ${relativeInterval([test.ci95[0] - 1, test.ci95[1] - 1])}, `;
+  return {
+    headline,
+    message: `${headline} (${interval}${pAgainst(test.p ?? 1, test.boundary)}; ${totals})`,
+  };
+}
+
+/** Too few cases for a test, and yet every one of them rose beyond what is tolerated. */
+function ratioUntested(metric: Metric, test: RatioDecision, tag: string | null): Words {
+  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange((test.ratio ?? 1) - 1)} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
+  return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
+}

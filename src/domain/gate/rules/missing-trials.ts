@@ -1,0 +1,156 @@
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { SLACK } from '#domain/statistics/beyond.ts';
+import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
+import { listed, percent, plural, wholeNumber } from '#domain/words.ts';
+import { type CandidateCase, type GateEvidence, type GateTrial, NO_VALUES } from '../evidence.ts';
+import { type Finding, finding } from '../finding.ts';
+import { errorClasses } from './error-classes.ts';
+
+/** Above this share of missing trials no verdict is given. */
+const MOST_MISSING = 0.1;
+
+/** Fewer judged trials say too little of a case that was given at least this many. */
+const FEWEST_SCORED = 2;
+
+/** Missing shares that differ with a p under this are no accident. */
+const DIFFERENT_SHARES = 0.01;
+
+/** What the gates say, before trials that are missing have been thought of. */
+export type PlainVerdict = 'pass' | 'fail' | 'inconclusive';
+
+/** Trials of the candidate that were due, and those of them without an outcome. */
+export function countMissing(cases: readonly CandidateCase[]): {
+  readonly scheduled: number;
+  readonly missing: number;
+} {
+  const missing = cases.reduce((sum, item) => sum + item.missing.length, 0);
+  return { scheduled: cases.reduce((sum, { scored }) => sum + scored, missing), missing };
+}
+
+/**
+ * Whether faults of the machinery leave a verdict. None when too many trials are missing, when a case has hardly any, or when the
+ * verdict would be another one if the missing trials had all failed (a pass) or all passed (a fail).
+ *
+ * @param records the candidate's cases as they are stored, to name the errors
+ * @param verdict what the gates say without the missing trials
+ * @param reevaluate what they would say on other evidence
+ */
+export function infrastructureFindings(
+  evidence: GateEvidence,
+  records: readonly CaseRecord[],
+  verdict: PlainVerdict,
+  reevaluate: (evidence: GateEvidence) => PlainVerdict,
+): readonly Finding[] {
+  const { scheduled, missing } = countMissing(evidence.candidate);
+  if (missing === 0) return [];
+  const about = { outcome: 'inconclusive', gate: 'infrastructure' } as const;
+  const affected = evidence.candidate.filter((item) => item.missing.length > 0).map(({ id }) => id);
+  const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
+  const found: Finding[] = [];
+  if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
+    found.push(
+      finding(
+        { ...about, code: 'missing_trials', cases: affected },
+        tooManyMissing(missing, scheduled, errorClasses(records)),
+      ),
+    );
+  }
+  if (verdict !== 'fail' && thin.length > 0) {
+    const errors = errorClasses(records.filter(({ id }) => thin.includes(id)));
+    found.push(finding({ ...about, code: 'unscored_cases', cases: thin }, tooFewScored(thin, errors)));
+  }
+  if (verdict === 'pass' && reevaluate(imputed(evidence, false)) === 'fail') {
+    found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, passHingesOnMissing(missing)));
+  }
+  if (verdict === 'fail' && reevaluate(imputed(evidence, true)) !== 'fail') {
+    found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, failHingesOnMissing(missing)));
+  }
+  return found;
+}
+
+/** A warning when one side lost clearly more trials than the other: the change itself may be the cause. */
+export function missingShareFindings(evidence: GateEvidence, baseline: readonly CaseRecord[]): readonly Finding[] {
+  const here = countMissing(evidence.candidate);
+  const outcomes = baseline.flatMap(({ trials }) => trials.map(({ outcome }) => outcome));
+  const main = { scheduled: outcomes.length, missing: outcomes.filter((outcome) => outcome === 'error').length };
+  if (main.scheduled === 0 || twoSidedFisher(here, main) >= DIFFERENT_SHARES) return [];
+  const about = { outcome: 'note', gate: 'infrastructure', code: 'missing_shares_differ' } as const;
+  return [finding(about, missingSharesDiffer(here, main))];
+}
+
+function isThin({ scored, missing }: CandidateCase): boolean {
+  return scored < Math.min(FEWEST_SCORED, scored + missing.length);
+}
+
+/** The evidence if every missing trial had ended one way. What else it would have measured stays unknown. */
+function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
+  const fill = <Item extends CandidateCase>(item: Item): Item => ({
+    ...item,
+    missing: [],
+    trials: [...item.trials, ...item.missing.map((index): GateTrial => ({ index, passed, ...NO_VALUES }))],
+  });
+  return { candidate: candidate.map(fill), paired: paired.map(fill) };
+}
+
+interface Missing {
+  readonly scheduled: number;
+  readonly missing: number;
+}
+
+/** Two-sided Fisher exact p: all tables at most as likely as the one seen. */
+function twoSidedFisher(one: Missing, other: Missing): number {
+  const { low, probabilities } = hypergeometricPmf(one.missing + other.missing, one.scheduled, other.scheduled);
+  const seen = probabilities[one.missing - low] ?? 1;
+  return probabilities
+    .filter((probability) => probability <= seen * (1 + SLACK))
+    .reduce((sum, probability) => sum + probability, 0);
+}
+
+/** How often each class of error came, most frequent first. */
+type ErrorCounts = ReadonlyMap<string, number>;
+
+/** More trials are missing than a verdict stands. */
+export function tooManyMissing(missing: number, scheduled: number, errors: ErrorCounts): string {
+  return `too many trials are missing: ${wholeNumber(missing)} of ${wholeNumber(scheduled)} ${endedIn(errors)}`;
+}
+
+/** Cases with hardly a judged trial. */
+export function tooFewScored(cases: readonly string[], errors: ErrorCounts): string {
+  const [first = '', ...more] = cases;
+  const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listed(cases)}) have`;
+  return `${which} fewer than 2 judged trials, as others ${endedIn(errors)}`;
+}
+
+/** Only what is known can be mended. */
+function endedIn(errors: ErrorCounts): string {
+  const classes = [...errors].map(([name, count]) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`).join(', ');
+  return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); mend the cause, then run again`;
+}
+
+/** Green only if the missing trials did not fail. */
+function passHingesOnMissing(missing: number): string {
+  return `can't tell: it would be red if ${itOrThey(missing)} had failed; run again`;
+}
+
+/** Red only if the missing trials did not pass. */
+function failHingesOnMissing(missing: number): string {
+  return `can't tell: it would not be red if ${itOrThey(missing)} had passed; run again`;
+}
+
+/** One side lost clearly more trials than the other. */
+function missingSharesDiffer(here: Counts, main: Counts): string {
+  return `${share(here)} of the trials are missing here and ${share(main)} on main: the change may cause the errors`;
+}
+
+interface Counts {
+  readonly scheduled: number;
+  readonly missing: number;
+}
+
+function share({ scheduled, missing }: Counts): string {
+  return percent(missing / scheduled);
+}
+
+function itOrThey(missing: number): string {
+  return missing === 1 ? 'the missing trial' : `the ${wholeNumber(missing)} missing trials`;
+}

@@ -1,0 +1,179 @@
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { type ScoredTrial, scoredTrials } from '#domain/baseline/results/evidence.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
+import { listed, percent, plural } from '#domain/words.ts';
+import type { DecisionNumbers } from '../decision.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+
+/** What zero tolerance found on one case or one `check:NAME`. */
+type NeverFailEntry = DecisionNumbers['never_fail'][number];
+
+/** The entries of a policy's never_fail, counted, and what they say. */
+export interface NeverFailReading {
+  readonly entries: readonly NeverFailEntry[];
+  readonly findings: readonly Finding[];
+}
+
+const CHECK_PREFIX = 'check:';
+
+/**
+ * Zero tolerance: any failed trial of a never-fail case, and any trial in which a never-fail check failed, is red whatever chance
+ * says. A case belongs when its id or a tag is listed, here or on main: dropping the tag in the change under test does not help.
+ */
+export function checkNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
+  const names = new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
+  const checks = listed.filter((name) => name.startsWith(CHECK_PREFIX)).map((name) => name.slice(CHECK_PREFIX.length));
+  const cases = comparison.cases.filter((item) => isListed(item, names));
+  const readings = [
+    ...cases.map(readCase),
+    ...[...new Set(checks)].sort().map((check) => readCheck(comparison, check)),
+  ];
+  const entries = readings.flatMap(({ entry }) => entry ?? []);
+  const clean = entries.filter(({ failed, scored }) => failed === 0 && scored > 0);
+  const fewest = Math.min(...clean.map(({ scored }) => scored));
+  return {
+    entries,
+    findings: [
+      ...readings.flatMap(({ found }) => found ?? []),
+      ...(clean.length === 0
+        ? []
+        : [
+            finding(
+              { outcome: 'note', gate: 'never_fail', code: 'never_fail_clean' },
+              neverFailClean(clean.length, fewest),
+            ),
+          ]),
+    ],
+  };
+}
+
+interface Reading {
+  readonly entry: NeverFailEntry | null;
+  readonly found: Finding | null;
+}
+
+function readCase({ id, candidate, baseline, regraded }: ComparedCase): Reading {
+  if (candidate === null) {
+    const about = { outcome: 'inconclusive', gate: 'never_fail', code: 'never_fail_removed', cases: [id] } as const;
+    return { entry: null, found: finding(about, neverFailRemoved(id)) };
+  }
+  const same = baseline !== null && isSameCase(candidate, baseline);
+  const here = scoredTrials(candidate).map(hasPassed);
+  const main = same ? { verdicts: scoredTrials(baseline).map(hasPassed), regraded } : null;
+  return reading(id, `case ${id}`, here, main, [id]);
+}
+
+function readCheck({ cases }: Comparison, check: string): Reading {
+  const here = cases.map(({ id, candidate }) => ({ id, verdicts: verdictsOf(candidate, check) }));
+  const main = {
+    verdicts: cases.flatMap(({ baseline }) => verdictsOf(baseline, check)),
+    regraded: cases.some(({ baseline, regraded }) => regraded && verdictsOf(baseline, check).includes(false)),
+  };
+  const failing = here.filter(({ verdicts }) => verdicts.includes(false)).map(({ id }) => id);
+  const verdicts = here.flatMap((item) => item.verdicts);
+  // A check that neither side has says nothing: no case asks for it.
+  if (verdicts.length === 0 && main.verdicts.length === 0)
+    return { entry: entryOf(`${CHECK_PREFIX}${check}`, [], []), found: null };
+  return reading(`${CHECK_PREFIX}${check}`, `check ${check}`, verdicts, main, failing);
+}
+
+/** What main did; `regraded`: as what the change demands judges it. */
+interface OnMain {
+  readonly verdicts: readonly boolean[];
+  readonly regraded: boolean;
+}
+
+function reading(
+  id: string,
+  what: string,
+  here: readonly boolean[],
+  main: OnMain | null,
+  cases: readonly string[],
+): Reading {
+  const entry = entryOf(id, here, main?.verdicts ?? null);
+  const about = { gate: 'never_fail', cases } as const;
+  if (entry.failed > 0) {
+    const words = neverFailBroken(what, entry, cases, main?.regraded ?? false);
+    return { entry, found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, words) };
+  }
+  if (entry.scored > 0) return { entry, found: null };
+  return {
+    entry,
+    found: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, neverFailUnscored(what)),
+  };
+}
+
+function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] | null): NeverFailEntry {
+  return {
+    id,
+    failed: failures(here),
+    scored: here.length,
+    baseline_failed: main === null ? null : failures(main),
+    baseline_scored: main === null ? null : main.length,
+  };
+}
+
+function isListed({ candidate, baseline }: ComparedCase, names: ReadonlySet<string>): boolean {
+  return [candidate, baseline].some(
+    (side) => side !== null && (side.never_fail || names.has(side.id) || side.tags.some((tag) => names.has(tag))),
+  );
+}
+
+/** Whether the check held, per trial that has it and in which it could be judged. `limits` names `limits` and every `limits.…`. */
+function verdictsOf(item: CaseRecord | null, check: string): readonly boolean[] {
+  if (item === null) return [];
+  return scoredTrials(item).flatMap(({ checks }) => {
+    const verdicts = checks
+      .filter(({ name }) => name === check || name.startsWith(`${check}.`))
+      .map(({ passed }) => passed)
+      .filter((passed) => passed !== null);
+    return verdicts.length === 0 ? [] : [verdicts.every((passed) => passed)];
+  });
+}
+
+function hasPassed({ outcome }: ScoredTrial): boolean {
+  return outcome === 'passed';
+}
+
+function failures(verdicts: readonly boolean[]): number {
+  return verdicts.filter((passed) => !passed).length;
+}
+
+/**
+ * Something with zero tolerance failed.
+ *
+ * @param regraded main's trials were judged by what the change demands
+ */
+function neverFailBroken(
+  what: string,
+  entry: DecisionNumbers['never_fail'][number],
+  cases: readonly string[],
+  regraded: boolean,
+): Words {
+  const where = what.startsWith('case ') ? '' : ` (${listed(cases)})`;
+  const headline = `never-fail ${what} failed in ${entry.failed} of ${plural(entry.scored, 'trial')}${where}`;
+  const main = entry.baseline_failed
+    ? `; it also fails on main (${entry.baseline_failed}/${entry.baseline_scored}${regraded ? `, ${REGRADED}` : ''})`
+    : '';
+  return { headline: `${headline}${main}`, message: `${headline}${main}; no failure is tolerated` };
+}
+
+const REGRADED = "graded again with this change's expectations";
+
+/** Nothing of it could be judged. */
+function neverFailUnscored(what: string): string {
+  return `never-fail ${what} was not judged in any trial`;
+}
+
+/** It is gone from the suite. */
+function neverFailRemoved(id: string): string {
+  return `never-fail case ${id} was removed from the suite`;
+}
+
+/** What clean trials show, and what they do not. */
+function neverFailClean(count: number, trials: number): string {
+  const bound = failureRateAfterCleanRuns(trials) ?? 1;
+  return `${plural(count, 'never-fail rule')} held; ${plural(trials, 'clean trial')} only ${trials === 1 ? 'shows' : 'show'} a failure rate below ${percent(bound)}`;
+}

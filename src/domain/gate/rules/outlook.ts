@@ -1,0 +1,54 @@
+import { fallsBelow } from '#domain/statistics/beyond.ts';
+import { percent, points } from '#domain/words.ts';
+import type { DecisionNumbers } from '../decision.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { Policy } from '../policy.ts';
+
+/** What this configuration could and could not have seen, whatever it saw. Nothing without a comparable case. */
+export function outlookFindings(numbers: DecisionNumbers, policy: Policy): readonly Finding[] {
+  if (numbers.comparable_cases === 0) return [];
+  const { detectable_case: seen, detectable_drop: drop, threshold_false_alarm_rate: rate } = numbers;
+  const suite = { outcome: 'note', gate: 'pass_rate' } as const;
+  if (policy.method === 'threshold') {
+    return rate === null ? [] : [finding({ ...suite, code: 'threshold_false_alarm' }, thresholdFalseAlarms(rate))];
+  }
+  const { rule_out: written } = policy.pass_rate;
+  const single = { outcome: 'note', gate: 'case' } as const;
+  return [
+    seen === null
+      ? finding({ ...single, code: 'blind_to_one_case' }, blindToOneCase())
+      : finding({ ...single, code: 'blind_spot' }, blindSpot({ ...seen, up_to: numbers.planned_looks.length > 1 })),
+    ...(typeof written === 'number' && drop !== null && fallsBelow(written, drop)
+      ? [finding({ ...suite, code: 'rule_out_too_small' }, ruleOutTooSmall(written, drop))]
+      : []),
+  ];
+}
+
+/** The most a single case may still pass and be called broken. */
+function blindSpot(seen: {
+  readonly passed: number;
+  readonly trials: number;
+  readonly baseline_trials: number;
+  /** The run may end before that many. */
+  readonly up_to: boolean;
+}): string {
+  const { passed, trials, baseline_trials: main } = seen;
+  const unseen =
+    passed + 1 < trials ? `; one that still passes ${passed + 1} of ${trials} would not have been seen` : '';
+  return `with ${seen.up_to ? 'up to ' : ''}${trials} trials against ${main} this suite sees a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+}
+
+/** Too few trials to call any single case broken. */
+function blindToOneCase(): string {
+  return 'this configuration can not see a single broken case: it takes more trials per case, here or on main';
+}
+
+/** The policy asks to exclude what the suite can't see. */
+function ruleOutTooSmall(written: number, detectable: number): string {
+  return `rule_out asks to exclude a drop of ${points(written)}; this suite sees drops from ${points(detectable)} on, so it will often end undecided`;
+}
+
+/** How often the plain threshold is wrong here. */
+function thresholdFalseAlarms(rate: number): string {
+  return `this threshold is red on ${percent(rate)} of unchanged runs of this suite (resampled from the baseline)`;
+}

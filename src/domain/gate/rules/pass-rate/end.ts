@@ -1,0 +1,90 @@
+import { plural, points } from '#domain/words.ts';
+import type { SuiteDecision } from '../../decision.ts';
+import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
+import { type Finding, finding, type Words } from '../../finding.ts';
+import { changeInterval, ofTag } from '../words.ts';
+import { trialsNeeded } from './trials-needed.ts';
+
+/** How the suite test of a scope ends when it is not red: a drop that matters is ruled out, or more has to be known. */
+export interface PassRateEnd {
+  readonly findings: readonly Finding[];
+  /** Trials per case that would settle it; `null` when it is settled, or only more cases would. */
+  readonly trials_needed: number | null;
+}
+
+/** What more trials would be read against. */
+export interface PassRateEndPlan {
+  /** The test's whole budget; `null`: its boundary. */
+  readonly alpha: number | null;
+  /** Of the drop, from runs of main that differ beyond chance. */
+  readonly extra_variance: number;
+}
+
+/**
+ * Reads the end of a suite test. A tag is silent unless its policy asks for a drop to be ruled out.
+ */
+export function endOfPassRate(
+  tag: string | null,
+  cases: readonly PairedCase[],
+  suite: SuiteDecision | null,
+  plan: PassRateEndPlan,
+): PassRateEnd {
+  if (suite === null || suite.failed) return { findings: [], trials_needed: null };
+  const about = { gate: 'pass_rate', tag } as const;
+  if (suite.passed) {
+    const passed = finding({ ...about, outcome: 'pass', code: 'no_regression' }, noRegression(suite));
+    return { findings: tag === null ? [passed] : [], trials_needed: null };
+  }
+  const compared = comparableCases(cases);
+  // What was added to an earlier run may be more than the look asks for.
+  const most = compared.reduce((most, { fixed, trials }) => (fixed ? most : Math.max(most, trials.length)), suite.look);
+  const needed = trialsNeeded(
+    compared.map(countsOf),
+    { ...suite, boundary: plan.alpha ?? suite.boundary },
+    most,
+    plan.extra_variance,
+  );
+  const code = needed === null ? 'more_cases' : 'more_trials';
+  const open = finding({ ...about, outcome: 'inconclusive', code }, cannotTell(suite, needed, tag));
+  return { findings: [open], trials_needed: needed };
+}
+
+/** A drop that matters was excluded, or none was asked to be; a rise beyond chance is what a reader has to hear first. */
+function noRegression(suite: SuiteDecision): Words {
+  if (suite.ci95[1] < 0) {
+    const headline = `no regression: pass rate rose ${points(-suite.drop)}`;
+    return {
+      headline,
+      message: `${headline} (95 % CI ${changeInterval(suite.ci95)}, ${plural(suite.look, 'trial')} per case)`,
+    };
+  }
+  if (suite.rule_out === null) {
+    const headline = `no regression: ${change(suite.drop)}, ${points(suite.max_drop)} are tolerated`;
+    return { headline, message: headline };
+  }
+  const headline = `no regression: a drop of ${points(suite.rule_out)} or more is ruled out`;
+  return {
+    headline,
+    message: `${headline} (upper bound ${points(suite.upper95)}, ${plural(suite.look, 'trial')} per case)`,
+  };
+}
+
+/** Neither a drop is shown nor one that matters excluded. */
+function cannotTell(suite: SuiteDecision, needed: number | null, tag: string | null): Words {
+  const more =
+    needed === null
+      ? 'more cases are needed to settle it'
+      : `${plural(needed - suite.look, 'more trial')} per case would settle it`;
+  const text = `${ofTag(tag)}can't tell: ${change(suite.drop)}, 95 % CI ${changeInterval(suite.ci95)}; ${more}`;
+  const asked =
+    suite.rule_out === null
+      ? ''
+      : ` (a drop of ${points(suite.rule_out)} has to be ruled out, upper bound ${points(suite.upper95)})`;
+  return { headline: text, message: `${text}${asked}` };
+}
+
+function change(drop: number): string {
+  const size = points(Math.abs(drop));
+  if (size === points(0)) return 'pass rate unchanged';
+  return `pass rate ${size} ${drop > 0 ? 'lower' : 'higher'}`;
+}

@@ -1,0 +1,63 @@
+import { fallsBelow } from '#domain/statistics/beyond.ts';
+import { type BetweenRuns, driftP, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import { Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
+import { isRed } from '../../boundary.ts';
+import type { SuiteDecision } from '../../decision.ts';
+import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
+
+/** What one test on pass rates is read against. */
+export interface PassRatePlan {
+  readonly boundary: number;
+  readonly max_drop: number;
+  readonly rule_out: number | null;
+}
+
+/** When and how strictly a test on pass rates is read. */
+export interface PassRateLook {
+  /** Trials per case. */
+  readonly look: number;
+  /** Standard errors between the drop and the one to be ruled out. */
+  readonly z: number;
+  /** How far runs of main differ from one another beyond chance; `null`: that is not reckoned with. */
+  readonly between: BetweenRuns | null;
+}
+
+/** The only look, or the last. */
+export function finalLook(look: number): PassRateLook {
+  return { look, z: Z_ONE_SIDED_95, between: null };
+}
+
+/**
+ * Whether the mean pass rate fell by more than is tolerated and more than chance explains (p = mid-p at the boundary), or a drop
+ * that matters is ruled out (drop + z standard errors below `rule_out`). Where runs of main differ beyond chance, that spread is part of
+ * both: the p is then no smaller than that of a t-test with it.
+ *
+ * @returns `null` without a comparable case
+ */
+export function testPassRate(
+  cases: readonly PairedCase[],
+  plan: PassRatePlan,
+  { look, z, between }: PassRateLook,
+): SuiteDecision | null {
+  const counts = comparableCases(cases).map(countsOf);
+  const estimate = estimateDrop(counts, between === null ? 0 : varianceOfOneMoreRun(between));
+  if (estimate === null) return null;
+  const { pExact, pMid: pAlone } = suiteExact(counts);
+  const pMid = between === null ? pAlone : Math.max(pAlone, driftP(counts, between) ?? 0);
+  const failed = isRed({ p: pMid, boundary: plan.boundary, change: estimate.drop, limit: plan.max_drop });
+  const ruledOut = plan.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, plan.rule_out);
+  return {
+    look,
+    p_exact: pExact,
+    p_mid: pMid,
+    drop: estimate.drop,
+    standard_error: estimate.standardError,
+    ci95: [estimate.ci95.low, estimate.ci95.high],
+    upper95: estimate.upper95,
+    ...plan,
+    failed,
+    passed: !failed && ruledOut,
+  };
+}

@@ -1,0 +1,102 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { plural, wholeNumber } from '#domain/words.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { tally } from './error-classes.ts';
+
+/**
+ * What the candidate's run itself takes away: a run that was cut short or replayed can't pass, and one in which the agent answered
+ * nothing at all is red, also where main's agent is as dead and nothing got worse.
+ */
+export function runFindings(
+  { cases, complete, stop }: ResultsFile,
+  { ended_by: endedBy }: Surroundings,
+): readonly Finding[] {
+  const trials = cases.flatMap((item) => item.trials);
+  const judged = trials.filter(({ outcome }) => outcome !== 'error');
+  const replayed = judged.filter(({ source }) => source === 'replayed');
+  const about = { outcome: 'inconclusive', gate: 'suite' } as const;
+  const planned = cases.reduce((sum, { planned_trials }) => sum + planned_trials, 0);
+  return [
+    ...(complete
+      ? []
+      : [finding({ ...about, code: 'incomplete' }, cutShort(stop.reason, judged.length, planned, endedBy))]),
+    ...(replayed.length > 0
+      ? [finding({ ...about, code: 'replayed' }, replayedTrials(replayed.length, judged.length))]
+      : []),
+    ...(judged.length > 0 && judged.every(({ completed }) => completed === false)
+      ? [finding({ ...about, outcome: 'fail', code: 'never_completes' }, neverCompletes(judged.length, kinds(judged)))]
+      : []),
+  ];
+}
+
+/** The finding that leaves no other: not one trial of the candidate was judged. */
+export function nothingEvaluatedFinding({ cases }: ResultsFile, { ended_by: endedBy }: Surroundings): Finding | null {
+  const trials = cases.flatMap((item) => item.trials);
+  if (trials.some(({ outcome }) => outcome !== 'error')) return null;
+  return finding(
+    { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
+    nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
+  );
+}
+
+function errorClasses(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
+  return tally(trials.flatMap(({ error }) => error?.class ?? []));
+}
+
+function kinds(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
+  return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
+}
+
+const WHY_CUT: Readonly<Record<ResultsFile['stop']['reason'], string>> = {
+  budget: 'its budget was used up',
+  cancelled: 'it was cancelled',
+  cap: 'it ended early',
+  decided: 'it ended early',
+};
+
+/**
+ * Not all trials ran.
+ *
+ * @param endedBy which cap of the budget left them out and what to mend; `null`: nobody said
+ */
+function cutShort(
+  reason: ResultsFile['stop']['reason'],
+  judged: number,
+  planned: number,
+  endedBy: string | null,
+): string {
+  const why = endedBy === null ? WHY_CUT[reason] : `${endedBy}; it ended`;
+  return `can't tell: the run is not complete (${why} after ${wholeNumber(judged)} of ${plural(planned, 'trial')})`;
+}
+
+/** Answers that were given before prove nothing about this change. */
+function replayedTrials(replayed: number, judged: number): string {
+  return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which is no evidence about this change`;
+}
+
+/** Not one trial has an outcome; `endedBy` as above. */
+function nothingEvaluated(
+  cases: number,
+  trials: number,
+  errors: ReadonlyMap<string, number>,
+  endedBy: string | null,
+): string {
+  if (cases === 0) return 'nothing was evaluated: the results hold no case';
+  const why = endedBy === null ? '' : `: ${endedBy}`;
+  if (trials === 0) return `nothing was evaluated: no trial ran${why}`;
+  const which = trials === 1 ? 'the only trial' : `all ${wholeNumber(trials)} trials`;
+  return `nothing was evaluated: ${which} ended in errors${counted(errors)}${why}`;
+}
+
+/** The agent is dead, whatever main's is. */
+function neverCompletes(judged: number, failures: ReadonlyMap<string, number>): string {
+  const trials = judged === 1 ? 'the only trial' : `any of ${wholeNumber(judged)} trials`;
+  return `the agent did not complete ${trials}${counted(failures)}`;
+}
+
+function counted(counts: ReadonlyMap<string, number>): string {
+  const parts = [...counts].map(([name, count]) => `${wholeNumber(count)} ${name}`).join(', ');
+  return parts === '' ? '' : ` (${parts})`;
+}

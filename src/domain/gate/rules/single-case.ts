@@ -1,0 +1,151 @@
+import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
+import { reaches } from '#domain/statistics/beyond.ts';
+import { fisherLess } from '#domain/statistics/counts/fisher.ts';
+import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import { listed, percent, plural } from '#domain/words.ts';
+import type { RepeatedSide } from '../confirmation/repeated-test.ts';
+import {
+  CONFIRMATION_TRIALS,
+  type FreshTrials,
+  filled,
+  HINGES_ON_MISSING,
+  isRedAgain,
+  NOTHING_FRESH,
+  notRepeated,
+  type Repetition,
+} from '../confirmation/repetition.ts';
+import type { CaseDecision } from '../decision.ts';
+import { comparableCases, countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+
+/** When and against what single cases are tested. */
+export interface CaseLook {
+  /** Trials per case. */
+  readonly look: number;
+  /** The look to which each case was extended, by id. */
+  readonly reached: ReadonlyMap<string, number>;
+  /** Adjusted p at or below which a case is called broken. */
+  readonly boundary: number;
+  /** Of the whole decision. */
+  readonly total_alpha: number;
+}
+
+/**
+ * Whether single cases broke, beyond what chance does to any case of the suite (exact minP, planned where cases were not extended to this
+ * look). A case is watched when it would be called broken with the whole false-alarm budget of the decision but not at the boundary.
+ */
+export function testCases(
+  cases: readonly PairedCase[],
+  { look, reached, boundary, total_alpha }: CaseLook,
+): CaseDecision[] {
+  const comparable = comparableCases(cases);
+  const counts = comparable.map((item) => ({ ...countsOf(item), scheduled: reached.get(item.id) ?? look }));
+  const tests = caseMinPAtLook(counts, look);
+  return comparable.map((item, i) => {
+    const { p, pAdjusted } = tests[i] ?? { p: 1, pAdjusted: 1 };
+    const { a, n, b, m } = countsOf(item);
+    const failed = reaches(pAdjusted, boundary);
+    return {
+      id: item.id,
+      p,
+      p_adjusted: pAdjusted,
+      boundary,
+      failed,
+      watch: !failed && reaches(pAdjusted, total_alpha),
+      candidate: { passed: a, scored: n },
+      baseline: { passed: b, scored: m },
+      regraded: item.regraded,
+    };
+  });
+}
+
+/** What the tests of single cases say: those that broke, and those to watch. */
+export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[] {
+  const worstFirst = tests.toSorted((one, other) => one.p_adjusted - other.p_adjusted || compareIds(one.id, other.id));
+  const broken = worstFirst.filter(({ failed }) => failed);
+  const watched = worstFirst.filter(({ watch }) => watch);
+  return [
+    ...(broken.length === 0
+      ? []
+      : [finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: ids(broken) }, casesBroke(broken))]),
+    ...(watched.length === 0
+      ? []
+      : [finding({ outcome: 'note', gate: 'case', code: 'watch', cases: ids(watched) }, watchCases(watched))]),
+  ];
+}
+
+function ids(tests: readonly CaseDecision[]): string[] {
+  return tests.map(({ id }) => id);
+}
+
+/** Repeats the test of one broken case, the candidate's side with its top-ups: Fisher's exact test by itself, as one case was asked about. */
+export function repeatCase(decision: CaseDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
+  const stored = shareOf(decision.baseline.passed, decision.baseline.scored);
+  const lost = stored.value - shareOf(decision.candidate.passed, decision.candidate.scored).value;
+  const [item] = cases;
+  const today = fresh.main.get(decision.id) ?? [];
+  if (item === undefined || today.length === 0) return notRepeated(lost, NOTHING_FRESH);
+  const here = fresh.candidate.get(decision.id) ?? item.trials;
+  const seen = { ...item, trials: here, baseline: today };
+  const sides = { stored, today: sideOf(today), here: sideOf(here) };
+  const p = fisherLess(countsOf(seen));
+  const kept = isHeld(p, decision);
+  if (!kept && isHeld(fisherLess(countsOf(atWorst(seen))), decision))
+    return notRepeated(lost, HINGES_ON_MISSING, sides);
+  const change_from_today = sides.today.value - sides.here.value;
+  return { p, kept, unconfirmed: null, change_from_stored: lost, change_from_today, sides };
+}
+
+function isHeld(p: number, { boundary }: CaseDecision): boolean {
+  return isRedAgain({ p, change: 0, boundary, limit: 0 });
+}
+
+/** The missing trials, had they passed on main and failed here. */
+function atWorst({ trials, baseline, scheduled, ...item }: PairedCase): PairedCase {
+  const due = Math.max(scheduled, CONFIRMATION_TRIALS);
+  return {
+    ...item,
+    scheduled,
+    trials: filled(trials, due, { passed: false, tool_recall: null }),
+    baseline: filled(baseline, CONFIRMATION_TRIALS, { passed: true, tool_recall: null }),
+  };
+}
+
+function sideOf(trials: readonly GateTrial[]): RepeatedSide {
+  return shareOf(passes(trials), trials.length);
+}
+
+function shareOf(passed: number, scored: number): RepeatedSide {
+  return { value: scored === 0 ? 0 : passed / scored, trials: scored };
+}
+
+/** Cases broke, beyond what chance does to any case of the suite; worst first. */
+export function casesBroke(tests: readonly CaseDecision[]): Words {
+  const headline =
+    tests.length === 1 ? `case ${describe(tests)}` : `${plural(tests.length, 'case')} broke: ${describe(tests)}`;
+  return { headline, message: `${headline}; ${chanceOf(tests)}` };
+}
+
+/** Cases that are suspicious, not proven broken; worst first. */
+function watchCases(tests: readonly CaseDecision[]): string {
+  return `watch: ${describe(tests)}; ${chanceOf(tests)}`;
+}
+
+const MOST_DESCRIBED = 3;
+
+/** Where main did as well by what it demands itself, a reader must see that it is the demand that changed. */
+const REGRADED = "main graded again with this change's expectations";
+
+function describe(tests: readonly CaseDecision[]): string {
+  const items = tests.map(({ id, baseline, candidate, regraded }) => {
+    const main = `${baseline.passed}/${baseline.scored} on main`;
+    const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
+    return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
+  });
+  return listed(items, MOST_DESCRIBED, '; ');
+}
+
+function chanceOf([worst, ...others]: readonly CaseDecision[]): string {
+  const which = others.length === 0 ? 'such a case' : 'a case like the first';
+  return `chance of ${which} anywhere in this suite if nothing changed: ${percent(worst?.p_adjusted ?? 1)}`;
+}

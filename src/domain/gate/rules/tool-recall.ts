@@ -1,0 +1,127 @@
+import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
+import { mean } from '#domain/statistics/mean.ts';
+import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
+import { pAgainst, percent, points } from '#domain/words.ts';
+import { boundaryOf, CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
+import type { RepeatedSide } from '../confirmation/repeated-test.ts';
+import {
+  CONFIRMATION_TRIALS,
+  type FreshTrials,
+  filled,
+  HINGES_ON_MISSING,
+  isRedAgain,
+  NOTHING_FRESH,
+  notRepeated,
+  type Repetition,
+} from '../confirmation/repetition.ts';
+import type { RecallDecision } from '../decision.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
+import { finding, type Words } from '../finding.ts';
+import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
+import type { GateRule } from './gate-rule.ts';
+import { missingValues } from './missing-values.ts';
+import { changeInterval, ofTag } from './words.ts';
+
+/** What the test on tool recall is read against. */
+export interface RecallPlan {
+  readonly boundary: number;
+  readonly max_drop: number;
+}
+
+/** Tool recall, of the suite or a tag, may not fall. */
+export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
+  isPossible: (cases, { tool_recall: rule }) =>
+    typeof rule?.max_drop === 'number' && casesWithBaselineValues(cases, 'tool_recall').length > 0,
+  plan: (_, { tool_recall: rule }, budget) =>
+    rule && { boundary: boundaryOf(budget), max_drop: rule.max_drop ?? NO_LIMIT },
+  test: ({ cases }, plan) => testRecall(cases, plan),
+  findings: (scope, plan, test) => {
+    const about = { outcome: 'fail', gate: 'tool_recall', code: 'recall_drop', tag: scope.tag } as const;
+    const fell = test?.failed ? [finding(about, recallDropped(test, scope.tag))] : [];
+    return [...fell, ...missingValues(scope, 'tool_recall', plan, test === null)];
+  },
+  casesOf: (cases) => casesWithValues(cases, 'tool_recall'),
+  repeat: repeatRecall,
+};
+
+/** Whether tool recall fell by more than is tolerated and more than chance explains. */
+function testRecall(cases: readonly PairedCase[], plan: RecallPlan): RecallDecision | null {
+  const pairs = pairedValues(cases, 'tool_recall');
+  const test = recallTest(pairs);
+  if (test === null) return null;
+  return {
+    p: test.p,
+    change: test.drop,
+    ci95: test.ci95 === null ? null : [test.ci95.low, test.ci95.high],
+    ...plan,
+    cases: test.cases,
+    candidate: mean(pairs.map(({ candidate }) => mean(candidate) ?? 0)) ?? 0,
+    baseline: mean(pairs.map(({ baseline }) => mean(baseline) ?? 0)) ?? 0,
+    detectable: detectableLoss(test, plan.boundary),
+    failed: isRed({ p: test.p, boundary: plan.boundary, change: test.drop, limit: plan.max_drop }),
+  };
+}
+
+function detectableLoss({ ci95, drop }: RecallTest, boundary: number): number | null {
+  if (ci95 === null || boundary <= 0 || boundary >= 1) return null;
+  const standardError = (ci95.high - drop) / Z_TWO_SIDED_95;
+  return (normalQuantile(0.8) - normalQuantile(boundary)) * standardError;
+}
+
+function repeatRecall(decision: RecallDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
+  const asked = cases.map((item) => ({ ...item, baseline: withRecall(fresh.main.get(item.id) ?? []) }));
+  const seen = asked.filter(({ baseline }) => baseline.length > 0);
+  const test = testAgain(seen, decision);
+  if (test === null) return notRepeated(decision.change, NOTHING_FRESH);
+  const ids = new Set(seen.map(({ id }) => id));
+  const sides = {
+    stored: side(cases.filter(({ id }) => ids.has(id)).map(({ baseline }) => baseline)),
+    today: side(seen.map(({ baseline }) => baseline)),
+    here: side(seen.map(({ trials }) => trials)),
+  };
+  const most = asked.map((item) => ({ ...item, baseline: allComplete(item.baseline) }));
+  if (!test.red && testAgain(most, decision)?.red === true) {
+    return notRepeated(decision.change, HINGES_ON_MISSING, sides);
+  }
+  return {
+    p: test.p,
+    kept: test.red,
+    unconfirmed: null,
+    change_from_stored: decision.change,
+    change_from_today: test.change,
+    sides,
+  };
+}
+
+function testAgain(cases: readonly PairedCase[], { boundary, max_drop }: RecallDecision) {
+  const test = testRecall(cases, { boundary, max_drop });
+  if (test === null) return null;
+  const { change } = test;
+  const p = boundary === CHANGE_ALONE ? null : test.p;
+  return { p, change, red: isRedAgain({ p, change, boundary, limit: max_drop }) };
+}
+
+function withRecall(trials: readonly GateTrial[]): readonly GateTrial[] {
+  return trials.filter(({ tool_recall }) => tool_recall !== null);
+}
+
+/** The missing trials of main, had they made every expected call. */
+function allComplete(trials: readonly GateTrial[]): readonly GateTrial[] {
+  return filled(trials, CONFIRMATION_TRIALS, { passed: true, tool_recall: 1 });
+}
+
+function side(cases: readonly (readonly GateTrial[])[]): RepeatedSide {
+  const values = cases.map((trials) => valuesOf(trials, 'tool_recall'));
+  return {
+    value: mean(values.flatMap((each) => mean(each) ?? [])) ?? 0,
+    trials: values.reduce((sum, each) => sum + each.length, 0),
+  };
+}
+
+/** Tool recall fell, beyond chance and beyond what is tolerated. */
+function recallDropped(recall: RecallDecision, tag: string | null): Words {
+  const headline = `${ofTag(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
+  const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;
+  const evidence = recall.boundary === CHANGE_ALONE ? '' : `${interval}, ${pAgainst(recall.p, recall.boundary)}`;
+  return { headline, message: `${headline}${evidence}; ${points(recall.max_drop)} are tolerated` };
+}

@@ -1,0 +1,111 @@
+import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { evidence, pooledEvidence } from '#domain/baseline/results/evidence.ts';
+import { reaches } from '#domain/statistics/beyond.ts';
+import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import { neverPassingP } from '#domain/statistics/counts/never-passing.ts';
+import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import { listed, pAgainst, plural } from '#domain/words.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+import type { Policy } from '../policy.ts';
+
+/**
+ * What a change takes out of the tests by rewriting it does not pass without a word: rewritten cases that pass clearly less than those they
+ * replace, and new ones that never pass. Each is one exact test at the policy's confidence, so that it holds up at most that share of
+ * changes whose cases are as hard as those of main; nothing of it is red, as a case may well have become harder.
+ */
+export function uncomparedFindings(
+  comparison: Comparison,
+  { confidence }: Pick<Policy, 'confidence'>,
+): readonly Finding[] {
+  const { cases, has_baseline: hasBaseline, condition_differences: differences } = comparison;
+  if (!hasBaseline || differences.length > 0) return [];
+  const boundary = 1 - confidence;
+  return [...changedFindings(cases, boundary), ...newFindings(cases, boundary)];
+}
+
+function changedFindings(cases: readonly ComparedCase[], boundary: number): readonly Finding[] {
+  const changed = cases.flatMap((item) => {
+    const [here, main] = [hereOf(item), mainOf(item)];
+    return isRewritten(item) && here.scored > 0 && main.scored > 0 ? [{ id: item.id, here, main }] : [];
+  });
+  const { pExact: p } = suiteExact(
+    changed.map(({ here, main }) => ({ a: here.passed, n: here.scored, b: main.passed, m: main.scored })),
+  );
+  if (!reaches(p, boundary)) return [];
+  const ids = changed.map(({ id }) => id);
+  const [here, main] = [changed.map((one) => one.here), changed.map((one) => one.main)].map(total);
+  if (here === undefined || main === undefined) return [];
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'changed_worse', cases: ids } as const;
+  return [finding(about, changedWorse(ids, here, main, { p, boundary }))];
+}
+
+function newFindings(cases: readonly ComparedCase[], boundary: number): readonly Finding[] {
+  const fresh = cases
+    .filter(({ candidate, baseline }) => candidate !== null && baseline === null)
+    .map((item) => ({ id: item.id, here: hereOf(item) }))
+    .filter(({ here }) => here.scored > 0);
+  const never = fresh.filter(({ here }) => here.passed === 0);
+  const p = neverPassingP(
+    fresh.map(({ here }) => here),
+    cases.map(mainOf),
+  );
+  if (never.length === 0 || !reaches(p, boundary)) return [];
+  const ids = never.map(({ id }) => id);
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'new_never_pass', cases: ids } as const;
+  return [finding(about, newNeverPass(ids, total(never.map(({ here }) => here)), { p, boundary }))];
+}
+
+/** Another input, or other demands that main's trials could not be graded with. */
+function isRewritten({ candidate, baseline }: ComparedCase): boolean {
+  return candidate !== null && baseline !== null && !isSameCase(candidate, baseline);
+}
+
+function hereOf({ candidate }: ComparedCase): RunCounts {
+  return counted(candidate === null ? [] : evidence(candidate));
+}
+
+function mainOf({ runs }: ComparedCase): RunCounts {
+  return counted(pooledEvidence(runs).flat());
+}
+
+function counted(trials: readonly { readonly outcome: string }[]): RunCounts {
+  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
+}
+
+function total(counts: readonly RunCounts[]): RunCounts {
+  return counts.reduce((sum, { passed, scored }) => ({ passed: sum.passed + passed, scored: sum.scored + scored }), {
+    passed: 0,
+    scored: 0,
+  });
+}
+
+interface Test {
+  readonly p: number;
+  readonly boundary: number;
+}
+
+/** Cases that a change rewrote pass clearly less than those they replace. */
+function changedWorse(ids: readonly string[], here: RunCounts, main: RunCounts, test: Test): Words {
+  const headline = passing(ids, 'changed', here);
+  const replaced = `${ids.length === 1 ? 'what it replaces' : 'what they replace'} passed ${share(main)} on main`;
+  return { headline, message: `${headline}; ${replaced}; ${whichAndHowSure(ids, test)}` };
+}
+
+/** More new cases never pass than could be expected of cases like main's. */
+function newNeverPass(ids: readonly string[], here: RunCounts, test: Test): Words {
+  const headline = passing(ids, 'new', here);
+  return { headline, message: `${headline}; rare among main's own cases; ${whichAndHowSure(ids, test)}` };
+}
+
+function passing(ids: readonly string[], kind: string, here: RunCounts): string {
+  return `${plural(ids.length, `${kind} case`)} ${ids.length === 1 ? 'passes' : 'pass'} ${share(here)}`;
+}
+
+function share({ passed, scored }: RunCounts): string {
+  return `${passed} of ${scored}`;
+}
+
+function whichAndHowSure(ids: readonly string[], { p, boundary }: Test): string {
+  return `${listed(ids)}: ${pAgainst(p, boundary)}; somebody has to look`;
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { decide } from '#domain/gate/decide.ts';
+import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
+import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';
+
+describe('missing trials', () => {
+  test('a tenth of them is borne, more is not', () => {
+    expect(codes(decideOn(withErrors(20)))).not.toContain('inconclusive missing_trials');
+    const decision = decideOn(withErrors(21));
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toMatch(/^too many trials are missing: 21 of 200 ended in errors/);
+    expect(decision.decision.infrastructure).toEqual({ scheduled: 200, missing: 21 });
+  });
+
+  test('that are few change nothing', () => {
+    expect(decideOn(withErrors(1)).verdict).toBe('pass');
+  });
+
+  test('are never failures', () => {
+    const { decision } = decideOn(withErrors(20));
+    expect(decision.pass_rate).toMatchObject({ candidate: 1, suite: { drop: 0 } });
+  });
+
+  test('trials that were planned and never written are missing', () => {
+    const { candidate, baseline } = withErrors(0);
+    const [first, ...others] = candidate.cases;
+    const short: CaseRecord = { ...caseRecord(first?.id ?? '', { trials: outcomes(2) }), planned_trials: 5 };
+    expect(decideOn({ candidate: resultsFile([short, ...others]), baseline }).decision.infrastructure).toEqual({
+      scheduled: 200,
+      missing: 3,
+    });
+  });
+
+  test('a red test with too many missing is told, and no longer red', () => {
+    const broken = times(20, [1, 5, 15, 15]);
+    const { candidate, baseline } = bothSides([...times(20, [5, 5, 15, 15]), ...broken]);
+    const missing = candidate.cases.map((item, i) =>
+      i < 12 ? caseRecord(item.id, { trials: outcomes(3, 0, 2) }) : item,
+    );
+    const decision = decideOn({ candidate: resultsFile(missing), baseline });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(codes(decision)).toEqual(
+      expect.arrayContaining(['inconclusive missing_trials', 'note suite_drop', 'note case_broken']),
+    );
+  });
+
+  test('a case with hardly a judged trial blocks a pass, not a failure', () => {
+    const { candidate, baseline } = withErrors(0);
+    const [first, second, ...others] = candidate.cases;
+    const thin = caseRecord(first?.id ?? '', { trials: outcomes(1, 0, 4) });
+    const decision = decideOn({ candidate: resultsFile([thin, second ?? thin, ...others]), baseline });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(reasonOf(decision, 'unscored_cases').cases).toEqual([thin.id]);
+
+    const broken = caseRecord(second?.id ?? '', { trials: outcomes(0, 5) });
+    const red = decideOn({ candidate: resultsFile([thin, broken, ...others]), baseline });
+    expect(red.verdict).toBe('fail');
+  });
+
+  test('a case whose plan is one trial needs no second', () => {
+    const cases = [...stable(40), caseRecord('single', { trials: outcomes(1) })];
+    expect(decideOn({ candidate: resultsFile(cases), baseline: resultsFile(cases) }).verdict).toBe('pass');
+  });
+
+  test('a pass that would be red with the missing trials failed is none', () => {
+    const { candidate, baseline } = bothSides(times(40, [5, 5, 25, 25]));
+    const [first, ...others] = candidate.cases;
+    const doubtful = caseRecord(first?.id ?? '', { trials: outcomes(2, 0, 3) });
+    const decision = decideOn({ candidate: resultsFile([doubtful, ...others]), baseline });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toBe("can't tell: it would be red if the 3 missing trials had failed; run again");
+    expect(decision.decision.pass_rate.suite?.passed).toBe(true);
+  });
+
+  test('a failure that would be none with the missing trials passed is none', () => {
+    const { candidate, baseline } = bothSides(times(40, [5, 5, 15, 15]));
+    const [first, ...others] = candidate.cases;
+    const doubtful = caseRecord(first?.id ?? '', { trials: outcomes(0, 2, 3) });
+    const decision = decideOn({ candidate: resultsFile([doubtful, ...others]), baseline });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(codes(decision)).toEqual(expect.arrayContaining(['inconclusive hinges_on_missing', 'note case_broken']));
+  });
+
+  test('a floor that hinges on the missing trials decides nothing', () => {
+    const { candidate, baseline } = bothSides(times(10, [9, 10, 9, 10]));
+    const cases = candidate.cases.map((item, i) =>
+      i === 0 ? caseRecord(item.id, { trials: outcomes(7, 1, 2) }) : item,
+    );
+    const policy = { pass_rate: { ...POLICY.pass_rate, min: 0.895 } };
+    const decision = decideOn({ candidate: resultsFile(cases), baseline }, policy);
+    expect(decision.decision.floors).toMatchObject([{ outcome: 'pass' }]);
+    expect(decision.decision.floors[0]?.value).toBeCloseTo(0.8975, 9);
+    expect(codes(decision)).not.toContain('fail floor');
+  });
+
+  test('clearly more of them here than on main is a warning', () => {
+    const decision = decideOn(withErrors(20));
+    expect(reasonOf(decision, 'missing_shares_differ')).toMatchObject({ outcome: 'note', gate: 'infrastructure' });
+    expect(codes(decideOn(withErrors(2)))).not.toContain('note missing_shares_differ');
+  });
+});
+
+describe('a run', () => {
+  test('of which every trial ended in an error has verdict error', () => {
+    const candidate = resultsFile([
+      caseRecord('a', { trials: trialRecords([{ outcome: 'error' }, { outcome: 'error' }]) }),
+      caseRecord('b', {
+        trials: [trialRecord({ outcome: 'error', error: { class: 'network', message: '<script>' } })],
+      }),
+    ]);
+    const decision = decideOn({ candidate, baseline: resultsFile([caseRecord('a')]) });
+    expect(decision.verdict).toBe('error');
+    expect(decision.title).toBe('nothing was evaluated: all 3 trials ended in errors (2 provider, 1 network)');
+    expect(codes(decision)).toEqual(['error nothing_evaluated']);
+  });
+
+  test.each([
+    ['no case', resultsFile([]), 'nothing was evaluated: the results hold no case'],
+    ['no trial', resultsFile([caseRecord('a', { trials: [] })]), 'nothing was evaluated: no trial ran'],
+  ])('with %s has verdict error', (_, candidate, title) => {
+    expect(decideOn({ candidate, baseline: candidate })).toMatchObject({ verdict: 'error', title });
+  });
+
+  test.each([
+    ['budget', 'its budget was used up'],
+    ['cancelled', 'it was cancelled'],
+  ] as const)('cut short (%s) never passes', (reason, words) => {
+    const { candidate, baseline } = withErrors(0);
+    const stop = { look: 5, reason };
+    const decision = decideOn({ candidate: { ...candidate, complete: false, stop }, baseline });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toBe(`can't tell: the run is not complete (${words} after 200 of 200 trials)`);
+  });
+
+  test('cut short by a cap says which, and what to mend', () => {
+    const { candidate, baseline } = withErrors(0);
+    const cut = { ...candidate, complete: false, stop: { look: 5, reason: 'budget' } as const };
+    const surroundings = { ended_by: 'no price for the model "m"; add it under prices', serves_as_baseline: true };
+    const decision = decide(compare(cut, [baseline]), POLICY, cut, surroundings);
+    expect(decision.title).toBe(
+      'can\'t tell: the run is not complete (no price for the model "m"; add it under prices; it ended after 200 of 200 trials)',
+    );
+    expect(reasonOf(decision, 'incomplete').message).toBe(decision.title);
+    const none = resultsFile([caseRecord('a', { trials: [] })], { complete: false });
+    expect(decide(compare(none, []), POLICY, none, surroundings).title).toBe(
+      'nothing was evaluated: no trial ran: no price for the model "m"; add it under prices',
+    );
+  });
+
+  test('cut short can still fail, and what never ran is no fault of the machinery', () => {
+    const { candidate, baseline } = bothSides(times(20, [0, 5, 15, 15]));
+    const cut = candidate.cases.map((item, i) => ({
+      ...caseRecord(item.id, { trials: i < 10 ? outcomes(0, 5) : [] }),
+      planned_trials: 5,
+    }));
+    const decision = decideOn({ candidate: resultsFile(cut, { complete: false }), baseline });
+    expect(decision.verdict).toBe('fail');
+    expect(decision.decision.infrastructure).toEqual({ scheduled: 50, missing: 0 });
+  });
+
+  test("cut short lost only what was due: trials stopped with the run are not the machinery's fault", () => {
+    const { candidate, baseline } = withErrors(0);
+    const stopped = (name: 'budget' | 'cancelled' | 'network') =>
+      trialRecords([{}, {}, {}, { outcome: 'error', error: { class: name, message: '' } }, {}]);
+    const classes = ['budget', 'cancelled', 'network'] as const;
+    const cases = candidate.cases.map((item, i) => {
+      const name = classes[i];
+      return name === undefined ? item : caseRecord(item.id, { trials: stopped(name) });
+    });
+    const decision = decideOn({ candidate: resultsFile(cases, { complete: false }), baseline });
+    expect(decision.decision.infrastructure).toEqual({ scheduled: 198, missing: 1 });
+  });
+
+  test('with replayed trials is no pass', () => {
+    const { candidate, baseline } = withErrors(0);
+    const [first, ...others] = candidate.cases;
+    const replayed = caseRecord(first?.id ?? '', {
+      trials: trialRecords(times(5, [0, 0, 0, 0]).map(() => ({ source: 'replayed' }))),
+    });
+    const decision = decideOn({ candidate: resultsFile([replayed, ...others]), baseline });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toMatch(/^5 of 200 judged trials replayed/);
+    expect(decision.decision.comparable_cases).toBe(39);
+  });
+
+  test('reads a case up to its planned number of trials', () => {
+    const { candidate, baseline } = withErrors(0);
+    const [first, ...others] = candidate.cases;
+    const longer = { ...caseRecord(first?.id ?? '', { trials: outcomes(5, 5) }), planned_trials: 5 };
+    const { decision } = decideOn({ candidate: resultsFile([longer, ...others]), baseline });
+    expect(decision.pass_rate.cases[0]?.candidate).toEqual({ passed: 5, scored: 5 });
+  });
+});
+
+function stable(count: number): CaseRecord[] {
+  return Array.from({ length: count }, (_, i) => caseRecord(`case-${String(i).padStart(3, '0')}`));
+}
+
+/** 40 cases of 5 trials against 5, of which the candidate has this many errors, at most two a case. */
+function withErrors(errors: number) {
+  const candidate = stable(40).map(({ id }, i) => {
+    const missing = Math.min(2, Math.max(0, errors - 2 * i));
+    return caseRecord(id, { trials: outcomes(5 - missing, 0, missing) });
+  });
+  return { candidate: resultsFile(candidate), baseline: resultsFile(stable(40)) };
+}

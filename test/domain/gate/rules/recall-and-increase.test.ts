@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { codes, decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
+
+describe('tool recall', () => {
+  test('a loss beyond chance and tolerance is red', () => {
+    const decision = decideOn(
+      measured(
+        20,
+        5,
+        (_, trial) => ({ tool_recall: trial < 2 ? 0.5 : 1 }),
+        () => ({ tool_recall: 1 }),
+      ),
+    );
+    expect(decision.verdict).toBe('fail');
+    expect(decision.title).toBe('tool recall fell 20 points (100 % → 80 %)');
+    expect(reasonOf(decision, 'recall_drop').message).toMatch(
+      /^tool recall fell 20 points \(100 % → 80 %\), 95 % CI \[−[\d.]+, −[\d.]+\], p [=<] [\d.]+, boundary 0\.0063; 2 points are tolerated$/,
+    );
+    expect(decision.decision.tool_recall).toMatchObject({
+      cases: 20,
+      baseline: 1,
+      candidate: expect.closeTo(0.8, 12),
+      change: expect.closeTo(0.2, 12),
+      failed: true,
+    });
+  });
+
+  test('a loss equal to the tolerated one is tolerated', () => {
+    const sides = measured(
+      20,
+      5,
+      (_, trial) => ({ tool_recall: trial < 2 ? 0.5 : 1 }),
+      () => ({ tool_recall: 1 }),
+    );
+    expect(decideOn(sides, { tool_recall: { ...NO_BOUNDS, max_drop: 0.2 } }).verdict).not.toBe('fail');
+    expect(decideOn(sides, { tool_recall: { ...NO_BOUNDS, max_drop: 0.199 } }).verdict).toBe('fail');
+  });
+
+  test('a loss that chance explains is not red, and what could be seen is said', () => {
+    const recall = (shift: number) => (i: number, trial: number) => ({
+      tool_recall: (i + trial + shift) % 3 === 0 ? 0.5 : 1,
+    });
+    const { decision, verdict } = decideOn(measured(20, 5, recall(0), recall(1)));
+    expect(verdict).not.toBe('fail');
+    expect(decision.tool_recall?.detectable).toBeGreaterThan(0);
+  });
+
+  test('a case without expected calls is left out', () => {
+    const only = (i: number) => (i < 3 ? { tool_recall: 0.5 } : {});
+    expect(decideOn(measured(20, 5, only, only)).decision.tool_recall?.cases).toBe(3);
+  });
+
+  test('recall that never varies has no interval and no p below 1', () => {
+    const always = () => ({ tool_recall: 1 });
+    expect(decideOn(measured(20, 5, always, always)).decision.tool_recall).toMatchObject({
+      p: 1,
+      ci95: null,
+      detectable: null,
+    });
+  });
+
+  test('without a value on main the gate does not exist', () => {
+    const decision = decideOn(
+      measured(
+        20,
+        5,
+        () => ({ tool_recall: 0 }),
+        () => ({}),
+      ),
+    );
+    expect(decision.decision.tool_recall).toBeNull();
+    expect(decision.verdict).toBe('pass');
+  });
+});
+
+describe('tokens, cost and latency', () => {
+  test('more tokens in the typical case, beyond chance and tolerance, are red', () => {
+    const decision = decideOn(
+      measured(
+        12,
+        3,
+        (i, trial) => tokens(i, trial, 1.3),
+        (i, trial) => tokens(i, trial + 7, 1),
+      ),
+    );
+    expect(decision.verdict).toBe('fail');
+    expect(decision.title).toMatch(/^tokens rose: \+\d\d(\.\d)? % in the typical case, \+10 % is tolerated$/);
+    expect(reasonOf(decision, 'increase')).toMatchObject({ gate: 'total_tokens', outcome: 'fail' });
+    expect(reasonOf(decision, 'increase').message).toMatch(/suite total [\d,]+ → [\d,]+\)$/);
+  });
+
+  test('an increase equal to the tolerated one is tolerated, one beyond it is not', () => {
+    const sides = measured(
+      12,
+      3,
+      () => ({ total_tokens: 110 }),
+      () => ({ total_tokens: 100 }),
+    );
+    expect(decideOn(sides).decision.total_tokens).toMatchObject({
+      p: 0,
+      ratio: expect.closeTo(1.1, 12),
+      failed: false,
+    });
+    expect(decideOn(sides, { total_tokens: { max_increase: 0.0999 } }).verdict).toBe('fail');
+  });
+
+  test('the typical case counts, not the one that dominates the total', () => {
+    const heavy = (factor: number) => (i: number) => ({ total_tokens: i === 0 ? 1_000_000 * factor : 100 + i });
+    const { decision } = decideOn(measured(12, 3, heavy(2), heavy(1)));
+    expect(decision.total_tokens?.failed).toBe(false);
+    expect(decision.total_tokens?.candidate).toBeGreaterThan(1.9 * (decision.total_tokens?.baseline ?? 0));
+  });
+
+  test('under six cases there is a ratio to look at and no test', () => {
+    const { decision, verdict } = decideOn(
+      measured(
+        5,
+        5,
+        () => ({ total_tokens: 300 }),
+        () => ({ total_tokens: 100 }),
+      ),
+    );
+    expect(decision.total_tokens).toMatchObject({ p: null, ratio: expect.closeTo(3, 12), ci95: null, failed: false });
+    expect(decision.total_tokens?.missing).toBe('a test needs 6 cases with values on both sides, there are 5');
+    expect(verdict).toBe('inconclusive');
+  });
+
+  test.each([
+    ['every trial of every case used more than is tolerated: that is not green by silence', [300, 130], 'inconclusive'],
+    ['one trial here used no more than is tolerated over one on main', [300, 109], 'pass'],
+    ['the tolerated rise itself', [110, 110], 'pass'],
+  ] as const)('under six cases, when %s', (_, [most, least], expected) => {
+    const sides = measured(
+      5,
+      5,
+      (i) => ({ total_tokens: i === 2 ? least : most }),
+      () => ({ total_tokens: 100 }),
+    );
+    const { verdict, reasons } = decideOn(sides);
+    expect(verdict).toBe(expected);
+    const untested = reasons.filter(({ code }) => code === 'increase_untested');
+    expect(untested).toHaveLength(expected === 'pass' ? 0 : 1);
+    if (expected !== 'pass')
+      expect(untested[0]?.message).toMatch(/^tokens rose in every case: .*; a test needs 6 cases/);
+  });
+
+  test('latency is only looked at when the policy asks', () => {
+    const sides = measured(
+      12,
+      3,
+      () => ({ latency_ms: 900 }),
+      () => ({ latency_ms: 100 }),
+    );
+    expect(decideOn(sides).decision.latency_ms).toBeNull();
+    expect(decideOn(sides, { latency_ms: { max_increase: 0.25 } }).verdict).toBe('fail');
+  });
+});
+
+describe('values that only main has', () => {
+  const all = () => ({ total_tokens: 100, tool_recall: 1 });
+
+  test.each([
+    ['total_tokens', { tool_recall: 1 }, 'tokens'],
+    ['tool_recall', { total_tokens: 100 }, 'tool recall'],
+  ])('a gate on %s that the candidate gives nothing for can not pass', (gate, facts, words) => {
+    const decision = decideOn(measured(20, 5, () => facts, all));
+    expect(decision.verdict).toBe('inconclusive');
+    expect(reasonOf(decision, 'values_missing')).toMatchObject({ gate, outcome: 'inconclusive' });
+    expect(decision.title).toContain(
+      `${words} can't be judged: 20 cases of 20 that have values on main have none here`,
+    );
+  });
+
+  test('a few cases without values are told and left out', () => {
+    const decision = decideOn(measured(20, 5, (i) => (i < 2 ? { tool_recall: 1 } : all()), all));
+    expect(decision.verdict).toBe('pass');
+    expect(reasonOf(decision, 'values_missing')).toMatchObject({ outcome: 'note', cases: ['case-00', 'case-01'] });
+  });
+
+  test('more than a tenth of the cases without values is too much to pass', () => {
+    const decision = decideOn(measured(20, 5, (i) => (i < 3 ? { tool_recall: 1 } : all()), all));
+    expect(codes(decision)[0]).toBe('inconclusive values_missing');
+  });
+
+  test('tokens that only some trials of a case report are noted and not gated', () => {
+    const inPart = (i: number, t: number) =>
+      i < 2 && t === 0 ? { tool_recall: 1 } : { total_tokens: i < 2 ? 900 : 100, tool_recall: 1 };
+    const decision = decideOn(measured(20, 5, inPart, all));
+    expect(decision.verdict).toBe('pass');
+    expect(decision.decision.total_tokens).toMatchObject({ cases: 18, ratio: 1 });
+    expect(reasonOf(decision, 'values_missing')).toMatchObject({
+      outcome: 'note',
+      cases: ['case-00', 'case-01'],
+      message:
+        'tokens was judged without 2 cases of 20 that have values on main and have them here in only some trials (case-00, case-01)',
+    });
+    const everywhere = decideOn(measured(20, 5, (_, t) => inPart(0, t), all));
+    expect(codes(everywhere)[0]).toBe('inconclusive values_missing');
+    const onMain = decideOn(measured(20, 5, all, inPart));
+    expect(onMain.decision.total_tokens).toMatchObject({ cases: 18, ratio: 1 });
+    expect(reasonOf(onMain, 'values_missing')).toMatchObject({ outcome: 'note', cases: ['case-00', 'case-01'] });
+  });
+
+  test('a trial that broke off reports what it can: the others of its case are compared', () => {
+    const broken = { tool_recall: 1, completed: false };
+    const decision = decideOn(measured(20, 5, (_, t) => (t === 0 ? broken : all()), all));
+    expect(decision.decision.total_tokens).toMatchObject({ cases: 20 });
+    expect(codes(decision)).not.toContain('note values_missing');
+  });
+
+  test('a red test stays red when another gate lacks values', () => {
+    const decision = decideOn(
+      measured(
+        20,
+        5,
+        () => ({ tool_recall: 0 }),
+        (_, t) => ({ total_tokens: 100, tool_recall: t === 0 ? 0.9 : 1 }),
+      ),
+    );
+    expect(decision.verdict).toBe('fail');
+    expect(codes(decision)).toContain('inconclusive values_missing');
+  });
+});
+
+function tokens(i: number, trial: number, factor: number): TrialFacts {
+  return { total_tokens: Math.round((500 + 100 * i) * factor * (1 + ((i * 7 + trial * 3) % 5) / 50)) };
+}
+
+function measured(
+  cases: number,
+  trials: number,
+  here: (i: number, trial: number) => TrialFacts,
+  main: (i: number, trial: number) => TrialFacts,
+): { readonly candidate: ResultsFile; readonly baseline: ResultsFile } {
+  const side = (facts: (i: number, trial: number) => TrialFacts) =>
+    resultsFile(
+      Array.from({ length: cases }, (_, i) => {
+        const each = Array.from({ length: trials }, (_unused, trial) => facts(i, trial));
+        return caseRecord(`case-${String(i).padStart(2, '0')}`, { trials: trialRecords(each) });
+      }),
+    );
+  return { candidate: side(here), baseline: side(main) };
+}
