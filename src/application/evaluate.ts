@@ -1,7 +1,6 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { runCandidate } from '#application/trials/run-candidate.ts';
-import { watchedFromStart } from '#application/trials/watch-graders.ts';
-import { watchGraders } from '#application/trials/watch-graders.ts';
+import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
@@ -11,13 +10,11 @@ import { evaluationOf } from './concluding/evaluation-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
-import type { EvaluatePorts } from './evaluate-request.ts';
-import type { EvaluateRequest } from './evaluate-request.ts';
+import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Judgement } from './judge.ts';
 import { judge } from './judge.ts';
-import { leftToMerge } from './merging/shard-verdict.ts';
-import { withStop } from './merging/shard-verdict.ts';
+import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { prepareRun } from './prepare-run.ts';
 
