@@ -1,16 +1,11 @@
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** They write a decision down as it is: from findings, into JSON, into a report, and that without secrets. */
-const MAY_WRITE = [
-  'src/domain/gate/conclude.ts',
-  'src/domain/gate/decision-json.ts',
-  'src/domain/report/build-report.ts',
-  'src/domain/report/redact-report.ts',
-];
+/** Files that write a decision down as it is: from findings, into JSON, into a report, and that without secrets. */
+const MAY_WRITE = ['conclude.ts', 'decision-json.ts', 'build-report.ts', 'redact-report.ts'];
 
 /** Whatever has all of these is a decision, or a report of one. */
 const PARTS = ['verdict', 'title', 'reasons'];
@@ -32,7 +27,7 @@ const SAMPLE_TEXT = [
 const found = writers();
 
 test('only conclude() makes a verdict or a title, from findings: nothing in src writes another one over it', () => {
-  expect(found.filter(({ path }) => path !== SAMPLE && !MAY_WRITE.includes(path))).toEqual([]);
+  expect(found.filter(({ path }) => path !== SAMPLE && !MAY_WRITE.includes(basename(path)))).toEqual([]);
 });
 
 test.each(REWRITES)('a line like this would be found: %s', (line) => {
@@ -40,7 +35,7 @@ test.each(REWRITES)('a line like this would be found: %s', (line) => {
 });
 
 test('every file that may write a decision down does', () => {
-  expect(MAY_WRITE.filter((file) => !found.some(({ path }) => path === file))).toEqual([]);
+  expect(MAY_WRITE.filter((file) => !found.some(({ path }) => basename(path) === file))).toEqual([]);
 });
 
 interface Place {

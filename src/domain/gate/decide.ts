@@ -29,41 +29,31 @@ export function decide(
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
-  const context = { ...NOTHING_SAID, ...given };
-  const { today, base_rules, selection, circumstances, remark } = context;
-  const evaluation = evaluateGates(comparison, policy, candidate, today, context);
+  const { today, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const surroundings = { ended_by, serves_as_baseline };
+  const evaluation = evaluateGates(comparison, policy, candidate, today, surroundings);
   const { evidence, gates } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
-  const faults = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
+  const missing = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
     verdictOf(evaluation.reevaluate(other).findings),
   );
-  const confirmation = faults.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, today);
+  const confirmation = missing.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, today);
   const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation });
-  const nothing = nothingEvaluatedFinding(candidate, context);
-  const found =
-    nothing === null
-      ? [
-          ...withConfirmation(
-            [
-              ...runFindings(candidate, context),
-              ...zeroTolerance.findings,
-              ...(faults.length > 0 ? gates.findings.map(withdrawn) : gates.findings),
-            ],
-            gates.cases,
-            today,
-            confirmation,
-          ),
-          ...faults,
-          ...uncomparedFindings(comparison, policy),
-          ...missingShareFindings(
-            evidence,
-            comparison.cases.flatMap(({ baseline }) => baseline ?? []),
-          ),
-          ...identicalTrialFindings(candidate, comparison),
-          ...outlookFindings(numbers, policy),
-        ]
-      : [nothing];
-  return conclude({ evidence: found, base_rules, selection, circumstances, remark }, numbers);
+
+  const nothing = nothingEvaluatedFinding(candidate, surroundings);
+  if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
+  const tested = missing.length > 0 ? gates.findings.map(withdrawn) : gates.findings;
+  const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
+  const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
+  const settled = [
+    ...withConfirmation(found, gates.cases, today, confirmation),
+    ...missing,
+    ...uncomparedFindings(comparison, policy),
+    ...missingShareFindings(evidence, stored),
+    ...identicalTrialFindings(candidate, comparison),
+    ...outlookFindings(numbers, policy),
+  ];
+  return conclude({ ...beside, evidence: settled }, numbers);
 }
 
 /** What the tests found where the missing trials leave no verdict: still told, no longer decisive. */
