@@ -4,7 +4,7 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import{a as n}from"./.js";var x=String.raw`
+import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import"./domain-words.js";import{a as n}from"./.js";var x=String.raw`
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { createInterface } from 'node:readline';

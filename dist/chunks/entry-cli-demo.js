@@ -4,18 +4,18 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as w}from"./entry-compose-abort-on-signals.js";import{a as h}from"./application-evaluate.js";import"./adapters-agents-checks-module-host.js";import{b as g}from"./adapters-workspace-results-result-folder.js";import"./application-loading-load-suite.js";import"./cfworker-json-schema.js";import"./picomatch.js";import"./adapters-workspace-git-ask-git.js";import{G as _,H as y}from"./domain-suite-demands-lost-demands.js";import"./domain-dialects-support-suite.js";import"./domain-report-redaction-secret-needles.js";import"./domain-config-fingerprint.js";import"./domain-statistics-quantile.js";import"./domain-gate-never-fail.js";import"./domain-gate-words-tests.js";import"./domain-statistics-distributions-normal.js";import"./domain-statistics-seeded-random.js";import"./domain-document-parse-yaml.js";import"./yaml.js";import"./domain-report-redaction-redact-json.js";import"./domain-document-path-text.js";import{a as v,c}from"./entry-cli-say.js";import"./adapters-terminal-inert.js";import{a as k}from"./entry-tool.js";import"./domain-document-zod-messages.js";import"./domain-document-format-issue.js";import"./domain-matching-match-value.js";import"./domain-matching-parse-day.js";import"./domain-trial-exception-line.js";import"./re2js.js";import"./noble-hashes.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import{a as n}from"./.js";import{mkdir as N,mkdtemp as I,rm as B,writeFile as C}from"node:fs/promises";import{tmpdir as E}from"node:os";import{dirname as F,join as p}from"node:path";var b={start(){},trial(){},note(){},warn(){},untrusted(){},stop(){}};var d=`You are the support agent of a shop.
+import{a as b,b as $}from"./entry-cli-local-request.js";import"./entry-cli-chosen-baseline.js";import"./entry-cli-command-name.js";import{a as v}from"./entry-compose-abort-on-signals.js";import"./entry-compose-request-settings.js";import{a as _}from"./entry-compose-evaluate-suite.js";import"./adapters-agents-checks-module-host.js";import"./adapters-workspace-results-result-folder.js";import"./application-load-load-suite.js";import"./cfworker-json-schema.js";import"./picomatch.js";import"./adapters-workspace-git-ask-git.js";import{w as y,x as k}from"./domain-report-markdown-background.js";import"./domain-statistics-quantile.js";import"./domain-suite-selection-select-cases.js";import"./domain-report-redaction-secret-needles.js";import"./domain-config-fingerprint.js";import"./domain-suite-demands-lost-demands.js";import"./domain-gate-rules-baseline.js";import"./domain-dialects-support-suite.js";import"./domain-statistics-distributions-normal.js";import"./domain-matching-bipartite.js";import"./domain-statistics-seeded-random.js";import"./domain-document-parse-yaml.js";import"./yaml.js";import"./domain-report-redaction-redact-json.js";import"./domain-document-path-text.js";import{a as x}from"./entry-options-flags.js";import{b as c}from"./entry-cli-say.js";import"./adapters-terminal-inert.js";import{d as w}from"./entry-options-options.js";import"./entry-tool.js";import{a as g}from"./domain-report-exit-code.js";import"./domain-suite-selection-shard.js";import"./domain-document-zod-messages.js";import"./domain-document-format-issue.js";import"./domain-matching-match-value.js";import"./domain-matching-parse-day.js";import"./domain-trial-exception-line.js";import"./re2js.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import{a as h}from"./domain-words.js";import{a as o}from"./.js";import{mkdir as B,mkdtemp as E,rm as C,writeFile as F}from"node:fs/promises";import{tmpdir as q}from"node:os";import{dirname as W,join as p}from"node:path";var d=`You are the support agent of a shop.
 Look up the order before you answer anything about it.
 Refund only the item the customer names.
 `,u=`You are the friendly support agent of a shop. Be brief.
 Refund only the item the customer names.
-`;function x(e){return{"agent-eval.yml":O(e),"evals/support.yml":j,"agent.mjs":T,"prompt.txt":d}}n(x,"demoFiles");function O(e){return`version: 1
+`;function S(e){return{"agent-eval.yml":j(e),"evals/support.yml":M,"agent.mjs":A,"prompt.txt":d}}o(S,"demoFiles");function j(e){return`version: 1
 agent:
   command: [${JSON.stringify(e)}, agent.mjs]
 cases: [evals/*.yml]
 trials: 5
 concurrency: 4
-`}n(O,"config");var T=`import { readFileSync } from 'node:fs';
+`}o(j,"config");var A=`import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const prompt = readFileSync('prompt.txt', 'utf8');
@@ -59,7 +59,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...answer(turn) }));
 }
-`,j=`cases:
+`,M=`cases:
   - id: refund-cracked-mug
     name: "Cracked mug: refund only the mug"
     tags: [refund]
@@ -122,31 +122,31 @@ for await (const line of createInterface({ input: process.stdin })) {
       tools:
         calls:
           - {name: cancel_order, args: {order_id: F90210}}
-`;function $(e){let r=0,t=e.replace(/<details><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(s,o,i)=>(r+=1,r===1?`\u25BE ${o}
-${i.trim()}`:`\u25B8 ${o}`));return P(M(A(t))).replace(/\*\*(.+?)\*\*/g,"$1").replace(/^### /gm,"").replace(/\n{3,}/g,`
+`;function R(e){let r=0,t=e.replace(/<details><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(i,n,s)=>(r+=1,r===1?`\u25BE ${n}
+${s.trim()}`:`\u25B8 ${n}`));return P(I(N(t))).replace(/\*\*(.+?)\*\*/g,"$1").replace(/^### /gm,"").replace(/\n{3,}/g,`
 
 `).replace(/^(▸.*)\n\n(?=▸)/gm,`$1
-`).trim()}n($,"readableComment");function A(e){return e.replace(/<table><tr><th>(.*?)<\/th><th>(.*?)<\/th><\/tr><tr><td>([\s\S]*?)<\/td><td>([\s\S]*?)<\/td><\/tr><\/table>/g,`$1:
+`).trim()}o(R,"readableComment");function N(e){return e.replace(/<table><tr><th>(.*?)<\/th><th>(.*?)<\/th><\/tr><tr><td>([\s\S]*?)<\/td><td>([\s\S]*?)<\/td><\/tr><\/table>/g,`$1:
 $3
 
 $2:
-$4`).replace(/<pre>([\s\S]*?)<\/pre>/g,(r,t)=>t.split(/&#10;|\n/).map(s=>`    ${s}`).join(`
-`)).replaceAll("<br>"," \xB7 ").replace(/<\/?(?:code|details|summary|sub|b)>/g,"")}n(A,"withoutTags");function M(e){return e.replace(/(?:^\|.*\|\n?)+/gm,r=>{let t=r.trimEnd().split(`
-`).filter(o=>!/^\|(?: :?-+:? \|)+$/.test(o)).map(o=>o.slice(1,-1).split("|").map(i=>P(i.trim()))),s=t[0]?.map((o,i)=>Math.max(...t.map(a=>a[i]?.length??0)))??[];return`${t.map(o=>`  ${o.map((i,a)=>i.padEnd(s[a]??0)).join("  ")}`.trimEnd()).join(`
+$4`).replace(/<pre>([\s\S]*?)<\/pre>/g,(r,t)=>t.split(/&#10;|\n/).map(i=>`    ${i}`).join(`
+`)).replaceAll("<br>"," \xB7 ").replace(/<\/?(?:code|details|summary|sub|b)>/g,"")}o(N,"withoutTags");function I(e){return e.replace(/(?:^\|.*\|\n?)+/gm,r=>{let t=r.trimEnd().split(`
+`).filter(n=>!/^\|(?: :?-+:? \|)+$/.test(n)).map(n=>n.slice(1,-1).split("|").map(s=>P(s.trim()))),i=t[0]?.map((n,s)=>Math.max(...t.map(a=>a[s]?.length??0)))??[];return`${t.map(n=>`  ${n.map((s,a)=>s.padEnd(i[a]??0)).join("  ")}`.trimEnd()).join(`
 `)}
-`})}n(M,"alignedTables");function P(e){return e.replace(/&#(\d+);/g,(r,t)=>String.fromCodePoint(Number(t))).replaceAll("\u200B","")}n(P,"decoded");async function le(e){let r=await I(p(E(),"agent-eval-demo-")),t=w();try{await q(r,t.signal)}finally{t.release(),e.keep?l(`Files and results: ${r}`):await B(r,{recursive:!0,force:!0})}process.exitCode=t.code()??process.exitCode??0}n(le,"tellDemo");async function q(e,r){for(let[i,a]of Object.entries(x(process.execPath)))await R(e,i,a);l(`1. main: after each of three merges, a support agent runs 8 cases, 5 trials each. These runs are the baseline.
-`);let t=[];for(let i of["main-1","main-2","main-3"]){let a=await m(e,i,S(t),r);if(!f(a)||a.kind!=="evaluated")return;t.unshift({results:a.evaluation.results,sha:null,url:null,place:null})}let s=S(t);if(l(`
+`})}o(I,"alignedTables");function P(e){return e.replace(/&#(\d+);/g,(r,t)=>String.fromCodePoint(Number(t))).replaceAll("\u200B","")}o(P,"decoded");async function de(e){let r=await E(p(q(),"agent-eval-demo-")),t=v();try{await D(r,t.signal)}finally{t.release(),e.keep?l(`Files and results: ${r}`):await C(r,{recursive:!0,force:!0})}process.exitCode=t.code()??process.exitCode??0}o(de,"tellDemo");async function D(e,r){for(let[s,a]of Object.entries(S(process.execPath)))await T(e,s,a);l(`1. main: after each of three merges, a support agent runs 8 cases, 5 trials each. These runs are the baseline.
+`);let t=[];for(let s of["main-1","main-2","main-3"]){let a=await m(e,s,O(t),r);if(!f(a)||a.kind!=="evaluated")return;t.unshift({results:a.evaluation.results,sha:null,url:null,place:null})}let i=O(t);if(l(`
 2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.
-`),!f(await m(e,"pull-request-1",s,r)))return;l(`
+`),!f(await m(e,"pull-request-1",i,r)))return;l(`
 3. Pull request 2 shortens the prompt and loses a rule:
-`),l(D()),await R(e,"prompt.txt",u);let o=await m(e,"pull-request-2",s,r);!f(o)||o.kind!=="evaluated"||(l(`
+`),l(J()),await T(e,"prompt.txt",u);let n=await m(e,"pull-request-2",i,r);!f(n)||n.kind!=="evaluated"||(l(`
 The check is red, and this comment stands on pull request 2:
-`),l(Y($(o.documents.get("comment.md")??""))),l(`
-Your turn: "agent-eval init" writes a workflow, a config and a first case into your repository.`))}n(q,"tellStory");function S([e,...r]){if(e===void 0)return y("main has not run");let t={target_sha:null,chosen:"the newest run",notes:[]};return{find:n(async()=>({kind:"found",runs:[e,...r],...t}),"find"),trajectories:_}}n(S,"storedRuns");async function m(e,r,t,s){return h({root:e,cwd:e,config_path:"agent-eval.yml",output_folder:p(e,`results-${r}`),alone:!1,selection:{ids:[],tags:[]},trials:null,facts:{tool:k,repository:null,commit:{sha:r,ref:null,head_sha:null,base_sha:null,pull_request:null},run:{id:null,attempt:1,event:null,workflow:null,key:null,side:r.startsWith("main")?"baseline":"candidate"}},name:"demo",repository_url:null,run_url:null,baselines:t,earlier:null,confirm:"never",base_source:null,policy_source:null,baseline_required:!1,on_missing_secrets:"fail",resume:!1,budget:g,allowed_hosts:[],replay:null,trajectories:"all",pass_env:[],environment:process.env,secrets:[],hide(){},progress:b,signal:s})}n(m,"evaluateDemo");var W={pass:"\u2705",fail:"\u274C",inconclusive:"\u2754",error:"\u{1F4A5}"};function f(e){if(e.kind==="evaluated"&&e.evaluation.decision.verdict!=="error"){let{decision:r,report:t}=e.evaluation,s=t.metrics.find(i=>i.metric==="pass_rate")?.candidate,o=s==null?"":`   pass rate ${(100*s).toFixed(1)} %
-`;return l(`${o}   ${W[r.verdict]} ${r.verdict}: ${r.title}`),!0}if(e.kind==="evaluated")c(`The demo's agent could not run: ${e.evaluation.decision.title}`);else if(e.kind==="refused")c(e.problem);else for(let r of e.issues)c(r.message);return process.exitCode=v.error,!1}n(f,"told");function D(){let e=d.split(`
+`),l(K(R(n.documents.get("comment.md")??""))),l(`
+Your turn: "agent-eval init" writes a workflow, a config and a first case into your repository.`))}o(D,"tellStory");function O([e,...r]){if(e===void 0)return k("main has not run");let t={target_sha:null,chosen:"the newest run",notes:[]};return{find:o(async()=>({kind:"found",runs:[e,...r],...t}),"find"),trajectories:y}}o(O,"storedRuns");async function m(e,r,t,i){let n=p(e,`results-${r}`);return _({...b(w(x),{cwd:e,output_folder:n,signal:i}),facts:$({sha:r,ref:null,side:r.startsWith("main")?"baseline":"candidate"}),name:"demo",baselines:t})}o(m,"evaluateDemo");var Y={pass:"\u2705",fail:"\u274C",inconclusive:"\u2754",error:"\u{1F4A5}"};function f(e){if(e.kind==="evaluated"&&e.evaluation.decision.verdict!=="error"){let{decision:r,report:t}=e.evaluation,i=t.metrics.find(s=>s.metric==="pass_rate")?.candidate,n=i==null?"":`   pass rate ${h(i)}
+`;return l(`${n}   ${Y[r.verdict]} ${r.verdict}: ${r.title}`),!0}if(e.kind==="evaluated")c(`The demo's agent could not run: ${e.evaluation.decision.title}`);else if(e.kind==="refused")c(e.problem);else for(let r of e.issues)c(r.message);return process.exitCode=g.error,!1}o(f,"told");function J(){let e=d.split(`
 `).filter(t=>t!==""&&!u.includes(t)),r=u.split(`
 `).filter(t=>t!==""&&!d.includes(t));return[...e.map(t=>`   - ${t}`),...r.map(t=>`   + ${t}`),""].join(`
-`)}n(D,"promptDifference");function Y(e){return e.split(`
+`)}o(J,"promptDifference");function K(e){return e.split(`
 `).map(r=>`   \u2502 ${r}`.trimEnd()).join(`
-`)}n(Y,"framed");async function R(e,r,t){await N(F(p(e,r)),{recursive:!0}),await C(p(e,r),t)}n(R,"write");function l(e){process.stdout.write(`${e}
-`)}n(l,"tell");export{le as tellDemo};
+`)}o(K,"framed");async function T(e,r,t){await B(W(p(e,r)),{recursive:!0}),await F(p(e,r),t)}o(T,"write");function l(e){process.stdout.write(`${e}
+`)}o(l,"tell");export{de as tellDemo};

@@ -4,5 +4,5 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as n}from"./adapters-terminal-inert.js";import{a as t}from"./domain-document-format-issue.js";import{a as e}from"./.js";var f={pass:0,fail:1,usage:2,inconclusive:3,error:4};function a(r){for(let s of r)i(t(s));let o=r.filter(s=>s.severity==="error").length;o>0&&i(`${o} ${o===1?"problem":"problems"}; nothing was run`)}e(a,"sayIssues");function i(r){process.stderr.write(`${n(r)}
-`)}e(i,"say");export{f as a,a as b,i as c};
+import{a as n}from"./adapters-terminal-inert.js";import{a as i}from"./domain-document-format-issue.js";import{m as e}from"./domain-words.js";import{a as s}from"./.js";function a(r){for(let o of r)m(i(o));let t=r.filter(o=>o.severity==="error").length;t>0&&m(`${e(t,"problem")}; nothing was run`)}s(a,"sayIssues");function m(r){process.stderr.write(`${n(r)}
+`)}s(m,"say");export{a,m as b};

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{c as d}from"./re2js.js";import{a}from"./.js";function m(s,{ids:o,tags:n}){let r=o.map(t=>t===""?()=>!1:f(t)),l=[...o.filter((t,e)=>!s.some(({id:i})=>r[e]?.(i))).map(t=>`id ${JSON.stringify(t)}`),...n.filter(t=>!s.some(e=>e.tags.includes(t))).map(t=>`tag ${JSON.stringify(t)}`)];if(l.length>0)return{problem:`no case has the ${l.join(", ")}; expected ids (globs such as refund/*) or tags of this suite's ${s.length} cases`};let c=s.filter(t=>(r.length===0||r.some(e=>e(t.id)))&&(n.length===0||t.tags.some(e=>n.includes(e))));return c.length>0?{cases:c}:{problem:s.length===0?"the suite has no cases; add one":"no case has one of the ids and one of the tags; select by fewer of them"}}a(m,"selectCases");function f(s){let o=d(s,"id");return n=>n===s||o(n)}a(f,"idMatcher");function y(s,o,{ids:n,tags:r}){let l=new Set(o.map(({id:e})=>e)),c=a(e=>n.length===0||n.some(i=>"cases"in m([e],{ids:[i],tags:[]})),"isNamed"),t=a(e=>c(e)&&!e.tags.some(i=>r.includes(i))?r:[],"wanting");return new Map(s.filter(({id:e})=>!l.has(e)).map(e=>[e.id,t(e)]))}a(y,"leftOutCases");export{m as a,y as b};
