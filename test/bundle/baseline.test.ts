@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { zipArchive } from '#test/adapters/github/artifacts/zip/zip-archive.ts';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
-import { addArtifact, addRun, forkOf } from '#test/support/github/state-builders.ts';
+import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene, stageScene } from '#test/support/scene.ts';
-import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { addStoredRun, artifactFiles, resultsArchive } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 
@@ -21,52 +19,16 @@ beforeAll(async () => {
 });
 
 describe('without a baseline', () => {
-  it('the first pull request is inconclusive, says why, and is green by default only', async ({ openScene }) => {
+  it('the first pull request is inconclusive, says why, and is green by default', async ({ openScene }) => {
     const scene = await openScene(SUITE);
 
-    const plain = await scene.runPull({ 'README.md': 'words' });
-    expect(plain.exitCode, plain.stdout).toBe(0);
-    expect(plain.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
-    expect(plain.outputs['inconclusive-reason']).toContain('no baseline');
+    const result = await scene.runPull({ 'README.md': 'words' });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
+    expect(result.outputs['inconclusive-reason']).toContain('no baseline');
     expect(comment(scene)).toMatch(/❔ Agent eval: inconclusive: .*no baseline/);
     expect(comment(scene)).toContain('has no finished run on main yet');
-    expect(plain.summary).toContain('has no finished run on main yet');
-
-    const strict = await scene.runPull({}, { inputs: { 'fail-on': 'inconclusive' } });
-    expect(strict.exitCode).toBe(3);
-    expect(strict.outputs['verdict']).toBe('inconclusive');
-  });
-
-  it('the run is an error when a baseline is required', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const result = await scene.runPull({}, { inputs: { 'baseline-required': 'true' } });
-    expect(result.exitCode).toBe(4);
-    expect(result.outputs['verdict']).toBe('error');
-    expect(comment(scene)).toMatch(/no baseline, and one is required/);
-    expect(result.outputs['trials'], 'no trial could change the verdict, so none is paid for').toBe('0');
-  });
-});
-
-describe('a push to main', () => {
-  it('makes a baseline: missing one itself leaves nothing open there, and floors decide alone', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(SUITE);
-    const inputs = { 'fail-on': 'inconclusive', 'baseline-required': 'true' };
-    const main = await scene.pushMain({ inputs });
-    expect(main.exitCode, main.stdout).toBe(0);
-    expect(main.outputs['verdict']).toBe('pass');
-    expect(main.summary).toContain('these results are the baseline of pull requests');
-
-    const files = scriptedSuite(
-      { one: { step: { answer: { output: 'no' } } }, two: {} },
-      { gate: { method: 'threshold', pass_rate: { min: 0.9 } } },
-    );
-    await scene.repository.commit('break', files);
-    const broken = await scene.pushMain();
-    expect(broken.exitCode).toBe(1);
-    expect(broken.outputs['verdict']).toBe('fail');
-    expect(artifactFiles(scene.fake.state)['results.json']).toContain('"outcome":"failed"');
+    expect(result.summary).toContain('has no finished run on main yet');
   });
 });
 
@@ -81,32 +43,25 @@ describe('a baseline that can not be read', () => {
     ['leading out', zipArchive([{ name: '../results.json', content: '{}' }]), /name leads out of it/],
   ];
 
-  it('is named, and the next candidate is taken', async ({ openScene }) => {
+  it('is named, and the next candidate is taken: the nearest ancestor that has one, and how far away it is', async ({
+    openScene,
+  }) => {
     const scene = await openScene(SUITE);
     const good = await scene.repository.head();
-    store(scene, good);
+    addStoredRun(scene.fake.state, stored, good);
     for (const [name, content] of UNREADABLE) {
-      store(scene, await scene.repository.commit(name), {}, () => ({ content }));
+      addStoredRun(scene.fake.state, stored, await scene.repository.commit(name), {}, () => ({ content }));
     }
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': good });
+    expect(comment(scene)).toMatch(/the nearest with results: 6 commits before/);
     // They take no annotation away from the cases.
     expect(result.commands.annotations).toEqual([]);
     for (const [, , words] of UNREADABLE) {
       expect(comment(scene)).toMatch(words);
       expect(readable(result.summary)).toMatch(words);
     }
-  });
-
-  it('is no baseline when there is no other', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    store(scene, await scene.repository.head(), {}, () => ({ content: resultsArchive('{"schema_version": 7}') }));
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/was passed over.*schema_version 7; this version reads 1/);
-    expect(comment(scene)).not.toContain('first run');
   });
 });
 
@@ -122,107 +77,23 @@ describe('results that are not those of main', () => {
       reportedRun: { id, repositoryId: state.repository.id, headRepositoryId, headBranch: 'main', headSha: head },
     });
     // Each is wrong in one thing only, the run or what is said of the artifact.
-    store(scene, head, { headRepository: fork }, said(state.repository.id));
-    store(scene, head, {}, said(fork.id));
-    store(scene, head, { headRepository: fork, event: 'pull_request' });
-    store(scene, head, { path: '.github/workflows/other.yml' });
-    store(scene, head, { event: 'pull_request_target' });
-    store(scene, head, { conclusion: 'cancelled' });
-    store(scene, head, { headBranch: 'topic' });
-    store(scene, head, {}, () => ({ expired: true }));
+    addStoredRun(scene.fake.state, stored, head, { headRepository: fork }, said(state.repository.id));
+    addStoredRun(scene.fake.state, stored, head, {}, said(fork.id));
+    addStoredRun(scene.fake.state, stored, head, { headRepository: fork, event: 'pull_request' });
+    addStoredRun(scene.fake.state, stored, head, { path: '.github/workflows/other.yml' });
+    addStoredRun(scene.fake.state, stored, head, { event: 'pull_request_target' });
+    addStoredRun(scene.fake.state, stored, head, { conclusion: 'cancelled' });
+    addStoredRun(scene.fake.state, stored, head, { headBranch: 'topic' });
+    addStoredRun(scene.fake.state, stored, head, {}, () => ({ expired: true }));
 
     const result = await scene.runPull();
     expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
-  });
-
-  it('are no baseline under another key', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const head = await scene.repository.head();
-    store(scene, head, {}, () => ({ name: `${RESULTS_ARTIFACT}-billing` }));
-    expect((await scene.runPull()).outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
-    const keyed = await scene.runPull({}, { inputs: { key: 'billing' } });
-    expect(keyed.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': head });
-  });
-});
-
-describe('a main that has moved', () => {
-  it('lends the nearest ancestor of what is tested, and says how far away it is', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const old = await scene.repository.head();
-    store(scene, old);
-    await scene.repository.commit('main goes on', { 'other.txt': 'x' });
-    const result = await scene.runPull();
-    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': old });
-    expect(comment(scene)).toMatch(/the nearest with results: 1 commit before/);
-  });
-
-  it('lends a newer run when there is no older one, and says so', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const { event, checkout } = await scene.openPull();
-    const newer = await scene.repository.commit('main goes on', { 'other.txt': 'x' });
-    await adoptWorkspace(scene.fake.state, scene.repository);
-    store(scene, newer);
-    const result = await scene.run(event, { workspace: checkout });
-    expect(result.outputs['baseline-sha']).toBe(newer);
-    expect(comment(scene)).toContain('main has moved');
-  });
-});
-
-describe('what a pull request changes', () => {
-  it('is not compared when it is a condition: the key is named with both values', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    store(scene, await scene.repository.head());
-    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { usage: { estimate: 'chars/4' } }));
-    expect(result.exitCode).toBe(0);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/usage_estimate: null on main, "?chars\/4"? here/);
-  });
-
-  it('is compared when it is the agent itself: another command is named and judged', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    store(scene, await scene.repository.head());
-    const command = [process.execPath, '--no-warnings', 'agent.mjs'];
-    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { agent: agent({ command }) }));
-    expect(result.outputs['verdict']).toBe('pass');
-    expect(comment(scene)).toMatch(/changed: command: .*--no-warnings/);
-  });
-
-  it('is compared over the selected cases only: the others are not removed from the suite', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, { gate: { method: 'threshold' } }));
-    store(scene, await scene.repository.head());
-    const result = await scene.runPull({}, { inputs: { cases: 'one' } });
-    expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '2' });
-    expect(comment(scene)).not.toContain('Removed');
-  });
-
-  it('never includes the committed baseline: it is read from the base commit', async ({ openScene }) => {
-    const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
-    const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');
-    const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
-    const result = await scene.runPull(
-      { ...worse, 'evals/baseline.json': lie },
-      { inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } },
-    );
-    expect(result.exitCode, result.stdout + result.stderr).toBe(1);
-    expect(result.outputs, result.stdout + result.stderr).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
   });
 });
 
 afterAll(() => {
   expect(stored).toContain('"schema_version":1');
 });
-
-/** Adds a finished run of main with an artifact, by default the readable one. */
-function store(
-  scene: Scene,
-  headSha: string,
-  run: Partial<FakeRun> = {},
-  artifact: (runId: number) => Partial<FakeArtifact> = () => ({}),
-): void {
-  const { id: runId } = addRun(scene.fake.state, { headSha, ...run });
-  const facts = { runId, name: RESULTS_ARTIFACT, content: resultsArchive(stored) };
-  addArtifact(scene.fake.state, { ...facts, ...artifact(runId) });
-}
 
 function comment(scene: Scene): string {
   return readable(scene.fake.state.comments.at(-1)?.body ?? '');

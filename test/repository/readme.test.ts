@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { runCli } from '#test/support/run-cli.ts';
-import { brokenCaseAlarms, DRAWN, gateAlarms, thresholdAlarms } from '../../bench/false-alarms.ts';
 import { costExample, EXAMPLE } from '../../scripts/cost-example.ts';
 import { withActionTables } from '../../scripts/inputs-tables.ts';
 import { optionDocuments } from '../../scripts/option-documents.ts';
@@ -60,15 +59,6 @@ test('the exit codes are those of the terminal command, and of signals', () => {
   expect(codes).toEqual([...Object.values(EXIT), 129, 130, 131, 143]);
 });
 
-test('the false-alarm rates of plain thresholds are those that the named command prints', () => {
-  const [none, two] = thresholdAlarms(DRAWN).map(({ rate }) => `${Math.round(100 * rate)} %`);
-  expect(readme).toContain(`fell by more than 2 points" is red on ${two} of pull requests that change nothing`);
-  expect(readme).toContain(`| ${two} (2-point margin) to ${none} (no margin) |`);
-  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts['false-alarms']).toBe(
-    'node bench/false-alarms.ts',
-  );
-});
-
 test('what a run costs is what the named command prints', () => {
   expect(readme).toContain(costExample(EXAMPLE));
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts).toHaveProperty('cost-example');
@@ -76,13 +66,6 @@ test('what a run costs is what the named command prints', () => {
 
 test('the README has at most 220 lines', () => {
   expect(readme.split('\n').length - 1).toBeLessThanOrEqual(220);
-});
-
-test('the gate keeps to its budget on the same suites, and sees the one case that breaks', () => {
-  expect(readme).toContain('| one case of fifty falls from 5 of 5 to 0 of 5 | red, and named |');
-  expect(readme).toContain('| red by chance, nothing changed | ≤ 5 % by design');
-  expect(gateAlarms(200).rate).toBeLessThanOrEqual(0.05);
-  expect(brokenCaseAlarms(100).rate).toBeGreaterThanOrEqual(0.98);
 });
 
 test('npm scripts that documents name exist', () => {

@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import type { FakeState } from './github/state.ts';
+import type { FakeArtifact, FakeRun, FakeState } from './github/state.ts';
+import { addArtifact, addRun } from './github/state-builders.ts';
 
 /** Name of the artifact that holds the results of a suite without a key. */
 export const RESULTS_ARTIFACT = 'agent-eval-results';
@@ -16,6 +17,18 @@ export function artifactFiles(state: FakeState, name: string = RESULTS_ARTIFACT)
 /** An archive as the action uploads it, with this text as results.json. */
 export function resultsArchive(results: string): Uint8Array {
   return zipSync({ 'results.json': strToU8(results) });
+}
+
+/** Adds a finished run of main with an artifact, which holds this text as results.json if nothing else is said. */
+export function addStoredRun(
+  state: FakeState,
+  results: string,
+  headSha: string,
+  run: Partial<FakeRun> = {},
+  artifact: (runId: number) => Partial<FakeArtifact> = () => ({}),
+): void {
+  const { id: runId } = addRun(state, { headSha, ...run });
+  addArtifact(state, { runId, name: RESULTS_ARTIFACT, content: resultsArchive(results), ...artifact(runId) });
 }
 
 /** An archive whose results.json, if it has one, tells of another run. */
