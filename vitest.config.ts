@@ -10,6 +10,7 @@ export default defineConfig({
     // Ends only what hangs: whole runs of the bundle, on a machine that is busy with other things.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: 'threads',
     maxWorkers: 3,
     setupFiles: ['test/support/fewer-tries.ts'],

@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     maxWorkers: 1,
     projects: [
       { extends: true, test: { name: 'heavy', include: ['test/heavy/**/*.test.ts'] } },

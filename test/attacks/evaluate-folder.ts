@@ -61,7 +61,7 @@ export async function evaluateFolder(
     secrets,
     hide() {},
     progress: listening(said),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(300_000),
   });
   if (result.kind === 'invalid') said.push(...result.issues.map(({ path, message }) => `${path}: ${message}`));
   if (result.kind === 'refused') said.push(result.problem);

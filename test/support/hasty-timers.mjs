@@ -1,4 +1,4 @@
-// Loaded into a bundle by --import: every wait of more than 100 ms takes a fiftieth of its time, and limits a fifteenth, so that an answer on
+// Loaded into a bundle by --import: every wait of more than 100 ms takes a fiftieth of its time, and limits a fifth, so that an answer on
 // a busy machine is still in time. Nothing else changes.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
@@ -11,5 +11,5 @@ const limit = AbortSignal.timeout.bind(AbortSignal);
 
 timers.setTimeout = globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, haste(ms), ...rest);
 promises.setTimeout = (ms, ...rest) => wait(haste(ms), ...rest);
-AbortSignal.timeout = (ms) => limit(ms > 100 ? ms / 15 : ms);
+AbortSignal.timeout = (ms) => limit(ms > 100 ? ms / 5 : ms);
 syncBuiltinESMExports();

@@ -19,14 +19,14 @@ export type CliOptions = {
   readonly signal?: { readonly name: NodeJS.Signals; readonly when: Promise<unknown> };
 };
 
-/** Runs the bundled terminal command in a folder. It is killed when it takes longer than 30 s. */
+/** Runs the bundled terminal command in a folder. It is killed when it takes longer than five minutes. */
 export async function runCli(folder: string, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...COMPILE_CACHE, ...options.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 300_000,
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];

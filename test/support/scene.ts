@@ -81,7 +81,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
 
   const run: Scene['run'] = async (event, options = {}) => {
     const env = { ...git.env, ...options.env };
-    const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, env, timeout: 30_000 };
+    const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, env, timeout: 300_000 };
     const result = await runAction({ workspace: repository.path, ...options, ...fixed });
     results.push(result);
     return result;

@@ -14,9 +14,9 @@ const FIXTURES = resolve(import.meta.dirname, '../../fixtures/agents');
 export const NEVER = new AbortController().signal;
 
 /** For `expect.poll`: a loaded machine may take its time. */
-export const PATIENT = { timeout: 15_000, interval: 10 };
+export const PATIENT = { timeout: 120_000, interval: 10 };
 
-export const LIMITS: Limits = { trial_timeout_ms: 15_000, max_steps: null, max_tool_calls: null };
+export const LIMITS: Limits = { trial_timeout_ms: 120_000, max_steps: null, max_tool_calls: null };
 
 /** Path of a fixture agent. */
 export function fixture(name: string): string {

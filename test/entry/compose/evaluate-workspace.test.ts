@@ -76,7 +76,7 @@ async function evaluate(folder: string, argument: string, baseline: BaselineLook
     secrets: [KEY],
     hide() {},
     progress: silentProgress,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(300_000),
   });
   if (result.kind !== 'evaluated') expect.fail(JSON.stringify(result));
   return result.evaluation;

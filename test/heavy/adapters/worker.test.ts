@@ -92,14 +92,14 @@ describe('a worker', () => {
     ['hang after a note', /no answer: one line of JSON .*; last line: thinking$/],
     ['print json without id', /must repeat the id of its turn/],
   ])('that is asked to "%s" is ended when its time is up, with a hint', async (deed, hint) => {
-    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 1_000 } });
+    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 3_000 } });
     const attempt = await agent.attempt(planOf(deed), NEVER);
     expect(failureOf(attempt)).toEqual({ kind: 'timeout', message: expect.stringMatching(hint) });
     expect(agent.survivors()).toEqual([]);
   });
 
   test('that has answered before and is only out of time gets no advice on how to answer', async () => {
-    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 1_000 } });
+    await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 3_000 } });
     await agent.attempt(planOf('answer with noise', { index: 1 }), NEVER);
     const attempt = await agent.attempt(planOf('hang after a note', { index: 2 }), NEVER);
     expect(failureOf(attempt).message).toMatch(/limits\.trial_timeout\); last line: thinking$/);
@@ -207,7 +207,7 @@ describe('a worker that announces more than one trial at once', () => {
   });
 
   test('keeps its other trials when one is out of time and it lets go of that one', async () => {
-    const { agent, heard } = shared({ trial_timeout_ms: 2_000 });
+    const { agent, heard } = shared({ trial_timeout_ms: 4_000 });
     await agent.attempt(planOf('x', { index: 1 }), NEVER);
     const held = agent.attempt(planOf('x', { index: 2, context: { together: 2 } }), NEVER);
     const hung = agent.attempt(planOf('hang', { index: 3 }), NEVER);

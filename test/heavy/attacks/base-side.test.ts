@@ -27,7 +27,7 @@ function shimOfNode(home: string): string {
   return `writeFileSync('${home}/bin/node', '${script}', { mode: 0o755 });`;
 }
 
-describe('a change that breaks the agent', { timeout: 60_000 }, () => {
+describe('a change that breaks the agent', () => {
   it('is red though it leaves a process behind that spoils main, with its environment cleared and a session of its own', async ({
     openScene,
   }) => {
@@ -130,7 +130,7 @@ it("is red, with the reason, where main's agent misses a package that a step has
   );
 });
 
-describe('with confirm: job', { timeout: 60_000 }, () => {
+describe('with confirm: job', () => {
   it('main that does as badly today leaves the verdict open', async ({ openScene }) => {
     const { home } = await machine();
     const provider = join(home, 'provider.txt');

@@ -422,7 +422,7 @@ async function worldOf(
       pass_env: [] as readonly string[],
       allowed_hosts: [],
       hide() {},
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(300_000),
     },
     head: {
       suite: loaded.suite,

@@ -342,7 +342,7 @@ type Ours = Readonly<Record<string, string | undefined>>;
 
 async function checkOut(source: CommitSource, sha: string, temporary: string, ours: Ours = {}, beside = temporary) {
   const environment = { PATH: process.env['PATH'], ...ours };
-  return checkOutCommit(source, sha, { temporary, environment, signal: AbortSignal.timeout(60_000), beside });
+  return checkOutCommit(source, sha, { temporary, environment, signal: AbortSignal.timeout(300_000), beside });
 }
 
 async function checkedOut(...given: Parameters<typeof checkOut>) {

@@ -6,7 +6,7 @@ import { newestResults } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 
-describe('confirm: job', { timeout: 60_000 }, () => {
+describe('confirm: job', () => {
   it("runs main's commit where no program of the change runs, decides there, and asks once", async ({ openScene }) => {
     const scene = await openScene(answeringSuite(worker('own()')));
     await scene.pushMain();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { run, ...results } = JSON.parse(main);
   stored = { main, broken, unchanged: JSON.stringify({ ...results, run: { ...run, side: 'candidate' } }) };
   await scene.close();
-}, 60_000);
+});
 afterAll(() => rm(nothing, { recursive: true }));
 
 it('a pull request of a fork is commented by the run that reports: judged by our gate, marked as not verified, deciding nothing', async ({

@@ -47,7 +47,7 @@ function deleteArtifact({ fake }: Scene, runId: number, name = RESULTS_ARTIFACT)
   fake.state.artifacts.splice(at, 1);
 }
 
-describe('a commit whose first run was red', { timeout: 60_000 }, () => {
+describe('a commit whose first run was red', () => {
   it('stays red however many runs without results lie between', async ({ openScene }) => {
     const scene = await openScene(GOOD);
     const { red, runAgain } = await redThenLucky(scene);
@@ -91,7 +91,7 @@ describe('a commit whose first run was red', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a run of main that is run again', { timeout: 60_000 }, () => {
+describe('a run of main that is run again', () => {
   it('does not become another baseline: its trials stand, and the pull request is as red as before', async ({
     openScene,
   }) => {
@@ -125,7 +125,7 @@ describe('a run of main that is run again', { timeout: 60_000 }, () => {
   });
 });
 
-describe('shards', { timeout: 120_000 }, () => {
+describe('shards', () => {
   const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
   const suite = (failing: readonly string[] = []) => suiteOf(IDS, { ...STRICT, trials: 2 }, failing);
 

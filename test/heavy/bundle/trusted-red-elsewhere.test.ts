@@ -97,7 +97,7 @@ describe('a failure is not confirmed', () => {
     const reach = provider.reach(options);
     const result = await scene.runPull(BROKEN, { ...reach, env: { ...reach.env, RUNNER_TEMP: temp } });
     expect(result.conclusion, result.stdout).toBe('cancelled');
-    expect(result.durationMs).toBeLessThan(20_000);
+    expect(result.durationMs).toBeLessThan(120_000);
     expect(scene.fake.state.comments).toEqual([]);
     expect(scene.fake.state.artifacts).toHaveLength(before);
     expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);

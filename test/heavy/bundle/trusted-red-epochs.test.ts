@@ -2,9 +2,10 @@ import { expect } from 'vitest';
 import { caseIds, comment, driftingSuite, it, newestResults } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 
-it('main warns when it is no longer as it was, and pull requests are compared with what it is since then', {
-  timeout: 60_000,
-}, async ({ openScene, provider }) => {
+it('main warns when it is no longer as it was, and pull requests are compared with what it is since then', async ({
+  openScene,
+  provider,
+}) => {
   const scene = await openScene(driftingSuite(caseIds(6)));
   await scene.pushMain(provider.reach());
   const old = newestResults(scene).epoch;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   stored = await mainResults(SUITE);
 });
 
-describe('a job that is run again', { timeout: 60_000 }, () => {
+describe('a job that is run again', () => {
   it('keeps a failure: its trials count, all cases go to the last look, and main is the same as before', async ({
     openScene,
     provider,

@@ -40,7 +40,7 @@ beforeAll(async () => {
   stored = await mainResults(SUITE);
 });
 
-describe('an unchanged pull request', { timeout: 60_000 }, () => {
+describe('an unchanged pull request', () => {
   it('ends at the first look, with three trials of each case; runs of main have five of each', async ({
     openScene,
     provider,

@@ -142,7 +142,7 @@ it('max-duration does not wait for a host that asks for minutes of patience', as
   for (const [, agent] of BOTH_KINDS) {
     const started = performance.now();
     const run = await runOnce(modelSuite(agent, SIX, { concurrency: 2 }), server, ['--max-duration', '1s']);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(90_000);
     expect(run.results, run.stderr).toMatchObject({ complete: false, stop: { reason: 'budget' } });
     expect(new Set(endsOf(run))).toEqual(new Set(['error: budget']));
   }

@@ -20,7 +20,7 @@ export interface Front extends AsyncDisposable {
 export async function startFront(target: string, listens: RegExp): Promise<Front> {
   const held = new Map<string, () => void>();
   const threads = createMessageThreads();
-  let patience_ms = 15_000;
+  let patience_ms = 60_000;
   const streams: { readonly mark: string; readonly heard: boolean }[] = [];
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -32,7 +32,7 @@ export type ActionRun = {
   /** Values the runner masks from the start, as it does for `secrets.*`. */
   readonly secrets?: readonly string[];
   readonly signalAfter?: SignalPlan;
-  /** Milliseconds until the mini runner kills the process; default 60,000. */
+  /** Milliseconds until the mini runner kills the process; default 300,000. */
   readonly timeout?: number;
   /** Default: the Node that runs the test. */
   readonly execPath?: string;
@@ -85,7 +85,7 @@ export async function runAction(plan: ActionRun): Promise<ActionResult> {
       env: { ...stepEnvironment(context), ...COMPILE_CACHE, ...plan.env },
       onLine: log.read,
       signalAfter: plan.signalAfter ?? null,
-      timeout: plan.timeout ?? 60_000,
+      timeout: plan.timeout ?? 300_000,
     });
     const durationMs = performance.now() - started;
     const written = await readCommandFiles(files, log, masker);

@@ -26,7 +26,7 @@ test.each([
   const { passed, reason } = await checks.judge(
     { kind: 'command', command },
     { case: planOf('x').case, view },
-    AbortSignal.timeout(20_000),
+    AbortSignal.timeout(300_000),
   );
   const shown = secretRedactor([KEY])(reason);
   expect(passed).toBeNull();

@@ -6,8 +6,8 @@ import { wired } from '../wired.ts';
 
 describe('a program that reads its standard input once and runs as a worker', () => {
   test.each([
-    ['read-line.py', 15_000, /exited with code 0/],
-    ['read-all.py', 500, /printed something only when its standard input was closed/],
+    ['read-line.py', 120_000, /exited with code 0/],
+    ['read-all.py', 2_000, /printed something only when its standard input was closed/],
   ])('(%s) ends the run with what it printed and how to mend that', async (name, trial_timeout_ms, how) => {
     await using agent = commandAgent(run(name), { limits: { trial_timeout_ms } });
     const error: unknown = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);

@@ -20,7 +20,7 @@ export function httpAgent(url: string, given: HttpTestOptions = {}): TestAgent {
       url,
       start: null,
       ready_url: null,
-      ready_timeout_ms: 15_000,
+      ready_timeout_ms: 120_000,
       headers: {},
       concurrency: 1,
       record: null,

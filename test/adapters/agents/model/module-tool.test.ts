@@ -74,7 +74,10 @@ describe('a module that stands in for a tool', () => {
   });
 
   it('one that hangs is a time-out, and the next call starts another', async () => {
-    const module = moduleOf('export default ({ hang }) => { while (hang); return "alive"; };', 1000);
+    const module = moduleOf(
+      'export default ({ hang }) => { if (hang) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return "alive"; };',
+      3000,
+    );
     expect(await module.call({ hang: true }, where)).toMatchObject({
       status: 'error',
       content: 'timed out after 30 s',

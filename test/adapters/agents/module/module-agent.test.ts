@@ -74,7 +74,7 @@ describe('what a module prints', () => {
 });
 
 test('a function is told to stop, and has a moment to clean up', async () => {
-  await using agent = moduleAgent('misbehaving-module.mjs', { limits: { trial_timeout_ms: 1_500 } });
+  await using agent = moduleAgent('misbehaving-module.mjs', { limits: { trial_timeout_ms: 3_000 } });
   // Its start takes its own time.
   await agent.attempt(planOf('answer in text'), NEVER);
   const { end, trajectory } = await agent.attempt(planOf('hang'), NEVER);

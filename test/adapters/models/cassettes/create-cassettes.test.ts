@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { tries } from '#test/support/tries.ts';
 import { ask, attemptAt, cassettesIn, emptyFolder, play, SECRET, say, served } from './support.ts';
 
-const PATIENT = { timeout: 15_000, interval: 10 };
+const PATIENT = { timeout: 120_000, interval: 10 };
 
 /** Records a trial with each of these questions; the answer repeats the question and names the trial. */
 async function recorded(questions: readonly string[], trials: readonly number[] = [1]): Promise<string> {

@@ -106,7 +106,7 @@ describe('a model call', () => {
     const lane = await recorder.open();
     const [busy, other] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
     const slow = Array.from({ length: 40 }, () => ask(busy.base_urls['openai'], { body: 'slow' }));
-    await expect.poll(() => recorder.received.length, { timeout: 15_000 }).toBe(32);
+    await expect.poll(() => recorder.received.length, { timeout: 120_000 }).toBe(32);
     await ask(other.base_urls['openai'], { body: 'mine' });
     expect(ids(other.end())).toEqual(['mine']);
     expect(recorder.received).toHaveLength(33);

@@ -7,7 +7,7 @@ import type { RecorderLane } from '#adapters/models/ports.ts';
 import { tries } from '#test/support/tries.ts';
 import { ask, recorderFor, turnOf } from './support.ts';
 
-const PATIENT = { timeout: 15_000, interval: 10 };
+const PATIENT = { timeout: 120_000, interval: 10 };
 
 /** Sends bytes as they are and reads until the server hangs up or `enough` has come. */
 async function raw(base: string | undefined, text: string | Uint8Array, enough = /$^/): Promise<string> {
@@ -107,7 +107,7 @@ describe('a request that is served', () => {
           settled.before = given;
           return still;
         },
-        { timeout: 15_000, interval: 200 },
+        { timeout: 120_000, interval: 200 },
       )
       .toBe(true);
     expect(given).toBeLessThan(200);

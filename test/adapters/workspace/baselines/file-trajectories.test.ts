@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fileTrajectories } from '#adapters/workspace/baselines/file-trajectories.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { storedResults } from '#test/adapters/github/artifacts/main-history.ts';
@@ -30,7 +30,7 @@ it('a file that is not read to its end is closed', async () => {
     expect(await isOpen(run.place)).toBe(true);
     break;
   }
-  await vi.waitFor(async () => expect(await isOpen(run.place)).toBe(false));
+  await expect.poll(() => isOpen(run.place)).toBe(false);
 });
 
 it('a file is opened when its first line is asked for, and not before', async () => {

@@ -4,7 +4,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 export type Survivor = { readonly pid: number; readonly command: string; readonly inSession: boolean };
 
 /** How long processes that were told to die may take, in milliseconds, and how often to look. */
-const GRACE = 500;
+const GRACE = 10_000;
 const LOOK_EVERY = 20;
 
 /**
