@@ -1,6 +1,6 @@
 /**
  * The walls of the house (src/README.md draws them). Each rule says, to whoever breaks it, why the wall is there.
- * `test/repository/boundaries.test.ts` proves that every rule can fail.
+ * `test/heavy/repository/boundaries.test.ts` proves that every rule can fail.
  */
 
 /** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (src/domain/*.ts). */

@@ -143,7 +143,7 @@ describe('a simulated user', () => {
       [null, 5],
       [null, 5],
     ]);
-    expect(lines.map(({ deadline_ms }) => deadline_ms)).toEqual([15_000, 14_995]);
+    expect(lines.map(({ deadline_ms }) => deadline_ms)).toEqual([120_000, 119_995]);
     expect(attempt.wait_ms).toBe(60);
     expect(contexts.map(({ ledger, attempt: one }) => [ledger, one?.trial])).toEqual(
       Array(3).fill(['user', { case_id: 'a-case', index: 1 }]),
