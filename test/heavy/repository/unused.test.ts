@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const { scripts, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** A small project that uses all it has. */

@@ -14,11 +14,11 @@ import {
   resultsZip,
   trajectoriesZip,
 } from '#test/adapters/github/artifacts/main-history.ts';
+import { readRun } from '#test/entry/read-run.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pullRequestEvent, pushEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
 import { addArtifact, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
-import { readRun } from '../read-run.ts';
 
 let fake: FakeGitHub;
 let workspace: string;
