@@ -1,4 +1,4 @@
-import { loweredRates } from '#domain/calibration/lowered-rates.ts';
+import { loweredRates } from '#domain/calibration/effects.ts';
 import type { Truth } from './population.ts';
 
 /** What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out. */

@@ -1,5 +1,5 @@
+import { exceeds } from '#domain/statistics/beyond.ts';
 import type { Effect } from './calibration.ts';
-import { loweredRates } from './lowered-rates.ts';
 
 /** Every effect, in the order in which they are told. */
 export const EFFECTS: readonly Effect[] = ['unchanged', 'drop_2', 'drop_5', 'drop_10', 'one_broken'];
@@ -42,4 +42,23 @@ function withOneBroken(rates: readonly number[], random: () => number): readonly
   const stable = rates.flatMap((rate, index) => (rate >= Math.min(STABLE, best) ? [index] : []));
   const broken = stable[Math.floor(random() * stable.length)];
   return rates.map((rate, index) => (index === broken ? BROKEN_RATE : rate));
+}
+
+/**
+ * Rates after the same fall of every case, at which the mean falls by exactly `drop`: a rate stops at 0, and the others fall a little
+ * further for it.
+ *
+ * @param rates 0–1
+ * @param drop of the mean, 0–1
+ * @returns in the order given; `null` when the mean itself is smaller than the drop
+ */
+export function loweredRates(rates: readonly number[], drop: number): readonly number[] | null {
+  const ascending = rates.toSorted((one, other) => one - other);
+  let left = drop * rates.length;
+  for (const [index, rate] of ascending.entries()) {
+    const each = left / (rates.length - index);
+    if (!exceeds(each, rate)) return rates.map((own) => Math.max(0, own - each));
+    left -= rate;
+  }
+  return null;
 }

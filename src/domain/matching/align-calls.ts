@@ -1,5 +1,4 @@
 import { maximumMatching } from './bipartite.ts';
-import { matchByPosition } from './match-by-position.ts';
 import { matchInOrder } from './match-in-order.ts';
 
 /**
@@ -21,4 +20,27 @@ export function alignCalls(
   return maximumMatching(expected, actual, compatible).flatMap((a, e): (readonly [number, number])[] =>
     a === -1 ? [] : [[e, a]],
   );
+}
+
+/**
+ * Pairs of expected and actual calls at the same place. The calls of one step (a parallel group) share their places in any order.
+ *
+ * @param steps number of calls of each expected step; expected calls are numbered through
+ * @param actual number of actual calls
+ */
+function matchByPosition(
+  steps: readonly number[],
+  actual: number,
+  compatible: (expected: number, actual: number) => boolean,
+): readonly (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = [];
+  let start = 0;
+  for (const size of steps) {
+    const offset = start;
+    const there = Math.max(0, Math.min(size, actual - offset));
+    const matching = maximumMatching(size, there, (e, a) => compatible(offset + e, offset + a));
+    for (const [e, a] of matching.entries()) if (a !== -1) pairs.push([offset + e, offset + a]);
+    start += size;
+  }
+  return pairs;
 }

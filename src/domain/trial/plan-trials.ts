@@ -1,6 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialPlan } from './plan.ts';
-import { type SeedSource, trialSeed } from './seed.ts';
 
 /** What the seeds of a run's trials depend on, beside case and index. */
 export type RunSeeds = Pick<SeedSource, 'tree' | 'side'>;
@@ -36,4 +38,23 @@ export function planTrial(one: Case, index: number, seeds: RunSeeds): TrialPlan 
 
 function trialsBetween(one: Case, from: number, to: number, seeds: RunSeeds): readonly TrialPlan[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, position) => planTrial(one, from + position + 1, seeds));
+}
+
+/** What a seed depends on. `tree`: the git tree (or other fingerprint) that is tested, `null` when unknown. */
+interface SeedSource {
+  readonly tree: string | null;
+  readonly side: 'candidate' | 'baseline' | 'confirm';
+  readonly case_id: string;
+  /** Trial index, from 1. */
+  readonly index: number;
+}
+
+/**
+ * The seed handed to the agent for one trial: 1 to 2³¹ − 1, the same for the same source, different on the two sides of a comparison
+ * so that their trials are independent.
+ */
+export function trialSeed({ tree, side, case_id, index }: SeedSource): number {
+  const digest = sha256(utf8ToBytes(canonicalJson([tree, side, case_id, index])));
+  const word = new DataView(digest.buffer, digest.byteOffset, digest.byteLength).getUint32(0);
+  return 1 + (word % 0x7fffffff);
 }

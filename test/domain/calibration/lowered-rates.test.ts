@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loweredRates } from '#domain/calibration/lowered-rates.ts';
+import { loweredRates } from '#domain/calibration/effects.ts';
 import { shiftedRates } from '#domain/calibration/shifted-rates.ts';
 
 const rates = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 30 });

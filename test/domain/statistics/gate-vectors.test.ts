@@ -7,7 +7,7 @@ import { caseMinP, caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { normalQuantile, normalSf, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { studentTQuantile, studentTSf } from '#domain/statistics/distributions/student-t.ts';
-import { wilsonInterval } from '#domain/statistics/floors/wilson.ts';
+import { wilsonInterval } from '#domain/statistics/floors/floor-bounds.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { passAtK } from '#domain/statistics/pass-k/pass-at-k.ts';
 import { passHatK } from '#domain/statistics/pass-k/pass-hat-k.ts';

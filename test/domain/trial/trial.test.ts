@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentHashes } from '#domain/trial/content-hashes.ts';
 import { estimateUsage } from '#domain/trial/estimate-usage.ts';
-import { planFurtherTrials, planTrials } from '#domain/trial/plan-trials.ts';
-import { trialSeed } from '#domain/trial/seed.ts';
+import { planFurtherTrials, planTrials, trialSeed } from '#domain/trial/plan-trials.ts';
 import { aCase, aTrial, made, usage } from './build-trial.ts';
 
 describe('trialSeed', () => {

@@ -9,7 +9,7 @@ import { loadSuite } from '#application/load/load-suite.ts';
 import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import { trialSeed } from '#domain/trial/seed.ts';
+import { trialSeed } from '#domain/trial/plan-trials.ts';
 import { createBaseCommit } from '#entry/compose/base-commit.ts';
 import { githubBaseSource, localBaseSource } from '#entry/compose/base-source.ts';
 import { readRun } from '#test/entry/read-run.ts';

@@ -1,9 +1,14 @@
-import type { CallContext, ChatAnswer, ChatMessage, ChatModel } from '#adapters/models/ports.ts';
+import {
+  type CallContext,
+  type ChatAnswer,
+  type ChatMessage,
+  type ChatModel,
+  ModelCallError,
+} from '#adapters/models/ports.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { type ToolAnswer, toolError } from './tool-answer.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Everything that stays the same during a trial. */
 export interface Playing {
@@ -60,4 +65,23 @@ function toolCallOf({ name, arguments: args }: RequestedCall, answer: ToolAnswer
 
 function resultOf({ id, name }: RequestedCall, { status, content }: ToolAnswer, place: number): ChatMessage {
   return { role: 'tool', call_id: id ?? `call_${place}`, name, content, is_error: status === 'error' };
+}
+
+/**
+ * The result of some work, given up at once when the signal aborts.
+ *
+ * @throws ModelCallError when it does; else what the work throws.
+ */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let giveUp: () => void = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new ModelCallError('given up'));
+  });
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }

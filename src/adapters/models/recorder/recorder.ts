@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { ModelGateway, Recorder, RecorderLane } from '#adapters/models/ports.ts';
-import { byProvider, PROVIDERS } from '#adapters/models/wire/providers.ts';
+import { byProvider, PROVIDER_NAMES, PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { type BaseUrls, createDoors } from './doors.ts';
-import { laneVariables } from './lane-variables.ts';
 import { serveWith } from './serve.ts';
 
 /** What a recorder works with. */
@@ -74,4 +73,19 @@ function portOf(server: Server): Promise<number> {
 /** Where clients of each provider expect their API. */
 function baseUrls(port: number, token: string): BaseUrls {
   return byProvider((name) => `http://127.0.0.1:${port}/${token}/${name}${PROVIDERS[name].base_path}`);
+}
+
+/** The variables by which clients find the recorder, and keys that are none: their text says what to do when one is sent elsewhere. */
+function laneVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
+  const rows = PROVIDER_NAMES.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
+  return Object.fromEntries([
+    ...rows.flatMap(({ base_name, other_base_names, url }) => [base_name, ...other_base_names].map((n) => [n, url])),
+    ...rows.map(({ key_name, base_name }) => [key_name, dummyKey(base_name)]),
+    ['NO_PROXY', '127.0.0.1,localhost'],
+    ['no_proxy', '127.0.0.1,localhost'],
+  ]);
+}
+
+function dummyKey(variable: string): string {
+  return `agent-eval-dummy-key-the-recorder-holds-the-real-one--send-requests-to-${variable}`;
 }

@@ -1,5 +1,7 @@
+import { matchValue } from '#domain/matching/match-value.ts';
+import type { ExpectedCall } from '#domain/suite/expectation.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { ComparedCalls } from './compared-calls.ts';
-import { likeness } from './likeness.ts';
 
 /** Which actual call stands for which expected one. Numbers are positions. */
 export interface PairedCalls {
@@ -45,4 +47,13 @@ function closestCall(calls: ComparedCalls, e: number, left: ReadonlySet<number>)
     if (closest === null || right > closest.right) closest = { a, right };
   }
   return closest?.a ?? null;
+}
+
+/** How many arguments of an expected call a made one has right; only for choosing which call to show beside it. */
+function likeness({ args, args_match }: ExpectedCall, made: ToolCall): number {
+  if (args === null || args_match === 'ignore') return 0;
+  return Object.entries(args).filter(([name, value]) => {
+    const actual = Object.hasOwn(made.arguments, name) ? made.arguments[name] : undefined;
+    return matchValue(value, actual, args_match) === null;
+  }).length;
 }

@@ -2,10 +2,10 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { Place } from '#domain/document/parsed-document.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import type { Json } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { compileGlob } from '#domain/matching/glob.ts';
 import { caseSchema } from '#domain/suite/schemas/case-schema.ts';
 import type { Case } from '../case.ts';
-import { forbiddenByDefaults } from './forbidden-by-defaults.ts';
 import { type CaseDefaults, mergeDefaults } from './merge-defaults.ts';
 
 /** A case, or everything that is wrong with it. */
@@ -39,4 +39,20 @@ function ownIssues(raw: Json, place: Place, merged: readonly Issue[]): readonly 
 
 function demandsNothing({ expect, turns }: Case): boolean {
   return Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);
+}
+
+/** Why no trial of a case could pass: the defaults forbid a call that it expects. `null` where they do not. */
+function forbiddenByDefaults({ expect: { tools } }: Case, defaults: JsonObject): string | null {
+  const { expect } = defaults;
+  const given = isJsonObject(expect) && isJsonObject(expect['tools']) ? expect['tools']['forbidden'] : [];
+  if (tools === undefined || tools.min_matched < 1 || !Array.isArray(given)) return null;
+  const names = tools.calls.flatMap((step) =>
+    step.kind === 'call' ? [step.call.name] : step.calls.map(({ name }) => name),
+  );
+  for (const glob of given.filter((item) => typeof item === 'string')) {
+    const wanted = names.find(compileGlob(glob, 'name'));
+    if (wanted !== undefined)
+      return `expects ${JSON.stringify(wanted)}, which ${JSON.stringify(glob)} under \`defaults\` of the config forbids, so no trial could pass; remove one of them`;
+  }
+  return null;
 }

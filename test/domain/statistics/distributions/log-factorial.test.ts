@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { logFactorial } from '#domain/statistics/distributions/log-factorial.ts';
-import { logGammaOfHalf } from '#domain/statistics/distributions/log-gamma.ts';
+import { logFactorial, logGammaOfHalf } from '#domain/statistics/distributions/log-gamma.ts';
 import { expectClose } from '../expect-close.ts';
 
 // mpmath.loggamma at 60 digits

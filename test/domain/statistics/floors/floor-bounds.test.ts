@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
+import { floorBounds, wilsonInterval } from '#domain/statistics/floors/floor-bounds.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
-import { wilsonInterval } from '#domain/statistics/floors/wilson.ts';
 import { expectClose } from '../expect-close.ts';
 
 describe('wilsonInterval', () => {
