@@ -101,7 +101,7 @@ test('what a cap left out is told: how many trials, of how many cases, and which
     ],
   };
   expect(leftOutNotes(file, { exhausted: 'max-trials 2 is reached: 2 started' })).toEqual([
-    'Budget: max-trials 2 is reached: 2 started. Left out: 8 of 10 trials, of 2 cases; not tried at all: b',
+    'Budget: max-trials 2 is reached: 2 started. Left out: 8 of 10 trials, in 2 cases; not tried at all: b',
   ]);
   expect(leftOutNotes(file, { exhausted: null })).toEqual([]);
 });
@@ -110,6 +110,6 @@ test('trials that were begun ahead and not needed make up for none that is missi
   const trials = outcomes(3).filter(({ index }) => index !== 2);
   const file = { cases: [caseRecord('a', { planned_trials: 2, trials })] };
   expect(leftOutNotes(file, { exhausted: 'max-duration is reached' })).toEqual([
-    'Budget: max-duration is reached. Left out: 1 of 2 trials, of 1 case',
+    'Budget: max-duration is reached. Left out: 1 of 2 trials, in 1 case',
   ]);
 });

@@ -41,7 +41,9 @@ describe('a run of main that a cap cut short', () => {
       code: 'baseline_incomplete',
       cases: expect.arrayContaining(['c20']),
     });
-    expect(run.report.title).toMatch(/^can't tell: main has no trials of 10 of 20 cases, as its run was cut short/);
+    expect(run.report.title).toMatch(
+      /^can't tell: main has no trials of 10 of 20 cases, because its run was cut short/,
+    );
   });
 
   test('takes what it lacks from the runs before it', async () => {
@@ -55,7 +57,7 @@ describe('a run of main that a cap cut short', () => {
 
 test.each([
   [true, 'these results are the baseline of pull requests'],
-  [false, 'a run of the default branch is compared with nothing'],
+  [false, 'a run of the default branch is not compared with anything'],
 ])('whether pull requests are compared with a run of main (%s) is said of it', async (serves, words) => {
   const run = await play({ side: 'baseline', serves_as_baseline: serves });
   expect(run.decision).toMatchObject({ verdict: 'pass', title: `no absolute floor is broken; ${words}` });

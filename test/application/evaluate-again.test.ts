@@ -93,7 +93,7 @@ describe('results of an earlier run are not taken over, and the report says so',
   ])('%s', async (_, change, what) => {
     const first = await play({ main: MAIN });
     const again = await play({ main: MAIN, earlier: change(first.results) });
-    const note = `Results of an earlier run of this commit are not taken over: they differ in ${what}`;
+    const note = `Results of an earlier run of this commit are not reused: they differ in ${what}`;
     expect(again.report.notes).toContain(note);
     expect(again.notes).toContain(note);
     expect([...again.asked.values()]).toEqual(Array(20).fill([1, 2, 3]));
@@ -122,7 +122,7 @@ describe('a run of main', () => {
     expect(run.results.epoch?.since).toBe('c'.repeat(40));
     expect(run.warnings).toContainEqual(
       expect.stringMatching(
-        /^main changed: its pass rate went 100 % → 75 % over 20 cases, p < 0\.001; .*Earlier runs are no longer compared with\.$/,
+        /^main changed: its pass rate went 100 % → 75 % over 20 cases, p < 0\.001; .*Earlier runs are no longer used for comparison\.$/,
       ),
     );
     expect(run.report.notes).toEqual(expect.arrayContaining([...run.warnings]));
@@ -134,7 +134,7 @@ describe('a run of main', () => {
     const run = await play({ ...next, passes: (id) => id !== 'c07' });
     expect(run.warnings).toEqual([
       expect.stringMatching(
-        /^main changed in 2 cases: c07 \(15\/15 before, 0\/5 now\), c08 \(0\/15 before, 5\/5 now\); .*Earlier trials of those cases are no longer compared with\.$/,
+        /^main changed in 2 cases: c07 \(15\/15 before, 0\/5 now\), c08 \(0\/15 before, 5\/5 now\); .*Earlier trials of those cases are no longer used for comparison\.$/,
       ),
     ]);
     const mark = 'c'.repeat(40);

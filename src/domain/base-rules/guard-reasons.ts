@@ -47,8 +47,8 @@ function leftOutReasons(ids: readonly string[]): readonly Reason[] {
 
 function unmarkedReasons(ids: readonly string[], checks: readonly string[]): readonly Reason[] {
   const what = 'main tolerates no failure of';
-  const cases = `${what} ${named(ids)}, and after this change it would: the id or tag is gone from gate.never_fail or from the case`;
-  const listed = `${what} ${named(checks)}, and after this change it would: it is gone from gate.never_fail`;
+  const cases = `${what} ${named(ids)}, but would after this change: the id or tag is gone from gate.never_fail or from the case`;
+  const listed = `${what} ${named(checks)}, but would after this change: it is gone from gate.never_fail`;
   return [
     ...(ids.length === 0 ? [] : [open('never_fail_unmarked', cases, ids)]),
     ...(checks.length === 0 ? [] : [open('never_fail_unmarked', listed)]),
@@ -67,17 +67,17 @@ function weakenedReasons(changes: readonly RewrittenCase[]): readonly Reason[] {
   ];
 }
 
-const LOOK = 'somebody has to look';
+const LOOK = 'needs a human review';
 
 function weakenings({ input, lost, graders }: RewrittenCase): readonly string[] {
   return [
-    ...(input ? ['its input is another one'] : []),
+    ...(input ? ['its input changed'] : []),
     ...(lost === null ? [UNREADABLE] : lost.map(({ words }) => words)),
-    ...(graders && lost !== null ? ['the files that its checks run are others, or may be'] : []),
+    ...(graders && lost !== null ? ['the files that its checks use changed, or may have changed'] : []),
   ];
 }
 
-const UNREADABLE = "what is demanded of it is rewritten, and main's version can't be read";
+const UNREADABLE = "its expectations are rewritten, and main's version can't be read";
 
 function checkReasons(
   check: string,

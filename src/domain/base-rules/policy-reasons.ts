@@ -75,31 +75,31 @@ function originReasons({ origin, config_path: path, source }: BasePolicy): reado
     case 'base':
       return origin.place.path === named ? [] : [note('policy_elsewhere', elsewhere(named, origin.place.path))];
     case 'first': {
-      const words = `this change brings the first policy: ${origin.commit}, which it goes onto, has no ${named}; its own counts`;
+      const words = `this change adds the first policy: ${origin.commit}, its base, has no ${named}, so its own policy decides`;
       return [note('policy_first', words)];
     }
     case 'unknown': {
-      const words = `the policy of main is not known, and by its own no change can pass: ${origin.problem}`;
+      const words = `main's policy is not known, and a change can't pass by its own policy: ${origin.problem}`;
       return [open('policy_unknown', words)];
     }
   }
 }
 
 function elsewhere(named: string, path: string): string {
-  return `the policy that counts is that of main's ${path}: main has no ${named}, which is a link here, or is reached through one`;
+  return `the policy of main's ${path} decides: main has no ${named}, which is a link here or lies behind one`;
 }
 
 /** Whoever opens a pull request chooses its base, and may be the only one who writes to that branch. */
 function branchReasons({ source: { side_branch: branch } }: BasePolicy): readonly Reason[] {
   if (branch === null) return [];
-  const words = `this change goes onto the branch ${branch}, whose policy decided; the default branch may have another`;
+  const words = `this change targets the branch ${branch}, and the policy of that branch decided; the default branch may have another`;
   return [note('policy_of_branch', words)];
 }
 
 /** What can't be told is not taken for nothing: a file that nobody can read would hide a guard. */
 function unreadReasons(unread: readonly string[]): readonly Reason[] {
   if (unread.length === 0) return [];
-  const words = `whether this change drops what main guards can't be told, as main's case files are newer than its stored runs: ${named(unread)}`;
+  const words = `can't tell whether this change drops anything that main guards, because main's case files are newer than its stored runs: ${named(unread)}`;
   return [open('guards_unknown', words)];
 }
 
@@ -117,7 +117,7 @@ function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
   return [open(removed === gone.length ? 'cases_removed' : 'cases_left_out', `${what}: ${named(ids)}; ${LOOK}`, ids)];
 }
 
-const LOOK = 'somebody has to look';
+const LOOK = 'needs a human review';
 
 function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsChange[]): readonly PolicyChange[] {
   return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];
@@ -126,9 +126,9 @@ function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsCha
 function changeNotes(changes: readonly PolicyChange[], code: ReasonCode): readonly Reason[] {
   const shown = changes
     .slice(0, MOST_TOLD)
-    .map((one) => note(code, `${changedKey(one)}; main's counts until this is merged`));
+    .map((one) => note(code, `${changedKey(one)}; main's value applies until this is merged`));
   const more = changes.slice(MOST_TOLD).map(({ key }) => key);
-  return more.length === 0 ? shown : [...shown, note(code, `main's counts also of ${named(more)}`)];
+  return more.length === 0 ? shown : [...shown, note(code, `main's values also apply to ${named(more)}`)];
 }
 
 function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
@@ -144,16 +144,16 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
     ...loosened
       .slice(0, MOST_TOLD)
       .map((one) => note('case_loosened', `this change demands less of case ${one.id}: ${lossesOf(one)}`, [one.id])),
-    ...list('case_loosened', more, `this change demands less also of ${named(more)}`),
+    ...list('case_loosened', more, `this change also demands less of ${named(more)}`),
     ...list(
       'case_rewritten',
       rest,
-      `this change rewrites what is demanded of ${named(rest)}; whether it is less can't be told`,
+      `this change rewrites the expectations of ${named(rest)}; can't tell whether they demand less`,
     ),
     ...list(
       'case_extended',
       extended,
-      `this change adds to what is demanded of ${named(extended)}, and drops nothing of what main demands`,
+      `this change adds to the expectations of ${named(extended)} and drops nothing that main demands`,
     ),
     ...list(
       'input_rewritten',
@@ -165,7 +165,7 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
 
 function lossesOf(one: RewrittenCase): string {
   const [lost, others] = [wordsOf(one, 'less'), wordsOf(one, 'rewritten')];
-  return [...lost, ...(others.length === 0 ? [] : [`beside that: ${others.join('; ')}`])].join('; ');
+  return [...lost, ...(others.length === 0 ? [] : [`also: ${others.join('; ')}`])].join('; ');
 }
 
 function wordsOf({ lost }: RewrittenCase, which: LostDemand['kind']): readonly string[] {
@@ -175,5 +175,5 @@ function wordsOf({ lost }: RewrittenCase, which: LostDemand['kind']): readonly s
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
   if (changes.length === 0) return [];
   const shown = listed(changes.map(changedKey), MOST_TOLD, '; ');
-  return [note('prices_changed', `costs are reckoned by the prices of this change: ${shown}`)];
+  return [note('prices_changed', `costs are calculated with the prices of this change: ${shown}`)];
 }

@@ -17,8 +17,8 @@ export function tagReasons(tags: readonly string[], pairs: readonly PairWithMain
     const counted = untagged.filter(isCounted).map(({ id }) => id);
     const others = untagged.filter((pair) => !isCounted(pair)).map(({ id }) => id);
     const taken = (ids: readonly string[]) => `this change takes the tag ${tag} from ${named(ids)}`;
-    const lost = `${taken(others)}, and no stored run of main has it there yet: main's rule for the tag can't count what main counts`;
-    const kept = `${taken(counted)}; main's rule for the tag counts what main counts until this is merged`;
+    const lost = `${taken(others)}, and no stored run of main has the tag there yet: main's rule for the tag can't cover what it covers on main`;
+    const kept = `${taken(counted)}; until this is merged, main's rule for the tag covers the same cases as on main`;
     return [
       ...(others.length === 0 ? [] : [{ ...open('tag_lost', lost, others), tag }]),
       ...(counted.length === 0 ? [] : [{ ...note('tag_removed', kept, counted), tag }]),

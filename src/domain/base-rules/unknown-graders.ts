@@ -26,7 +26,7 @@ export function unknownGraderReasons({ pairs, suite, policy, guards }: UnknownGr
   const guarded = idsOf(unknown.filter(isGuarded));
   const others = idsOf(unknown.filter((pair) => !isGuarded(pair)));
   const words = (ids: readonly string[]) =>
-    `a custom check of ${named(ids)} names no file that could be followed, and ${edited} may be part of it: name its files by \`files\``;
+    `a custom check of ${named(ids)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
   return [
     ...(guarded.length === 0
       ? []
@@ -40,7 +40,7 @@ function editedFiles(
   { cases }: Pick<LoadedSuite, 'cases'>,
   { changed, source, config_path: config }: UnknownGraders['policy'],
 ): string | null {
-  if (changed === null || 'problem' in changed) return 'whatever this change edits';
+  if (changed === null || 'problem' in changed) return 'any file that this change edits';
   const compared = new Set([config, ...cases.map((one) => one.source.file)].map((path) => pathInCommit(source, path)));
   const files = changed.files.filter((path) => !compared.has(path));
   return files.length === 0 ? null : named(files);

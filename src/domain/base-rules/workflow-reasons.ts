@@ -28,12 +28,12 @@ export function workflowReasons({ workflow, changed }: Pick<BasePolicy, 'workflo
 function besideWorkflowReasons(path: string, changed: BasePolicy['changed']): readonly Reason[] {
   if (changed === null) return [];
   if ('problem' in changed) {
-    const words = `whether this change edits other files below .github can't be told: ${changed.problem}`;
+    const words = `can't tell whether this change edits other files below .github: ${changed.problem}`;
     return [note('workflow_unknown', words)];
   }
   const files = changed.files.filter((file) => file.startsWith('.github/') && file !== path);
   if (files.length === 0) return [];
-  const words = `this change edits ${named(files)}: review what lies below .github, the workflow that runs this may use it`;
+  const words = `this change edits ${named(files)}: review what changed below .github, because the workflow that runs this check may use it`;
   return [note('automation_changed', words)];
 }
 
@@ -46,7 +46,9 @@ export function inputReasons(inputs: RunInputs | null): readonly Reason[] {
     .map((key) => ({ key, base: of(inputs.main, key), head: of(inputs.here, key) }))
     .filter(({ base, head }) => canonicalJson(base) !== canonicalJson(head))
     .map((change) => cutEnd(changedKey(change), LONGEST_INPUT));
-  return words.length === 0 ? [] : [note('inputs_differ', `inputs are others than in main's run: ${words.join('; ')}`)];
+  return words.length === 0
+    ? []
+    : [note('inputs_differ', `inputs differ from those of main's run: ${words.join('; ')}`)];
 }
 
 /** Lists of cases may be long. */
@@ -59,10 +61,14 @@ function ownWorkflowReasons(workflow: BasePolicy['workflow']): readonly Reason[]
     return [
       note(
         'workflow_unknown',
-        `whether this change edits the workflow that runs it can't be told: ${path} ${workflow.problem}`,
+        `can't tell whether this change edits the workflow that runs it: ${path} ${workflow.problem}`,
       ),
     ];
-  const what =
-    state === 'new' ? `brings the workflow that runs it, ${path}` : `edits the workflow that runs it, ${path}`;
-  return [note('workflow_changed', `this change ${what}: review that file, it says what is run and by which inputs`)];
+  const what = state === 'new' ? `adds the workflow that runs it, ${path}` : `edits the workflow that runs it, ${path}`;
+  return [
+    note(
+      'workflow_changed',
+      `this change ${what}: review that file, because it decides what runs and with which inputs`,
+    ),
+  ];
 }

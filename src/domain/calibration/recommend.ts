@@ -37,7 +37,7 @@ export function recommend(calibration: Calibration): string {
   );
 }
 
-const NOTHING = 'Nothing can be said: the policy has no plan among those that were looked at.';
+const NOTHING = 'No advice: the plan of the policy is not among those that were simulated.';
 
 function aboutFloors(own: PlanCalibration, { draws }: Calibration): string | null {
   const unchanged = chances(own, 'unchanged');
@@ -83,7 +83,7 @@ function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibra
 function aboutOpen(own: PlanCalibration, calibration: Calibration): string | null {
   const { inconclusive } = chances(own, 'unchanged');
   if (inconclusive <= OPEN) return null;
-  return `Your policy leaves ${wholePercent(inconclusive)} of unchanged pull requests open: ${moreEvidence(calibration)}, or let trials go further.`;
+  return `Your policy leaves ${wholePercent(inconclusive)} of unchanged pull requests open: ${moreEvidence(calibration)}, or allow more trials.`;
 }
 
 function aboutCost(own: PlanCalibration, adaptive: PlanCalibration): string | null {
@@ -93,7 +93,7 @@ function aboutCost(own: PlanCalibration, adaptive: PlanCalibration): string | nu
     (effect) => seen(adaptive, effect) >= Math.min(SEEN, seen(own, effect)),
   );
   if (!cheaper || !asGood) return null;
-  return `Your policy holds; ${trialsText(adaptive.looks)} would see as much that matters with ${decimal(chances(adaptive, 'unchanged').trials)} trials per case in place of ${decimal(chances(own, 'unchanged').trials)}.`;
+  return `Your policy holds; ${trialsText(adaptive.looks)} would detect as much that matters with ${decimal(chances(adaptive, 'unchanged').trials)} trials per case instead of ${decimal(chances(own, 'unchanged').trials)}.`;
 }
 
 function keepIt(own: PlanCalibration): string {
@@ -102,9 +102,9 @@ function keepIt(own: PlanCalibration): string {
 
 /** A single case is seen by its own trials on both sides. */
 function moreTrials({ runs }: Calibration): string {
-  const trials = 'let trials go further';
+  const trials = 'allow more trials';
   return runs < MOST_POOLED_RUNS
-    ? `let more runs of main be pooled (${runs} of ${MOST_POOLED_RUNS} so far), or ${trials}`
+    ? `pool more runs of main (${runs} of ${MOST_POOLED_RUNS} so far), or ${trials}`
     : trials;
 }
 

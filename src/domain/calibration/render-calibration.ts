@@ -20,8 +20,8 @@ export function renderCalibration(calibration: Calibration): string {
     '',
     ...aligned([head, ...plans.map(lineOf)]),
     '',
-    'Each cell: % red · % open · trials per case, over made-up pull requests that change nothing, lose so many points of the pass rate, or break one stable case.',
-    `> marks your policy. ${draws} pull requests each: a share is known to about ±${error(0.05, draws)} near 5 % and ±${error(0.5, draws)} near 50 %. No failure is confirmed on main here.`,
+    'Each cell: % red · % open · trials per case, over simulated pull requests that change nothing, lower the pass rate by so many points, or break one stable case.',
+    `> marks your policy. ${draws} pull requests each: a rate is accurate to about ±${error(0.05, draws)} near 5 % and ±${error(0.5, draws)} near 50 %. Failures are not confirmed on main here.`,
   ].join('\n');
 }
 

@@ -29,7 +29,5 @@ export function moreEvidence({ cases, runs, detectable_drop: drop }: Calibration
   const needed = drop === null ? 0 : Math.ceil(cases * (drop / WANTED) ** 2);
   const add =
     needed > cases ? `add cases (about ${needed} like these ${cases} would show a drop of 5 points)` : 'add cases';
-  return runs < MOST_POOLED_RUNS
-    ? `let more runs of main be pooled (${runs} of ${MOST_POOLED_RUNS} so far), or ${add}`
-    : add;
+  return runs < MOST_POOLED_RUNS ? `pool more runs of main (${runs} of ${MOST_POOLED_RUNS} so far), or ${add}` : add;
 }

@@ -14,7 +14,7 @@ function judgeRetrieved({ ids, k, min_hits }: RetrievedExpectation, retrieved: r
     return fails(
       'not_reported',
       0,
-      'the agent did not tell what it retrieved: return "retrieved" (ids, best first) with the answer',
+      'the agent did not say what it retrieved: return "retrieved" (ids, best first) with the answer',
     );
   }
   const first = retrieved.slice(0, k);

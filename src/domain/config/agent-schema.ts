@@ -26,9 +26,11 @@ export const agentSchema = strictMapping(
       .describe('Program and arguments of the agent; {input} in an argument is the input of a one-shot agent')
       .exactOptional(),
     openai: openAiKind.schema
-      .describe('A model behind OpenAI’s API or a compatible one, in a loop of ours')
+      .describe('A model behind OpenAI’s API or a compatible one, run in this action’s own loop')
       .exactOptional(),
-    anthropic: anthropicKind.schema.describe('A model behind Anthropic’s API, in a loop of ours').exactOptional(),
+    anthropic: anthropicKind.schema
+      .describe('A model behind Anthropic’s API, run in this action’s own loop')
+      .exactOptional(),
     http: httpKind.schema.describe('A server that takes turns by POST').exactOptional(),
     module: moduleKind.schema
       .describe('A JavaScript or TypeScript module that exports the agent as a function')
@@ -59,7 +61,7 @@ function agentContradictions(agent: UncheckedMapping): readonly Contradiction[] 
     return more.map(([other]) => [other, `an agent has exactly one kind, found ${name} too; keep one of them`]);
   const unread = BESIDE.filter((key) => key in agent && !kind.takes.includes(key));
   return [
-    ...unread.map((key): Contradiction => [key, `says nothing ${kind.otherwise}`]),
+    ...unread.map((key): Contradiction => [key, `has no effect ${kind.otherwise}`]),
     ...kind.contradictions(agent),
   ];
 }

@@ -43,7 +43,7 @@ const skip = z
   .union([z.literal('unreadable'), z.array(z.string().min(1)).min(1)], {
     error: expected('unreadable, or a list of ids and places such as [refund_3, "refunds.jsonl:7"]'),
   })
-  .describe('Cases to leave out: all that can not be read, or those of these ids and places (file:line)')
+  .describe("Cases to leave out: all that can't be read, or those of these ids and places (file:line)")
   .exactOptional();
 
 /** One entry of `cases:`: a path or glob, alone or with how its files are read. */

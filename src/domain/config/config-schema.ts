@@ -35,7 +35,7 @@ export const configSchema = strictMapping(
       .exactOptional(),
     concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
     defaults: caseDefaultsSchema
-      .describe('What every case has beside what it says: keys of a case, merged value by value')
+      .describe('Defaults of every case: keys of a case, merged value by value')
       .exactOptional(),
     limits: limitsSchema.describe('Ceilings that fail a trial').exactOptional(),
     prices: pricesSchema.describe('US dollars per million tokens, by model').exactOptional(),
@@ -62,6 +62,6 @@ function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradi
   if (!isJsonObject(trials) || !isJsonObject(gate) || gate['method'] !== 'threshold') return [];
   const { min, max } = trials;
   if (typeof min !== 'number' || typeof max !== 'number' || min >= max) return [];
-  const message = `\`method: threshold\` reads the trials once and can't add some while the verdict is open; write a number such as ${middleLook({ min, max })}`;
+  const message = `\`method: threshold\` reads the trials once and can't add more while the verdict is open; write a number such as ${middleLook({ min, max })}`;
   return [['trials', message]];
 }

@@ -19,14 +19,14 @@ export function configWarnings(config: Config): readonly ConfigProblem[] {
 function unreadKeys(config: Config): readonly ConfigProblem[] {
   const capture = captureOf(config.agent);
   if (capture === 'wire' || capture === 'model') {
-    const message = 'says nothing: the tokens of every model call are counted; remove the key';
+    const message = 'has no effect: the tokens of every model call are counted; remove the key';
     return config.usage_estimate === null ? [] : [{ path: ['usage', 'estimate'], message }];
   }
   if (config.simulated_user !== null) return [];
   const message =
     capture === 'imported'
-      ? 'says nothing: no model call is seen; remove the key'
-      : 'says nothing: no model call is seen without `agent.record`; remove the key or record the agent';
+      ? 'has no effect: no model call is seen; remove the key'
+      : 'has no effect: no model call is seen without `agent.record`; remove the key or record the agent';
   return [
     ...(Object.keys(config.prices).length > 0 ? [{ path: ['prices'], message }] : []),
     ...(config.replay.mode === 'off' ? [] : [{ path: ['replay'], message }]),
@@ -43,6 +43,6 @@ function unreadRules({ gate, gate_written: written }: Config): readonly ConfigPr
     .filter(({ isWritten }) => isWritten)
     .map(({ path }) => ({
       path,
-      message: 'says nothing with `method: threshold`, which compares plain numbers; remove the key',
+      message: 'has no effect with `method: threshold`, which compares plain numbers; remove the key',
     }));
 }

@@ -18,8 +18,8 @@ export const userModelSchema = strictMapping(
     anthropic: anthropic.describe('A model behind Anthropic’s API').exactOptional(),
   },
   {
-    persona: 'belongs to a case, under its own `simulated_user`; here stands the model that plays it',
-    goal: 'belongs to a case, under its own `simulated_user`; here stands the model that plays it',
+    persona: 'belongs to a case, under its own `simulated_user`; this key names the model that plays it',
+    goal: 'belongs to a case, under its own `simulated_user`; this key names the model that plays it',
   },
 )
   .superRefine(

@@ -23,7 +23,7 @@ const MOST_LINES = 10;
 function alsoOn(others: readonly RowIssue[]): string {
   const lines = [...new Set(others.map(({ line }) => line))];
   if (lines.length === 0) return '';
-  return `; so also on line${lines.length === 1 ? '' : 's'} ${listed(lines.map(String), MOST_LINES)}`;
+  return `; also on line${lines.length === 1 ? '' : 's'} ${listed(lines.map(String), MOST_LINES)}`;
 }
 
 function keyOf({ severity, topic }: RowIssue): string {

@@ -14,9 +14,9 @@ export function uselessOptions(
   return useless.map((option) => {
     const mend =
       name === 'canonical'
-        ? `these are our own: write ${INSTEAD[option]} in the cases`
+        ? `these are in this action's own format: write ${INSTEAD[option]} in the cases`
         : 'give these files an entry of their own without it';
-    const message = `the dialect option \`${option}\` says nothing of the format ${name}; ${mend}`;
+    const message = `the dialect option \`${option}\` does not apply to the format ${name}; ${mend}`;
     return issueAt(document, [], message);
   });
 }

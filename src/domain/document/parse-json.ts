@@ -35,7 +35,7 @@ export function parseJson(text: string, file: string, firstLine = 1): JsonDocume
     value = parseJsonText(text);
   } catch {
     const scan = scanJson(text);
-    const { offset, message } = 'message' in scan ? scan : { offset: 0, message: 'the text can not be read' };
+    const { offset, message } = 'message' in scan ? scan : { offset: 0, message: "the text can't be read" };
     return { issues: [issue(place(offset), '', `not valid JSON: ${message}`)] };
   }
 

@@ -21,7 +21,7 @@ import { yamlSyntaxMessage } from './yaml-syntax-message.ts';
 /** How often anchors may be repeated in one document before it counts as an attack on memory (the measure of the yaml package). */
 const MAX_ALIASES = 100;
 
-const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of what stands behind anchors); write the values out or use \`defaults\``;
+const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of anchored values); write the values out or use \`defaults\``;
 
 interface Finding {
   readonly position: Position;
@@ -165,10 +165,10 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
       if (target === undefined)
         add(
           alias,
-          `no anchor &${alias.source} stands before the alias *${alias.source}; put it in quotes if it is a text or glob ("*${alias.source}"), or define the anchor above`,
+          `no anchor &${alias.source} is defined before the alias *${alias.source}; put it in quotes if it is a text or glob ("*${alias.source}"), or define the anchor above`,
         );
       else if (ancestors.includes(target))
-        add(alias, `the alias *${alias.source} stands inside its own anchor; write the value out`);
+        add(alias, `the alias *${alias.source} is inside its own anchor; write the value out`);
       return undefined;
     },
   });

@@ -12,7 +12,7 @@ export function workspacePathProblem(path: string): string | null {
   if (/(^|[{,(|])(\/|[A-Za-z]:|~)/.test(path) || path.includes('://'))
     return 'absolute paths are refused; write it relative to the working directory';
   if (/(^|[^A-Za-z0-9_.-])\.\.([^A-Za-z0-9_.-]|$)/.test(path))
-    return 'a path may not lead out with ".."; name a file below the working directory';
+    return 'a path may not leave the working directory with ".."; name a file below the working directory';
   if (path.startsWith('!')) return 'exclusions are not supported; name only the files that are wanted';
   return null;
 }

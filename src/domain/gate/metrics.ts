@@ -41,7 +41,7 @@ export const METRICS = {
     max_increase: 0.1,
     by_default: true,
     share: 0.05,
-    docs: 'Tolerated increase of cost, or false; tested where the baseline knows its costs',
+    docs: 'Tolerated increase of cost, or false; tested where the baseline has costs',
   },
   latency_ms: {
     words: 'latency',

@@ -26,7 +26,7 @@ const tagPolicySchema = strictMapping({
   tool_recall: switchable(tagToolRecallSchema).describe('Bounds on their tool recall').exactOptional(),
   ...increases,
 })
-  .refine((policy) => Object.keys(policy).length > 0, 'says nothing; write a rule or remove the tag')
+  .refine((policy) => Object.keys(policy).length > 0, 'has no effect; write a rule or remove the tag')
   .transform(
     (written): TagPolicy => ({
       pass_rate: written.pass_rate ? { ...NO_BOUNDS, ...written.pass_rate } : null,
@@ -39,7 +39,9 @@ const tagPolicySchema = strictMapping({
 export const policySchema = strictMapping({
   method: z
     .enum(['statistical', 'threshold'])
-    .describe('statistical (default): fails for what chance does not explain; threshold: compares the plain numbers')
+    .describe(
+      'statistical (default): fails only for changes that chance does not explain; threshold: compares the plain numbers',
+    )
     .exactOptional(),
   confidence: z
     .number({ error: confidenceMessage })
@@ -56,7 +58,7 @@ export const policySchema = strictMapping({
   on_inconclusive: z
     .enum(['warn', 'fail', 'review'], { error: expected('warn, fail or review') })
     .describe(
-      'What an undecided run does to the check; default warn. review: as warn, and the check run of the input check-run asks for a person to look',
+      'What an inconclusive run does to the check; default warn. review: like warn, and the check run (input check-run) asks for a human review',
     )
     .exactOptional(),
 }).transform(

@@ -10,7 +10,7 @@ export const DEFAULT_MAX_DROP = 0.02;
 
 const rateBounds = {
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails').exactOptional(),
-  max_drop: rateSchema.describe('Drop against the baseline (0–1) that is tolerated').exactOptional(),
+  max_drop: rateSchema.describe('Tolerated drop against the baseline (0–1)').exactOptional(),
   min_mode: z
     .enum(['point', 'confident'])
     .describe(
@@ -30,18 +30,18 @@ export const passRateSchema = passRate(DEFAULT_MAX_DROP);
 /** `pass_rate:` of a tag, where only what is written gates. */
 export const tagPassRateSchema = passRate(null).refine(
   hasKeys,
-  'says nothing; write at least one bound or remove the key',
+  'has no effect; write at least one bound or remove the key',
 );
 
 /** `tool_recall:` of the suite. */
 export const toolRecallSchema = strictMapping(rateBounds, {
-  rule_out: 'only the pass rate rules drops out before it passes; remove the key',
+  rule_out: 'only the pass rate gate rules out drops; remove the key',
 }).superRefine(contradictions(floorContradictions), ALWAYS);
 
 /** `tool_recall:` of a tag, where only what is written gates. */
 export const tagToolRecallSchema = toolRecallSchema.refine(
   hasKeys,
-  'says nothing; write at least one bound or remove the key',
+  'has no effect; write at least one bound or remove the key',
 );
 
 /** The rule of a metric, such as `total_tokens:`. */
@@ -67,7 +67,11 @@ export function switchable<Schema extends z.ZodType>(rule: Schema) {
 }
 
 function passRate(defaultMaxDrop: number | null) {
-  return strictMapping({ ...rateBounds, rule_out: ruleOut }, {}, 'a mapping; the pass rate always gates').superRefine(
+  return strictMapping(
+    { ...rateBounds, rule_out: ruleOut },
+    {},
+    'a mapping; the gate of the pass rate is always on',
+  ).superRefine(
     contradictions((rule) => [...floorContradictions(rule), ...ruleOutContradictions(rule, defaultMaxDrop)]),
     ALWAYS,
   );
@@ -75,7 +79,7 @@ function passRate(defaultMaxDrop: number | null) {
 
 function floorContradictions(rule: UncheckedMapping): readonly Contradiction[] {
   return 'min_mode' in rule && !('min' in rule)
-    ? [['min_mode', 'says nothing without `min`; add it or remove this key']]
+    ? [['min_mode', 'has no effect without `min`; add it or remove this key']]
     : [];
 }
 
@@ -85,7 +89,7 @@ function ruleOutContradictions(rule: UncheckedMapping, defaultMaxDrop: number | 
   return [
     [
       'rule_out',
-      `is below max_drop (${tolerated}): a drop can not be ruled out and tolerated; write at least ${tolerated}, or auto`,
+      `is below max_drop (${tolerated}): a drop can't be both ruled out and tolerated; write at least ${tolerated}, or auto`,
     ],
   ];
 }

@@ -34,7 +34,7 @@ function foreignKeyMessage(written: JsonObject, key: string): string | null {
   const used = Object.keys(written).flatMap((other) => matchers.get(other) ?? []);
   if (used.some((matcher) => matcher.options.includes(key))) return null;
   if (!key.startsWith('$')) {
-    return 'stands beside a matcher and would not be compared; give the matcher a mapping of its own, or write {$literal: {…}}';
+    return 'is next to a matcher and would not be compared; give the matcher a mapping of its own, or write {$literal: {…}}';
   }
   const known = [...matchers.keys()];
   const near = nearestName(key, known);

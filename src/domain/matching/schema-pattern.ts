@@ -22,7 +22,7 @@ export function schemaPatternProblems(
     if (isJsonObject(patternProperties))
       for (const source of Object.keys(patternProperties)) check(source, [...path, 'patternProperties', source]);
     if (format === 'url')
-      problems.push({ path: [...path, 'format'], message: 'url is no format of JSON Schema; write uri' });
+      problems.push({ path: [...path, 'format'], message: 'url is not a format of JSON Schema; write uri' });
   });
   return problems;
 }

@@ -18,7 +18,7 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
   ];
 }
 
-const ANEW = 'Earlier runs are no longer compared with.';
+const ANEW = 'Earlier runs are no longer used for comparison.';
 
 type CaseChange = Extract<EpochChange, { kind: 'case' }>;
 
@@ -27,11 +27,11 @@ function caseWarning(cases: readonly CaseChange[]): string {
     ({ id, before, now }) => `${id} (${before.passed}/${before.trials} before, ${now.passed}/${now.trials} now)`,
   );
   const cause = cases.every((change) => change.cause === 'provider') ? 'provider' : 'main';
-  return `main changed in ${plural(cases.length, 'case')}: ${listed(told)}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer compared with.`;
+  return `main changed in ${plural(cases.length, 'case')}: ${listed(told)}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer used for comparison.`;
 }
 
 function blame(cause: 'main' | 'provider'): string {
   return cause === 'provider'
-    ? 'nothing of this repository explains it, so the model behind it drifted'
-    : 'a merged change, or a drift of the model behind it';
+    ? 'nothing in this repository explains it, so the model behind it has drifted'
+    : 'caused by a merged change, or by drift of the model behind it';
 }

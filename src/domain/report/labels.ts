@@ -38,7 +38,7 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
 };
 
 /** What is said of a case that is compared although something else is demanded of it than when main ran. */
-export const REGRADED = 'what is demanded changed, main graded again';
+export const REGRADED = 'expectations changed, main graded again';
 
 /** One sign per verdict; the same everywhere. */
 export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {

@@ -16,6 +16,6 @@ export function leftOutNotes(
   const trials = cut.reduce((sum, one) => sum + missing(one), 0);
   const never = untried.length === 0 ? '' : `; not tried at all: ${listed(untried, 10)}`;
   return [
-    `Budget: ${exhausted}. Left out: ${wholeNumber(trials)} of ${plural(planned, 'trial')}, of ${plural(cut.length, 'case')}${never}`,
+    `Budget: ${exhausted}. Left out: ${wholeNumber(trials)} of ${plural(planned, 'trial')}, in ${plural(cut.length, 'case')}${never}`,
   ];
 }

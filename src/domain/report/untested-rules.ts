@@ -13,4 +13,4 @@ export function untestedRules({ policy, cases }: Pick<ResultsFile, 'policy' | 'c
 }
 
 const NO_LATENCY =
-  'gate.latency_ms: no trial has a latency, as nobody can tell when the program of the agent had started; it tells by printing the line {"type":"ready"}';
+  'gate.latency_ms is not tested: no trial has a latency, because the agent did not say when it had started; let its program print the line {"type":"ready"}';

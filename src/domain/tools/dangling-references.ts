@@ -11,7 +11,7 @@ export function danglingReferences(
     if (typeof $ref !== 'string' || leadsSomewhere(root, $ref)) return;
     const message = $ref.startsWith('#')
       ? 'points at nothing in this schema; define it, or write the schema out here'
-      : 'points out of this schema, and a provider can not follow; define it under $defs and write #/$defs/NAME';
+      : "points outside this schema, where a provider can't follow it; define it under $defs and write #/$defs/NAME";
     found.push({ path: [...path, '$ref'], message });
   });
   return found;

@@ -74,7 +74,7 @@ function mockContradictions(mock: UncheckedMapping): readonly Contradiction[] {
   const [first, second] = ['table', 'module'].filter((key) => key in mock);
   if (first === undefined) return answerContradictions(mock);
   const beside = [...(second === undefined ? [] : [second]), ...Object.keys(answerShape).filter((key) => key in mock)];
-  return beside.map((key) => [key, `stands beside \`${first}\`; a tool has one mock, keep one of them`]);
+  return beside.map((key) => [key, `can't be combined with \`${first}\`; a tool has one mock, keep one of them`]);
 }
 
 function answerContradictions(answer: UncheckedMapping): readonly Contradiction[] {
@@ -82,7 +82,7 @@ function answerContradictions(answer: UncheckedMapping): readonly Contradiction[
   if (fault === undefined && !('value' in answer)) return [[null, 'answers nothing; write `value` or `fault`']];
   const found: Contradiction[] = [];
   if ('value' in answer && (fault === 'error' || fault === 'timeout')) {
-    found.push(['value', `a tool with \`fault: ${fault}\` gives no value; remove one of them`]);
+    found.push(['value', `a tool with \`fault: ${fault}\` returns no value; remove one of them`]);
   }
   if ('message' in answer && fault !== 'error')
     found.push(['message', 'goes with `fault: error` only; remove the key']);

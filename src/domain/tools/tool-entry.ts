@@ -28,7 +28,7 @@ const anything = z.unknown().exactOptional();
 
 const functionType = z
   .literal('function', {
-    error: expected('function; tools that a provider runs itself can not be mocked and are not supported'),
+    error: expected("function; tools that a provider runs itself can't be mocked and are not supported"),
   })
   .exactOptional();
 
@@ -61,7 +61,7 @@ const ANTHROPIC: ToolShape = {
   unsent: ['strict', 'cache_control', 'input_examples', 'eager_input_streaming', 'defer_loading', 'allowed_callers'],
   schema: strictMapping({
     type: z
-      .literal('custom', { error: expected('custom; tools that a provider runs itself can not be mocked') })
+      .literal('custom', { error: expected("custom; tools that a provider runs itself can't be mocked") })
       .nullable()
       .exactOptional(),
     name: toolNameSchema,

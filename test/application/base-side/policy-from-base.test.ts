@@ -93,7 +93,9 @@ describe('the place of the config', () => {
     expect(policy).toMatchObject({ origin: { kind: 'base' }, source: { folder: 'packages/app' } });
     expect(suite.config.gate.pass_rate.max_drop).toBe(0);
     expect(messagesOf(await told({ source: linked(files) }), 'policy_elsewhere')).toEqual([
-      expect.stringMatching(/main's packages\/app\/agent-eval\.yml: main has no app\/agent-eval\.yml, which is a link/),
+      expect.stringMatching(
+        /main's packages\/app\/agent-eval\.yml decides: main has no app\/agent-eval\.yml, which is a link/,
+      ),
     ]);
   });
 
@@ -102,7 +104,7 @@ describe('the place of the config', () => {
     const decision = await told({ source });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toMatch(
-      /can pass: agent-eval\.yml can't be read: it is not known which commit this change goes onto \(The merge base/,
+      /by its own policy: agent-eval\.yml can't be read: it is not known which commit this change goes onto \(The merge base/,
     );
   });
 });
@@ -113,7 +115,9 @@ describe('the branch whose policy decided', () => {
     const decision = await told({ source });
     expect(decision.verdict).toBe('pass');
     expect(messagesOf(decision, 'policy_of_branch')).toEqual([
-      expect.stringMatching(/the branch their-own, whose policy decided; the default branch may have another/),
+      expect.stringMatching(
+        /the branch their-own, and the policy of that branch decided; the default branch may have another/,
+      ),
     ]);
   });
 });
@@ -166,7 +170,7 @@ describe('what is told of it', () => {
     const source = sourceOf({ 'agent-eval.yml': { problem: 'could not be read: 500' } });
     const held = await told({ source });
     expect(held.verdict).toBe('inconclusive');
-    expect(held.title).toMatch(/the policy of main is not known.*agent-eval\.yml of bbbbbbb could not be read: 500/);
+    expect(held.title).toMatch(/main's policy is not known.*agent-eval\.yml of bbbbbbb could not be read: 500/);
     expect(held.reasons[0]).toMatchObject({ outcome: 'inconclusive', code: 'policy_unknown' });
     expect(held.reasons.slice(1).map(({ outcome }) => outcome)).not.toContain('pass');
 
@@ -180,10 +184,10 @@ describe('what is told of it', () => {
     const decision = await told({ own: { gate, trials: 1, limits: { trial_timeout: '5s' } } });
     expect(decision.verdict).toBe('pass');
     expect(messagesOf(decision, 'policy_changed')).toEqual([
-      "gate.confidence: 0.95 on main, 0.5 here; main's counts until this is merged",
-      "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's counts until this is merged",
-      "limits.trial_timeout: 60000 ms on main, 5000 ms here; main's counts until this is merged",
-      "trials: 2 on main, 1 here; main's counts until this is merged",
+      "gate.confidence: 0.95 on main, 0.5 here; main's value applies until this is merged",
+      "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's value applies until this is merged",
+      "limits.trial_timeout: 60000 ms on main, 5000 ms here; main's value applies until this is merged",
+      "trials: 2 on main, 1 here; main's value applies until this is merged",
     ]);
     const outcomesInOrder = decision.reasons.map(({ outcome, code }) => (outcome === 'note' ? code : outcome));
     expect(outcomesInOrder.slice(0, 2)).toEqual(['pass', 'policy_changed']);
@@ -193,7 +197,7 @@ describe('what is told of it', () => {
     const rules = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((tag) => [tag, { pass_rate: { min: 0.5 } }]));
     const messages = messagesOf(await told({ own: { gate: { tags: rules } } }), 'policy_changed');
     expect(messages).toHaveLength(5);
-    expect(messages[4]).toBe("main's counts also of gate.tags.e, gate.tags.f");
+    expect(messages[4]).toBe("main's values also apply to gate.tags.e, gate.tags.f");
   });
 
   test('nothing is told where nothing changed', async () => {
@@ -205,7 +209,7 @@ describe('what is told of it', () => {
     const decision = await told({ base: { gate } });
     expect(decision).toMatchObject({
       verdict: 'inconclusive',
-      title: expect.stringMatching(/^main tolerates no failure of a, and after/),
+      title: expect.stringMatching(/^main tolerates no failure of a, but would after/),
     });
     expect((await told({ base: { gate }, own: { gate } })).verdict).toBe('pass');
   });
@@ -228,13 +232,13 @@ describe('a case of which something else is demanded', () => {
       'more',
       { ...CASE, expect: { limits: { max_steps: 3 } } },
       'case_extended',
-      /adds to what is demanded of a, and drops nothing/,
+      /adds to the expectations of a and drops nothing/,
     ],
     [
       'more, where what is demanded in place of something is stricter',
       { ...CASE, expect: { completes: true, limits: { max_steps: 5 } } },
       'case_extended',
-      /adds to what is demanded of a, and drops nothing/,
+      /adds to the expectations of a and drops nothing/,
     ],
     [
       'less, where a check is gone',
@@ -249,7 +253,7 @@ describe('a case of which something else is demanded', () => {
 
   test('is told as unknown where the base has no such file, and not at all where main itself rewrote it', async () => {
     const main = { expect_hash: 'another' };
-    expect(messagesOf(await told({ main }), 'case_rewritten').join()).toMatch(/can't be told/);
+    expect(messagesOf(await told({ main }), 'case_rewritten').join()).toMatch(/can't tell whether they demand less/);
     const same = await told({ main, files: { 'c.yml': casesText(CASE) } });
     expect(codesOf(same).join()).not.toMatch(/case_/);
   });
@@ -278,14 +282,14 @@ describe('what starts the run', () => {
     const decision = await toldOf(listing(change));
     expect(decision.verdict).toBe('pass');
     expect(messagesOf(decision, 'automation_changed')).toEqual([
-      'this change edits .github/CODEOWNERS, .github/actions/eval/action.yml, .github/new.sh: review what lies below .github, the workflow that runs this may use it',
+      'this change edits .github/CODEOWNERS, .github/actions/eval/action.yml, .github/new.sh: review what changed below .github, because the workflow that runs this check may use it',
     ]);
   });
 
   test('is said to be unknown where the files of a commit can not be listed', async () => {
     const change = { ...listing({}), list: async () => ({ problem: 'are too many to be listed' }) };
     expect(messagesOf(await toldOf(change), 'workflow_unknown')).toEqual([
-      "whether this change edits other files below .github can't be told: the files of this commit are too many to be listed",
+      "can't tell whether this change edits other files below .github: the files of this commit are too many to be listed",
     ]);
   });
 
@@ -299,14 +303,14 @@ describe('what starts the run', () => {
     expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_unknown');
   });
 
-  test('names inputs that are others than in main’s run', async () => {
+  test('names inputs that differ from those of main’s run', async () => {
     const inputs = {
       main: { 'fail-on': 'inconclusive', confirm: 'auto', cases: [], 'max-trials': null },
       here: { 'fail-on': 'never', confirm: 'auto', cases: ['refund/*', 'a'], 'max-trials': 3 },
     };
     const decision = await told({ inputs });
     expect(messagesOf(decision, 'inputs_differ')).toEqual([
-      "inputs are others than in main's run: cases: [] on main, [refund/*, a] here; fail-on: inconclusive on main, never here; max-trials: none on main, 3 here",
+      "inputs differ from those of main's run: cases: [] on main, [refund/*, a] here; fail-on: inconclusive on main, never here; max-trials: none on main, 3 here",
     ]);
     const same = await told({ inputs: { main: inputs.main, here: inputs.main } });
     expect(messagesOf(same, 'inputs_differ')).toEqual([]);

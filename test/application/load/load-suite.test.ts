@@ -213,7 +213,7 @@ describe('a floor that no run can prove', () => {
     cases: [CASE, '{id: b, input: x, expect: {completes: true}}'],
   });
   const shortfall =
-    'agent-eval.yml:6:20: gate.pass_rate.min: 20 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 2 cases 18, or add cases';
+    "agent-eval.yml:6:20: gate.pass_rate.min: 20 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 2 cases 18, or add cases";
 
   test('is odd, at its place, by the trials of the last look', async () => {
     const { unprovable, warnings } = await suiteOf(written('{min: 0.9}'));
@@ -245,7 +245,7 @@ describe('a simulated user of the config', () => {
 
   test('that no case has is odd, in a whole suite', async () => {
     expect(await linesOf(user)).toEqual([
-      'agent-eval.yml:4:17: simulated_user: says nothing: no case has a `simulated_user`; remove the key, or write one',
+      'agent-eval.yml:4:17: simulated_user: has no effect: no case has a `simulated_user`; remove the key, or write one',
     ]);
     const simulated = `{id: b, ${USER}, expect: {completes: true}}`;
     expect(await linesOf({ ...user, cases: [CASE, simulated] })).toEqual([]);

@@ -48,7 +48,7 @@ test('a case of which only the expectation changed is compared with the stored t
   expect(outcomes(found?.baseline?.trials)).toEqual(Array(15).fill('failed'));
   expect(outcomes(found?.candidate?.trials)).toEqual(['passed', 'passed', 'passed']);
   expect(run.decision.verdict).toBe('pass');
-  expect(run.notes).toContain('15 stored trials were graded again with what is demanded now of 1 case: c01.');
+  expect(run.notes).toContain('15 stored trials were graded again with the current expectations of 1 case: c01.');
 });
 
 test('a change that breaks a case and rewrites its expectation is still red', async () => {
@@ -105,7 +105,7 @@ test('trajectories that break off are graded for nobody, and the reason is told'
     },
   });
   expect(comparedCase(run)?.reason).toBe(
-    "what is demanded of it changed, and main's trials of it can't be graded again: its trajectories have expired",
+    "its expectations changed, and main's trials of it can't be graded again: its trajectories have expired",
   );
   expect(run.decision.verdict).toBe('pass');
 });
@@ -208,7 +208,9 @@ test('programs that pass no stored trial any more may look at more than the tria
     },
   };
   const run = await change(runs, { about: ABOUT_PROGRAM, custom: counting });
-  expect(comparedCase(run)?.reason).toContain('they may look at more than the trial they are given');
+  expect(comparedCase(run)?.reason).toContain(
+    'the checks are programs and may read more than the trial they are given',
+  );
 });
 
 test('a run that stores failed trials alone is no sample, also of a case that failed every time', async () => {

@@ -26,7 +26,7 @@ describe('a first policy', () => {
     expect(checkFirstPolicy(policyOf(FIRST), FOUND)?.origin).toEqual({
       kind: 'unknown',
       problem: expect.stringContaining(
-        'main has results of an eval config, and app/agent-eval.yml is not there: was it renamed?',
+        'main has results of an eval config, but app/agent-eval.yml is not there: was it renamed?',
       ),
     });
   });

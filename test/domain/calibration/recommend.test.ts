@@ -32,7 +32,7 @@ describe('a threshold', () => {
 
   test('that no method betters is told to pool more of main', () => {
     expect(threshold(WOLF, { ...GOOD, alarms: 0.4 }, { runs: 1 })).toBe(
-      'Your threshold would be red on 31 % of unchanged pull requests, and another method is no better here: let more runs of main be pooled (1 of 5 so far), or add cases.',
+      'Your threshold would be red on 31 % of unchanged pull requests, and another method is no better here: pool more runs of main (1 of 5 so far), or add cases.',
     );
   });
 
@@ -88,22 +88,22 @@ describe('the statistical method', () => {
 
   test('that can not see one broken case is told what it takes', () => {
     expect(adaptive({ ...GOOD, one_broken: 0.3 })).toBe(
-      'Your policy sees one broken case in only 30 % of the pull requests that have it: let trials go further.',
+      'Your policy sees one broken case in only 30 % of the pull requests that have it: allow more trials.',
     );
     expect(adaptive({ ...GOOD, one_broken: 0.3 }, { runs: 2 })).toMatch(
-      /: let more runs of main be pooled \(2 of 5 so far\), or let trials go further\.$/,
+      /: pool more runs of main \(2 of 5 so far\), or allow more trials\.$/,
     );
   });
 
   test('that leaves much open is told so', () => {
     expect(adaptive({ ...GOOD, open: 0.25 }, { detectable_drop: 0.05 })).toBe(
-      'Your policy leaves 25 % of unchanged pull requests open: add cases, or let trials go further.',
+      'Your policy leaves 25 % of unchanged pull requests open: add cases, or allow more trials.',
     );
   });
 
   test('that holds with more trials than needed is told the cheaper plan', () => {
     expect(fixed({ ...GOOD, trials: 10 }, GOOD)).toBe(
-      'Your policy holds; trials: {min: 3, max: 10} would see as much that matters with 4.8 trials per case in place of 10.',
+      'Your policy holds; trials: {min: 3, max: 10} would detect as much that matters with 4.8 trials per case instead of 10.',
     );
   });
 

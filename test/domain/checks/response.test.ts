@@ -119,7 +119,7 @@ test.each<{
     output: 'Refund of 25',
     score: 0,
     code: 'not_equal',
-    reason: 'differs from character 12: expected "Refund of 20", got "Refund of 25"',
+    reason: 'differs at character 12: expected "Refund of 20", got "Refund of 25"',
   },
   {
     name: 'another case',
@@ -127,7 +127,7 @@ test.each<{
     output: 'yes',
     score: 0,
     code: 'not_equal',
-    reason: 'differs from character 1: expected "Yes", got "yes"',
+    reason: 'differs at character 1: expected "Yes", got "yes"',
   },
 ])('fails: $name', ({ expectation, output, score, code, reason }) => {
   const [result] = judge(expectation, output);
@@ -215,7 +215,7 @@ describe('response.json_schema', () => {
 
 test('a difference late in a long text is shown with a little of what stands before it', () => {
   const [result] = judge({ equals: `${'a'.repeat(500)}x` }, `${'a'.repeat(500)}y`);
-  expect(result?.reason).toBe(`differs from character 501: expected "…${'a'.repeat(30)}x", got "…${'a'.repeat(30)}y"`);
+  expect(result?.reason).toBe(`differs at character 501: expected "…${'a'.repeat(30)}x", got "…${'a'.repeat(30)}y"`);
 });
 
 test('long answers are capped in reasons', () => {

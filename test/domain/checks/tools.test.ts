@@ -152,7 +152,7 @@ describe('tools.args', () => {
   test('a call that was not made is missing', () => {
     expect(part('args', refund, [])).toMatchObject({
       code: 'missing_call',
-      reason: '0 of 1 expected call matched by name and arguments; no call is left for refund',
+      reason: '0 of 1 expected call matched by name and arguments; no call remains to match refund',
     });
   });
 

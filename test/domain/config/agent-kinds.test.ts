@@ -83,8 +83,8 @@ describe('what is refused, each line as people read it', () => {
     [
       '{openai: {model: m, mocks: {a: {value: 1}}, parallel_tool_calls: true}}',
       [
-        '35: agent.openai.mocks: says nothing without `tools`; name the file of the tool schemas or remove this key',
-        '73: agent.openai.parallel_tool_calls: says nothing without `tools`; name the file of the tool schemas or remove this key',
+        '35: agent.openai.mocks: has no effect without `tools`; name the file of the tool schemas or remove this key',
+        '73: agent.openai.parallel_tool_calls: has no effect without `tools`; name the file of the tool schemas or remove this key',
       ],
     ],
     [
@@ -124,7 +124,7 @@ describe('what is refused, each line as people read it', () => {
     [
       '{openai: {model: m}, mode: worker, record: true, setup: [a], env: {A: b}}',
       ['35: agent.mode', '51: agent.record', '64: agent.setup', '74: agent.env'].map(
-        (place) => `${place}: says nothing about a built-in agent, which is no program; remove the key`,
+        (place) => `${place}: has no effect on a built-in agent, which is not a program; remove the key`,
       ),
     ],
     [
@@ -140,7 +140,7 @@ describe('what is refused, each line as people read it', () => {
       '{http: {url: "http://127.0.0.1:1/#x"}, mode: worker}',
       [
         '21: agent.http.url: a fragment (#…) is never sent; remove it',
-        '53: agent.mode: says nothing about a server; remove the key',
+        '53: agent.mode: has no effect on a server; remove the key',
       ],
     ],
     [
@@ -151,7 +151,9 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       '{http: {url: "http://127.0.0.1:1"}, env: {A: b}}',
-      ['49: agent.env: a server that runs already has its environment; write `start` under `http`, or remove the key'],
+      [
+        '49: agent.env: a server that already runs has its own environment; write `start` under `http`, or remove the key',
+      ],
     ],
     [
       '{http: {url: "http://127.0.0.1:1", headers: {Host: a, "a b": c, X: 5, Y: "a\\nb"}}}',
@@ -184,7 +186,7 @@ describe('what is refused, each line as people read it', () => {
     [
       '{command: [a], record: {tool_calls: agent, ignore_tools: [b]}}',
       [
-        '65: agent.record.ignore_tools: says nothing with `tool_calls: agent`, which reads no tools from the wire; remove the key',
+        '65: agent.record.ignore_tools: has no effect with `tool_calls: agent`, which reads no tools from the wire; remove the key',
       ],
     ],
     [

@@ -156,7 +156,9 @@ describe('what is refused, each line as people read it', () => {
     [
       'answers outside',
       `${LEAST}replay: {folder: ../answers}\n`,
-      ['a.yml:4:18: replay.folder: a path may not lead out with ".."; name a file below the working directory'],
+      [
+        'a.yml:4:18: replay.folder: a path may not leave the working directory with ".."; name a file below the working directory',
+      ],
     ],
     [
       'a user without a model',
@@ -172,7 +174,7 @@ describe('what is refused, each line as people read it', () => {
       'whom the model plays, in the config',
       `${LEAST}simulated_user: {goal: x}\n`,
       [
-        'a.yml:4:18: simulated_user.goal: belongs to a case, under its own `simulated_user`; here stands the model that plays it',
+        'a.yml:4:18: simulated_user.goal: belongs to a case, under its own `simulated_user`; this key names the model that plays it',
       ],
     ],
     [
@@ -198,7 +200,7 @@ describe('what is refused, each line as people read it', () => {
       'several looks for a method that takes one',
       `${LEAST}gate: {method: threshold}\ntrials: {min: 3, max: 10}\n`,
       [
-        "a.yml:5:9: trials: `method: threshold` reads the trials once and can't add some while the verdict is open; write a number such as 5",
+        "a.yml:5:9: trials: `method: threshold` reads the trials once and can't add more while the verdict is open; write a number such as 5",
       ],
     ],
     ['no trials', `${LEAST}trials: 0\n`, ['a.yml:4:9: trials: expected a whole number from 1 to 50, found 0']],
@@ -281,8 +283,8 @@ describe('what is refused, each line as people read it', () => {
     [
       '{recorded: b, mode: worker, env: {}}',
       [
-        '28: agent.mode: says nothing about recorded trajectories; remove the key',
-        '41: agent.env: says nothing about recorded trajectories; remove the key',
+        '28: agent.mode: has no effect on recorded trajectories; remove the key',
+        '41: agent.env: has no effect on recorded trajectories; remove the key',
       ],
     ],
     [
@@ -321,7 +323,10 @@ describe('what is refused, each line as people read it', () => {
     ['[]', ['8: cases: expected at least 1 entry, found 0']],
     ['[5]', ['9: cases[0]: expected a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip}, found 5']],
     ['[/etc/passwd]', ['9: cases[0]: absolute paths are refused; write it relative to the working directory']],
-    ['[../a.yml]', ['9: cases[0]: a path may not lead out with ".."; name a file below the working directory']],
+    [
+      '[../a.yml]',
+      ['9: cases[0]: a path may not leave the working directory with ".."; name a file below the working directory'],
+    ],
     ['[evals\\a.yml]', ['9: cases[0]: write "/" between folders; backslashes are refused']],
     [
       '[{file: ~/a.yml}]',
@@ -412,14 +417,14 @@ describe('warnings', () => {
       'prices and stored answers where no model call is seen',
       `${LEAST}prices: {m: {input: 1, output: 2}}\nreplay: auto\n`,
       [
-        'a.yml:4:9: prices: says nothing: no model call is seen without `agent.record`; remove the key or record the agent',
-        'a.yml:5:9: replay: says nothing: no model call is seen without `agent.record`; remove the key or record the agent',
+        'a.yml:4:9: prices: has no effect: no model call is seen without `agent.record`; remove the key or record the agent',
+        'a.yml:5:9: replay: has no effect: no model call is seen without `agent.record`; remove the key or record the agent',
       ],
     ],
     [
       'prices of imported trajectories',
       'version: 1\nagent: {recorded: r.jsonl}\ncases: [a.yml]\nprices: {m: {input: 1, output: 2}}\n',
-      ['a.yml:4:9: prices: says nothing: no model call is seen; remove the key'],
+      ['a.yml:4:9: prices: has no effect: no model call is seen; remove the key'],
     ],
     [
       'prices and stored answers of a simulated user',
@@ -430,7 +435,7 @@ describe('warnings', () => {
     [
       'guessed tokens beside counted ones',
       `${RECORDED}usage: {estimate: chars/4}\n`,
-      ['a.yml:4:19: usage.estimate: says nothing: the tokens of every model call are counted; remove the key'],
+      ['a.yml:4:19: usage.estimate: has no effect: the tokens of every model call are counted; remove the key'],
     ],
   ])('%s', (_, text, lines) => {
     expect(linesOf(text)).toEqual(lines);
@@ -443,8 +448,8 @@ describe('warnings', () => {
 
   test('keys of the other method say nothing', () => {
     expect(linesOf(`${LEAST}gate: {method: threshold, confidence: 0.9, pass_rate: {rule_out: 0.1}}\n`)).toEqual([
-      'a.yml:4:39: gate.confidence: says nothing with `method: threshold`, which compares plain numbers; remove the key',
-      'a.yml:4:66: gate.pass_rate.rule_out: says nothing with `method: threshold`, which compares plain numbers; remove the key',
+      'a.yml:4:39: gate.confidence: has no effect with `method: threshold`, which compares plain numbers; remove the key',
+      'a.yml:4:66: gate.pass_rate.rule_out: has no effect with `method: threshold`, which compares plain numbers; remove the key',
     ]);
     expect(linesOf(`${LEAST}gate: {confidence: 0.9, pass_rate: {rule_out: 0.1}}\n`)).toEqual([]);
   });

@@ -129,19 +129,22 @@ describe('what is refused, each line as people read it', () => {
     ],
     ['{confidence: 1}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 1'],
     ['{confidence: 0.05}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 0.05'],
-    ['{pass_rate: false}', '19: gate.pass_rate: expected a mapping; the pass rate always gates, found false'],
-    ['{pass_rate: 0.9}', '19: gate.pass_rate: expected a mapping; the pass rate always gates, found 0.9'],
+    [
+      '{pass_rate: false}',
+      '19: gate.pass_rate: expected a mapping; the gate of the pass rate is always on, found false',
+    ],
+    ['{pass_rate: 0.9}', '19: gate.pass_rate: expected a mapping; the gate of the pass rate is always on, found 0.9'],
     ['{pass_rate: {min: 90}}', `25: gate.pass_rate.min: ${RATE} 90; rates are 0–1: write 0.9`],
     ['{pass_rate: {min: "90%"}}', `25: gate.pass_rate.min: ${RATE} the text "90%"; rates are 0–1: write 0.9`],
     ['{pass_rate: {min: -0.1}}', `25: gate.pass_rate.min: ${RATE} -0.1`],
     ['{pass_rate: {max_drop: 2}}', `30: gate.pass_rate.max_drop: ${RATE} 2; rates are 0–1: write 0.02`],
     [
       '{pass_rate: {rule_out: 0.01}}',
-      '30: gate.pass_rate.rule_out: is below max_drop (0.02): a drop can not be ruled out and tolerated; write at least 0.02, or auto',
+      "30: gate.pass_rate.rule_out: is below max_drop (0.02): a drop can't be both ruled out and tolerated; write at least 0.02, or auto",
     ],
     [
       '{pass_rate: {rule_out: 0.05, max_drop: 0.1}}',
-      '30: gate.pass_rate.rule_out: is below max_drop (0.1): a drop can not be ruled out and tolerated; write at least 0.1, or auto',
+      "30: gate.pass_rate.rule_out: is below max_drop (0.1): a drop can't be both ruled out and tolerated; write at least 0.1, or auto",
     ],
     [
       '{pass_rate: {rule_out: none}}',
@@ -149,11 +152,11 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       '{pass_rate: {min_mode: confident}}',
-      '30: gate.pass_rate.min_mode: says nothing without `min`; add it or remove this key',
+      '30: gate.pass_rate.min_mode: has no effect without `min`; add it or remove this key',
     ],
     [
       '{tool_recall: {rule_out: 0.1}}',
-      '22: gate.tool_recall.rule_out: only the pass rate rules drops out before it passes; remove the key',
+      '22: gate.tool_recall.rule_out: only the pass rate gate rules out drops; remove the key',
     ],
     ['{tool_recall: true}', '21: gate.tool_recall: expected a mapping, or false to switch the gate off, found true'],
     ['{total_tokens: 0.1}', '22: gate.total_tokens: expected a mapping, or false to switch the gate off, found 0.1'],
@@ -167,14 +170,14 @@ describe('what is refused, each line as people read it', () => {
     ],
     ['{latency_ms: {max_drop: 0.1}}', '21: gate.latency_ms.max_drop: unknown key; known keys: max_increase'],
     ['{case_pass_rate: {}}', `24: gate.case_pass_rate.min: missing; expected a rate from 0 to 1`],
-    ['{tags: {refund: {}}}', '23: gate.tags.refund: says nothing; write a rule or remove the tag'],
+    ['{tags: {refund: {}}}', '23: gate.tags.refund: has no effect; write a rule or remove the tag'],
     [
       '{tags: {refund: {pass_rate: {}}}}',
-      '35: gate.tags.refund.pass_rate: says nothing; write at least one bound or remove the key',
+      '35: gate.tags.refund.pass_rate: has no effect; write at least one bound or remove the key',
     ],
     [
       '{tags: {refund: {pass_rate: {rule_out: 0.1, max_drop: 0.2}}}}',
-      '46: gate.tags.refund.pass_rate.rule_out: is below max_drop (0.2): a drop can not be ruled out and tolerated; write at least 0.2, or auto',
+      "46: gate.tags.refund.pass_rate.rule_out: is below max_drop (0.2): a drop can't be both ruled out and tolerated; write at least 0.2, or auto",
     ],
     [
       '{tags: {refund: {never_fail: true}}}',
@@ -210,7 +213,7 @@ describe('floors that no run can prove', () => {
       suite(17),
       2,
       [
-        'gate.pass_rate.min: 34 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 17 cases 3, or add cases',
+        "gate.pass_rate.min: 34 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 17 cases 3, or add cases",
       ],
     ],
     [
@@ -218,7 +221,7 @@ describe('floors that no run can prove', () => {
       suite(24),
       3,
       [
-        'gate.pass_rate.min: 72 trials that all pass can not prove a floor of 0.95; it takes 73: give each of the 24 cases 4, or add cases',
+        "gate.pass_rate.min: 72 trials that all pass can't prove a floor of 0.95; it takes 73 trials: give each of the 24 cases 4, or add cases",
       ],
     ],
     [
@@ -232,7 +235,7 @@ describe('floors that no run can prove', () => {
       [...suite(2), ...suite(9).map((one) => ({ ...one, expect: { completes: true as const } }))],
       5,
       [
-        'gate.tool_recall.min: 10 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 2 cases 18, or add cases',
+        "gate.tool_recall.min: 10 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 2 cases 18, or add cases",
       ],
     ],
     [
@@ -240,7 +243,7 @@ describe('floors that no run can prove', () => {
       [...suite(1, ', tags: [hero]'), ...suite(9)],
       3,
       [
-        'gate.tags.hero.pass_rate.min: 3 trials that all pass can not prove a floor of 0.5; it takes 4: give the case 4, or add cases',
+        "gate.tags.hero.pass_rate.min: 3 trials that all pass can't prove a floor of 0.5; it takes 4 trials: give the case 4, or add cases",
       ],
     ],
     ['{tags: {hero: {pass_rate: {min: 0.5}}}}', suite(9), 3, []],
@@ -249,7 +252,7 @@ describe('floors that no run can prove', () => {
       suite(2),
       5,
       [
-        'gate.pass_rate.min: 10 trials that all pass can not prove a floor of 0.99; it takes 381: add cases (50 trials of one are the most)',
+        "gate.pass_rate.min: 10 trials that all pass can't prove a floor of 0.99; it takes 381 trials: add cases (50 trials per case are the most)",
       ],
     ],
     [
@@ -257,7 +260,7 @@ describe('floors that no run can prove', () => {
       [...suite(6), ...suite(1, ', trials: 2')],
       5,
       [
-        'gate.pass_rate.min: 28.8 trials that all pass can not prove a floor of 0.9; it takes 35: give each of the 7 cases 5, or add cases',
+        "gate.pass_rate.min: 28.8 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 7 cases 5, or add cases",
       ],
     ],
   ])('%s, %#', (gate, cases, trials, lines) => {

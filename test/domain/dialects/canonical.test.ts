@@ -78,6 +78,6 @@ test('cases without an expectation are ours to refuse, as long as they have no f
 
 test('the option for arguments of other formats is refused', () => {
   expect(issues([own], { args: 'ignore' })).toEqual([
-    ': the dialect option `args` says nothing of the format canonical; these are our own: write `args_match` at the calls in the cases',
+    ": the dialect option `args` does not apply to the format canonical; these are in this action's own format: write `args_match` at the calls in the cases",
   ]);
 });

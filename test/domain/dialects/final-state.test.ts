@@ -65,7 +65,7 @@ test('a role that is not known is the user where nobody else talks to the agent,
   expect(read.cases.map(speakersOf)).toEqual([['user', 'assistant'], [], ['user', 'assistant']]);
   expect(issueLines(read).filter((line) => line.startsWith('warning'))).toEqual([
     expect.stringMatching(
-      /^warning \d+ \[0\]\.conversation: the role "technician" is taken for the user's, .*; so also on line \d+$/,
+      /^warning \d+ \[0\]\.conversation: the role "technician" is taken for the user's, .*; also on line \d+$/,
     ),
     expect.stringMatching(/^warning \d+ \[2\]\.conversation: the role "developer" is taken for the user's,/),
   ]);

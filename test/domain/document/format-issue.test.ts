@@ -8,15 +8,15 @@ const issue = {
   line: 3,
   column: 9,
   path: 'agent.mode',
-  message: 'says nothing',
+  message: 'has no effect',
 } as const;
 
 test('an issue is one line that editors can jump to', () => {
-  expect(formatIssue(issue)).toBe('agent-eval.yml:3:9: agent.mode: says nothing');
+  expect(formatIssue(issue)).toBe('agent-eval.yml:3:9: agent.mode: has no effect');
 });
 
 test('an issue of the whole file has no path', () => {
-  expect(formatIssue({ ...issue, path: '' })).toBe('agent-eval.yml:3:9: says nothing');
+  expect(formatIssue({ ...issue, path: '' })).toBe('agent-eval.yml:3:9: has no effect');
 });
 
 test('text of the file can neither start a line nor turn the direction of writing', () => {

@@ -147,8 +147,8 @@ describe('what is refused, each line as people read it', () => {
       'a.yml',
       'a: &a [*a]\nb: *c\n',
       [
-        'a.yml:1:8: the alias *a stands inside its own anchor; write the value out',
-        'a.yml:2:4: no anchor &c stands before the alias *c; put it in quotes if it is a text or glob ("*c"), or define the anchor above',
+        'a.yml:1:8: the alias *a is inside its own anchor; write the value out',
+        'a.yml:2:4: no anchor &c is defined before the alias *c; put it in quotes if it is a text or glob ("*c"), or define the anchor above',
       ],
     ],
     [
@@ -164,7 +164,7 @@ describe('what is refused, each line as people read it', () => {
       'a.yml',
       `a: &a [${'x,'.repeat(9)}x]\nb: &b [${'*a,'.repeat(9)}*a]\nc: [${'*b,'.repeat(9)}*b]\n`,
       [
-        'a.yml:1:1: aliases repeat too much (more than 100 uses of what stands behind anchors); write the values out or use `defaults`',
+        'a.yml:1:1: aliases repeat too much (more than 100 uses of anchored values); write the values out or use `defaults`',
       ],
     ],
     // Resolving each alias walks through the document: 20,000 of them took a minute, counted first they take half a second.
@@ -173,7 +173,7 @@ describe('what is refused, each line as people read it', () => {
       'a.yml',
       `a: &a 1\nb:\n${'- *a\n'.repeat(20_000)}`,
       [
-        'a.yml:103:3: aliases repeat too much (more than 100 uses of what stands behind anchors); write the values out or use `defaults`',
+        'a.yml:103:3: aliases repeat too much (more than 100 uses of anchored values); write the values out or use `defaults`',
       ],
     ],
     [

@@ -51,12 +51,12 @@ describe('matchers that are written wrongly', () => {
     [{ $one_of: ['a', { $approx: 'x' }] }, '$one_of/1/$approx', 'takes a number'],
     [{ $approx: '1' }, '$approx', 'takes a number'],
     [{ $approx: 1, within: -1 }, '$approx', 'within'],
-    [{ $approx: 1, with: 1 }, 'with', 'beside a matcher'],
+    [{ $approx: 1, with: 1 }, 'with', 'is next to a matcher'],
     [{ $gte: '1' }, '$gte', 'takes a number'],
     [{ $date: '2025-02-30' }, '$date', 'YYYY-MM-DD'],
     [{ $date: '5 Sep 2025' }, '$date', 'YYYY-MM-DD'],
     [{ $not: { $aproximately: 1 } }, '$not/$aproximately', 'unknown matcher'],
-    [{ $contains: 'x', amount: 5 }, 'amount', 'beside a matcher'],
+    [{ $contains: 'x', amount: 5 }, 'amount', 'is next to a matcher'],
   ])('%j', (value, path, message) => {
     const problems = matcherProblems(value);
     expect(problems.map((problem) => problem.path.join('/'))).toEqual([path]);

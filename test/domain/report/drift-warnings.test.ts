@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
 import { driftWarnings } from '#domain/report/drift-warnings.ts';
 
-const MERGED = 'a merged change, or a drift of the model behind it';
-const DRIFTED = 'nothing of this repository explains it, so the model behind it drifted';
+const MERGED = 'caused by a merged change, or by drift of the model behind it';
+const DRIFTED = 'nothing in this repository explains it, so the model behind it has drifted';
 
 function suite(cause: 'main' | 'provider'): EpochChange {
   return { kind: 'suite', before: 0.943, now: 0.861, cases: 50, p: 0.0004, cause };
@@ -21,7 +21,7 @@ describe('a pass rate of main that moved', () => {
     ['provider', DRIFTED],
   ] as const)('with a cause in %s', (cause, blame) => {
     expect(driftWarnings([suite(cause)])).toEqual([
-      `main changed: its pass rate went 94.3 % → 86.1 % over 50 cases, p < 0.001; ${blame}. Earlier runs are no longer compared with.`,
+      `main changed: its pass rate went 94.3 % → 86.1 % over 50 cases, p < 0.001; ${blame}. Earlier runs are no longer used for comparison.`,
     ]);
   });
 });
@@ -29,7 +29,7 @@ describe('a pass rate of main that moved', () => {
 describe('cases of main that moved', () => {
   test('one alone', () => {
     expect(driftWarnings([oneCase('refund', 'provider')])).toEqual([
-      `main changed in 1 case: refund (15/15 before, 1/5 now); ${DRIFTED}. Earlier trials of that case are no longer compared with.`,
+      `main changed in 1 case: refund (15/15 before, 1/5 now); ${DRIFTED}. Earlier trials of that case are no longer used for comparison.`,
     ]);
   });
 
@@ -37,7 +37,7 @@ describe('cases of main that moved', () => {
     const names = (count: number) => Array.from({ length: count }, (_, i) => oneCase(`c${i + 1}`));
     const each = (id: string) => `${id} (15/15 before, 1/5 now)`;
     expect(driftWarnings(names(2))).toEqual([
-      `main changed in 2 cases: ${each('c1')}, ${each('c2')}; ${MERGED}. Earlier trials of those cases are no longer compared with.`,
+      `main changed in 2 cases: ${each('c1')}, ${each('c2')}; ${MERGED}. Earlier trials of those cases are no longer used for comparison.`,
     ]);
     const [seven, ...more] = driftWarnings(names(7));
     expect(more).toEqual([]);
@@ -65,6 +65,6 @@ test.each([
 ] as const)('what was changed on purpose (%s) is told with both values', (kind, what) => {
   const differences = ['model: "small-1" before, "large-2" now', 'temperature: 0 before, 1 now'];
   expect(driftWarnings([{ kind, differences }])).toEqual([
-    `main changed ${what}: ${differences.join('; ')}. Earlier runs are no longer compared with.`,
+    `main changed ${what}: ${differences.join('; ')}. Earlier runs are no longer used for comparison.`,
   ]);
 });

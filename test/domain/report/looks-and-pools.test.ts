@@ -53,7 +53,7 @@ describe('runs of main that are pooled', () => {
     const worse = Object.fromEntries(SHOP_IDS.slice(0, 9).map((id) => [id, mixed(3, 2, SILENT)]));
     const baseline = [main(5), main(4, { cases: worse }), main(3), main(2, { cases: worse })] as const;
     const spread =
-      /- the 4 runs of main differ by \d+ points \(standard deviation\) beyond chance, which is reckoned with/;
+      /- the 4 runs of main differ by \d+ points \(standard deviation\) beyond chance, and the test accounts for it/;
     const told = (today: Confirmation) => comment({ candidate: shopHere(), baseline, today });
     expect(told({ kind: 'off' })).toMatch(spread);
     expect(told({ kind: 'pending' })).not.toMatch(/beyond chance/);

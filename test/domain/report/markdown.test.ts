@@ -158,7 +158,7 @@ describe('long lines', () => {
 describe('cases of which something else is demanded', () => {
   const UNCHANGED: CaseRow = { ...BROKEN, group: 'changed', candidate: { passed: 5, scored: 5, errors: 0 } };
   const again: CaseRow = { ...UNCHANGED, id: 'again', regraded: true };
-  const apart: CaseRow = { ...UNCHANGED, id: 'apart', reason: 'what is demanded of it changed' };
+  const apart: CaseRow = { ...UNCHANGED, id: 'apart', reason: 'its expectations changed' };
 
   test.each<[string, readonly CaseRow[], string]>([
     [
@@ -169,30 +169,26 @@ describe('cases of which something else is demanded', () => {
     [
       'some graded again',
       [again, apart],
-      '**Changed (2), 1 re-graded** <code>again</code> 15/15 → 5/5 (main graded again); <code>apart</code> 5/5 (not compared: what is demanded of it changed)',
+      '**Changed (2), 1 re-graded** <code>again</code> 15/15 → 5/5 (main graded again); <code>apart</code> 5/5 (not compared: its expectations changed)',
     ],
-    [
-      'none graded again',
-      [apart],
-      '**Changed (1)** <code>apart</code> 5/5 (not compared: what is demanded of it changed)',
-    ],
+    ['none graded again', [apart], '**Changed (1)** <code>apart</code> 5/5 (not compared: its expectations changed)'],
   ])('are counted: %s', (_, cases, line) => expect(render({ cases }).split('\n')).toContain(line));
 
   test('stand where they belong when they fare otherwise than on main, marked', () => {
     expect(withRow({ regraded: true })).toContain(
-      '| <code>refund-cracked-mug</code><br>what is demanded changed, main graded again | 15/15 | 0/5 |',
+      '| <code>refund-cracked-mug</code><br>expectations changed, main graded again | 15/15 | 0/5 |',
     );
     expect(withRow({ regraded: true })).toContain('| broken, main graded again |');
     const flaky = { group: 'flaky', regraded: true, candidate: { passed: 3, scored: 5, errors: 0 } } as const;
     expect(withRow(flaky)).toContain(
-      '**Flaky (1)** <code>refund-cracked-mug</code> 15/15 → 3/5 (what is demanded changed, main graded again)',
+      '**Flaky (1)** <code>refund-cracked-mug</code> 15/15 → 3/5 (expectations changed, main graded again)',
     );
   });
 
   test('say why they can not be compared before they say that main was graded again', () => {
     const row = { ...again, group: 'not_comparable', reason: 'it has no trial here', candidate: null } as const;
     expect(render({ cases: [row] })).toContain(
-      '**Not comparable (1)** <code>again</code> 15/15 (it has no trial here; what is demanded changed, main graded again)',
+      '**Not comparable (1)** <code>again</code> 15/15 (it has no trial here; expectations changed, main graded again)',
     );
   });
 });

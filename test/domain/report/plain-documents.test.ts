@@ -70,7 +70,7 @@ describe('annotations', () => {
 
   test('say that a changed demand was asked of main too', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, regraded: true, failures: [] }] });
-    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (what is demanded changed, main graded again).');
+    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (expectations changed, main graded again).');
   });
 
   test('without a place or a reason are whole all the same', () => {
@@ -155,7 +155,7 @@ describe('on a terminal', () => {
 
   test('a case that main was graded again for says so below', () => {
     const text = renderTerminal({ ...FULL, cases: [{ ...BROKEN, regraded: true }] }, { colours: false });
-    expect(text).toContain('got 39.99\n               what is demanded changed, main graded again\n');
+    expect(text).toContain('got 39.99\n               expectations changed, main graded again\n');
   });
 
   test('without trials there are only verdict, facts and sentences', () => {

@@ -59,12 +59,12 @@ describe('what is refused', () => {
     [
       'two mocks',
       '{value: 1, table: [{value: 2}]}',
-      ['mocks.yml:1:15: tool.value: stands beside `table`; a tool has one mock, keep one of them'],
+      ["mocks.yml:1:15: tool.value: can't be combined with `table`; a tool has one mock, keep one of them"],
     ],
     [
       'a table and a module',
       '{table: [{value: 2}], module: m.mjs}',
-      ['mocks.yml:1:37: tool.module: stands beside `table`; a tool has one mock, keep one of them'],
+      ["mocks.yml:1:37: tool.module: can't be combined with `table`; a tool has one mock, keep one of them"],
     ],
     [
       'an unknown fault',
@@ -76,7 +76,7 @@ describe('what is refused', () => {
     [
       'a value of a failing tool',
       '{fault: error, value: 1}',
-      ['mocks.yml:1:29: tool.value: a tool with `fault: error` gives no value; remove one of them'],
+      ['mocks.yml:1:29: tool.value: a tool with `fault: error` returns no value; remove one of them'],
     ],
     [
       'a delay without slow',
@@ -98,7 +98,9 @@ describe('what is refused', () => {
     [
       'a module outside',
       '{module: ../m.mjs}',
-      ['mocks.yml:1:16: tool.module: a path may not lead out with ".."; name a file below the working directory'],
+      [
+        'mocks.yml:1:16: tool.module: a path may not leave the working directory with ".."; name a file below the working directory',
+      ],
     ],
     [
       'an unknown matcher',

@@ -135,14 +135,14 @@ describe('problems are told with file, line and column', () => {
       'a reference out of the schema',
       '- name: ping\n  parameters: {type: object, properties: {a: {$ref: "https://example.org/a"}}}',
       [
-        'tools.yml:2:53: [0].parameters.properties.a.$ref: points out of this schema, and a provider can not follow; define it under $defs and write #/$defs/NAME',
+        "tools.yml:2:53: [0].parameters.properties.a.$ref: points outside this schema, where a provider can't follow it; define it under $defs and write #/$defs/NAME",
       ],
     ],
     [
       'a tool that the provider runs',
       '- type: web_search\n  name: web_search',
       [
-        'tools.yml:1:9: [0].type: expected function; tools that a provider runs itself can not be mocked and are not supported, found the text "web_search"',
+        'tools.yml:1:9: [0].type: expected function; tools that a provider runs itself can\'t be mocked and are not supported, found the text "web_search"',
       ],
     ],
     [

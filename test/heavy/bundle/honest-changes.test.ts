@@ -85,7 +85,7 @@ describe('where main itself changed a guarded case since its stored run, a pull 
     [
       'untags it',
       suiteOf({ one: {}, two: { input: 'said otherwise' } }),
-      /main tolerates no failure of two, and after/,
+      /main tolerates no failure of two, but would after/,
     ],
   ])('%s', async ([, change, words], { openScene }) => {
     const scene = await openScene(suiteOf({ one: {}, two: SAFE }));

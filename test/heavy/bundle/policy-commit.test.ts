@@ -76,7 +76,7 @@ it('a pull request onto a branch of its author is told to go by that branch’s 
   const result = await scene.run(pullRequestEvent(fake.state, pull), { workspace: checkout.path });
   expect(result.outputs['verdict']).toBe('pass');
   expect(stored(scene).policy.sha).toBe(base);
-  expect(comment(scene)).toContain('this change goes onto the branch their-own, whose policy decided');
+  expect(comment(scene)).toContain('this change targets the branch their-own, and the policy of that branch decided');
 });
 
 /** A pull request that breaks the suite is open, and main has become strict since. */

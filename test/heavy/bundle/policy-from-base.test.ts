@@ -25,7 +25,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     expect(result.exitCode, result.stdout).toBe(1);
     expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
     expect(comment(scene)).toContain(
-      "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's counts until this is merged",
+      "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's value applies until this is merged",
     );
     expect(stored(scene).policy).toMatchObject({
       sha: main.headSha,
@@ -89,7 +89,7 @@ describe('a pull request that takes cases away', () => {
 
   it.for<readonly [string, WorkspaceFiles, RegExp]>([
     ['a never-fail case', scriptedSuite({ one: {} }, { gate }), /never-fail case two was removed/],
-    ['its tag', guarded({}), /main tolerates no failure of two, and after this change it would/],
+    ['its tag', guarded({}), /main tolerates no failure of two, but would after this change/],
   ])('is inconclusive when it drops %s', async ([, files, words], { openScene }) => {
     const scene = await openScene(guarded({ tags: ['safety'] }));
     await scene.storeMain();
@@ -116,7 +116,7 @@ describe('a base without a usable policy', () => {
     const scene = await openScene({ 'README.md': 'nothing yet' });
     const result = await scene.runPull(scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { min: 1 } } }));
     expect(result.exitCode, result.stdout).toBe(0);
-    expect(comment(scene)).toContain('this change brings the first policy');
+    expect(comment(scene)).toContain('this change adds the first policy');
     expect(stored(scene).policy).toMatchObject({ sha: null, effective: { pass_rate: { min: 1 } } });
   });
 
@@ -127,7 +127,7 @@ describe('a base without a usable policy', () => {
     const result = await scene.runPull(SUITE);
     expect(result.exitCode, 'also where main only warned when it last ran').toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/the policy of main is not known.*can't be used: agent-eval\.yml:1:1:/);
+    expect(comment(scene)).toMatch(/main's policy is not known.*can't be used: agent-eval\.yml:1:1:/);
   });
 
   it('is not guessed where the token may not read it: the permission is named', async ({ openScene }) => {
@@ -136,7 +136,7 @@ describe('a base without a usable policy', () => {
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/the policy of main is not known.*add "permissions: contents: read"/);
+    expect(comment(scene)).toMatch(/main's policy is not known.*add "permissions: contents: read"/);
   });
 });
 

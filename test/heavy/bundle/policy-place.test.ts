@@ -44,7 +44,7 @@ describe('main’s config is found, whatever the change writes into its own,', (
     const result = await scene.runPull(inFolder('packages/app', CHANGE), { inputs });
     expect(result.exitCode, result.stdout).toBe(1);
     expect(comment(scene)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
-    expect(comment(scene)).toContain("the policy that counts is that of main's packages/app/agent-eval.yml");
+    expect(comment(scene)).toContain("the policy of main's packages/app/agent-eval.yml decides");
   });
 });
 
@@ -70,7 +70,7 @@ describe('where main’s policy is not known', () => {
     const result = await scene.run(open.event, { workspace: open.checkout, inputs });
     expect(result.outputs['verdict']).toBe('inconclusive');
     expect(result.exitCode, 'the change says warn').toBe(3);
-    expect(comment(scene)).toMatch(/main has results of an eval config, and eval\.yml is not there: was it renamed\?/);
+    expect(comment(scene)).toMatch(/main has results of an eval config, but eval\.yml is not there: was it renamed\?/);
 
     const { shards, merge } = await workflow(scene, open, { inputs }, 1);
     expect(shards[0]?.exitCode, 'a shard decides nothing').toBe(0);

@@ -86,7 +86,7 @@ test('a rise is the headline; fixed is what chance does not explain; one long tr
   expect(comment).toMatch(/^\*\*Fixed \(1\)\*\* <code>stuck<\/code> 0\/10 → 10\/10$/m);
   const named = 'case steady: trial 2 took 100,000 tokens, 200 × the 500 of its other trials';
   const part =
-    'tokens was judged without 1 case of 11 that have values on main and have them here in only some trials (stuck)';
+    'tokens was judged without 1 of 11 cases with values on main that has them here in only some trials (stuck)';
   for (const shown of [comment, stdout]) expect(shown).toContain(named);
   expect(comment).toContain(part);
 });
@@ -133,8 +133,8 @@ it('only a case of which less is demanded for sure is said to demand less', asyn
   const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
   expect(comment, run.stdout).toContain('this change demands less of case less: response.contains: 1 of 2 dropped');
   expect(comment.match(/demands less/g)).toHaveLength(1);
-  expect(comment).toContain('this change adds to what is demanded of more, same,');
-  expect(comment).toContain("this change rewrites what is demanded of other; whether it is less can't be told");
+  expect(comment).toContain('this change adds to the expectations of more, same,');
+  expect(comment).toContain("this change rewrites the expectations of other; can't tell whether they demand less");
 });
 
 it('fourteen days count from today: what is older is left out, however near to the nearest run', async ({

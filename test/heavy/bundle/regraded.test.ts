@@ -22,7 +22,7 @@ describe('a pull request that changes what is demanded', () => {
     expect(result.exitCode, result.stdout).toBe(0);
     expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
     expect(comment(scene)).toMatch(/Fixed \(1\)/);
-    expect(comment(scene)).toContain('10 stored trials were graded again with what is demanded now of 2 cases');
+    expect(comment(scene)).toContain('10 stored trials were graded again with the current expectations of 2 cases');
     expect(comment(scene)).not.toContain('could be compared');
   });
 
@@ -33,7 +33,7 @@ describe('a pull request that changes what is demanded', () => {
     const result = await scene.runPull(suite({ one: broken }), { inputs: { confirm: 'never' } });
     expect(result.exitCode, result.stdout).toBe(1);
     expect(comment(scene)).toMatch(/Broken here \(1\)/);
-    expect(comment(scene)).toContain('what is demanded changed, main graded again | 5/5 | 0/10');
+    expect(comment(scene)).toContain('expectations changed, main graded again | 5/5 | 0/10');
   });
 
   it('leaves a case uncompared, and says why, where main has not stored every trajectory', async ({ openScene }) => {

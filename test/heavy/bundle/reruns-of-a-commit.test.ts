@@ -141,7 +141,7 @@ describe('shards', () => {
       if (artifact.runId === runId && artifact.name.startsWith(`${RESULTS_ARTIFACT}-shard`)) forge(artifact, greenOnly);
     const forged = await merge(scene, happening, runId, 1);
     expect(forged.outputs, forged.stdout).toMatchObject({ verdict: 'error' });
-    expect(forged.stdout).toMatch(/shard \d planned another number of trials of the cases? /);
+    expect(forged.stdout).toMatch(/shard \d planned a different number of trials of the cases? /);
 
     deleteArtifact(scene, runId, `${RESULTS_ARTIFACT}-shard-1`);
     deleteArtifact(scene, runId, `${RESULTS_ARTIFACT}-shard-2`);

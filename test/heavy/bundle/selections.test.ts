@@ -24,7 +24,7 @@ describe('a pull request whose inputs thin the run out', () => {
     expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
     expect(comment).toContain('main tolerates no failure of e, f, and this run leaves them out');
     expect(comment).toContain("4 of main's 6 cases; selected by cases=a,b,c,d; left out: e, f");
-    expect(comment).toContain("inputs are others than in main's run: cases: [] on main, [a, b, c, d] here");
+    expect(comment).toContain("inputs differ from those of main's run: cases: [] on main, [a, b, c, d] here");
   });
 
   it('passes with less than half of the cases left out, and its headline tells how many ran', async ({ openScene }) => {

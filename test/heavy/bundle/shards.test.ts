@@ -111,6 +111,6 @@ describe('a merge that can not be', () => {
     const scene = await openScene(PLAIN);
     const result = await scene.run((await mainEvent(scene)).event, { inputs: { mode: 'merge' } });
     expect(result.exitCode).toBe(4);
-    expect(result.summary).toContain('no job of this run has stored results of a shard');
+    expect(result.summary).toContain('no job of this run stored the results of a shard');
   });
 });

@@ -18,7 +18,7 @@ const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): Wo
 describe('a check whose command names nothing that could be followed', () => {
   const run = { command: ['npm', 'run', '--silent', 'judge'] };
   const files = { 'package.json': '{"scripts": {"judge": "echo $(cat answer)"}}', answer: '{"passed": true}' };
-  const edited = 'a custom check of judged names no file that could be followed, and answer may be part of it';
+  const edited = 'a custom check of judged names no file that can be traced, and answer may be part of it';
 
   it('leaves the verdict open where its case is guarded, and names what the pull request edits', async ({
     openScene,

@@ -68,7 +68,7 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMai
   }
   const ids = { id, baseline_id: baseline.id === id ? null : baseline.id };
   if (candidate.input_hash !== baseline.input_hash) {
-    return { ...ids, status: 'not_comparable', reason: 'its input is not the one that main ran' };
+    return { ...ids, status: 'not_comparable', reason: 'its input differs from the one that main ran' };
   }
   if (!isSameCase(candidate, baseline)) {
     return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
@@ -82,8 +82,8 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMai
 function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
   const change =
     candidate.expect_hash === baseline.expect_hash
-      ? 'the files that its checks run changed'
-      : 'what is demanded of it changed';
+      ? 'the files that its checks use changed'
+      : 'its expectations changed';
   const problem = baseline.regrading?.problem ?? null;
   return problem === null ? change : `${change}, and ${problem}`;
 }
@@ -99,6 +99,6 @@ function lackOfEvidence({ trials }: CaseRecord, where: string): string | null {
   if (judged.some(({ source }) => source !== 'replayed')) return null;
   if (trials.length === 0) return `it has no trial ${where}`;
   return judged.length > 0
-    ? `its trials ${where} are replayed, which is no evidence`
+    ? `its trials ${where} are replayed answers, which are not evidence`
     : `none of its trials ${where} could be judged`;
 }

@@ -44,7 +44,7 @@ export function poolRuns(runs: readonly ResultsFile[], today: string): Pool {
       whyUnlike(run, nearest) ??
       (epochs[i] === epoch ? null : epochWords(run, nearest)) ??
       whyApart(run, today) ??
-      (pooled.some((other) => isSameRun(run, other)) ? 'it is there twice' : null) ??
+      (pooled.some((other) => isSameRun(run, other)) ? 'it is listed twice' : null) ??
       (pooled.length < MOST_POOLED_RUNS ? null : `${MOST_POOLED_RUNS} nearer runs are`);
     if (reason === null) pooled.push(run);
     else leftOut.push(`${nameOf(run)} is not pooled: ${reason}`);
@@ -67,16 +67,16 @@ function whyUnlike(run: ResultsFile, nearest: ResultsFile): string | null {
 }
 
 function epochWords(run: ResultsFile, nearest: ResultsFile): string {
-  if (run.epoch === null) return 'it names no epoch, the nearest run does';
-  if (nearest.epoch === null) return 'it names an epoch, the nearest run does not';
+  if (run.epoch === null) return 'it names no epoch, but the nearest run does';
+  if (nearest.epoch === null) return 'it names an epoch, but the nearest run does not';
   const { since } = nearest.epoch;
-  return `it is of another epoch than the nearest run${since === null ? '' : `, whose epoch began at ${shortSha(since)}`}`;
+  return `it belongs to another epoch than the nearest run${since === null ? '' : `, whose epoch began at ${shortSha(since)}`}`;
 }
 
 function whyApart({ created_at: created }: ResultsFile, today: string): string | null {
   const [now, its] = [timeOf(today), timeOf(created)];
-  if (its === null) return 'its created_at is no ISO 8601 time, so its age is unknown';
-  if (now === null) return 'created_at of this run is no ISO 8601 time, so nobody knows how far apart they are';
+  if (its === null) return 'its created_at is not an ISO 8601 time, so its age is unknown';
+  if (now === null) return 'created_at of this run is not an ISO 8601 time, so the time between them is unknown';
   if (Math.abs(now - its) <= MOST_DAYS * DAY) return null;
   return `it was made more than ${MOST_DAYS} days ${its < now ? 'before' : 'after'} this run`;
 }

@@ -104,7 +104,7 @@ function noteOf(
       : []),
     ...(demanded > 0
       ? [
-          `${plural(demanded, 'stored trial')} ${demanded === 1 ? 'was' : 'were'} graded again with what is demanded now of ${namesOf(ids, problems)}.`,
+          `${plural(demanded, 'stored trial')} ${demanded === 1 ? 'was' : 'were'} graded again with the current expectations of ${namesOf(ids, problems)}.`,
         ]
       : []),
   ];

@@ -40,4 +40,4 @@ function passes(trials: readonly TrialRecord[]): number {
 }
 
 const UNLIKELY =
-  'no stored trial passes its checks any more, which are programs: they may look at more than the trial they are given';
+  'no stored trial passes its checks any more; the checks are programs and may read more than the trial they are given';

@@ -51,7 +51,7 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
 }
 
 function checkVersion(value: unknown): string | null {
-  if (!isJsonObject(value)) return 'results file is no JSON object: expected the results.json that a run wrote';
+  if (!isJsonObject(value)) return 'results file is not a JSON object: expected the results.json that a run wrote';
   const version = Object.hasOwn(value, 'schema_version') ? value['schema_version'] : undefined;
   if (version === RESULTS_SCHEMA_VERSION) return null;
   if (version === undefined) {

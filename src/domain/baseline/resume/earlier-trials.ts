@@ -51,7 +51,7 @@ export function earlierTrials(
   const problems = differences.flatMap((found) =>
     found.length === 0
       ? []
-      : [`Results of an earlier run of this commit are not taken over: they differ in ${found.join(', ')}`],
+      : [`Results of an earlier run of this commit are not reused: they differ in ${found.join(', ')}`],
   );
   const equal = runs.filter((_, position) => differences[position]?.length === 0);
   const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));

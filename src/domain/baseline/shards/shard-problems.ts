@@ -17,13 +17,14 @@ export interface NumberedShard {
  */
 export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const [first] = shards;
-  if (first === undefined) return ['no job of this run has stored results of a shard; run them with the input shard'];
+  if (first === undefined)
+    return ['no job of this run stored the results of a shard; run the jobs with the input shard'];
   const foreign = shards.flatMap(({ index, results }) => foreignShard(whole, index, results));
   // What is not of this run says nothing about which of its parts are missing.
   if (foreign.length > 0) return foreign;
   const counts = [...new Set(shards.map(({ results }) => results.run.shard?.of ?? 0))];
   if (counts.length > 1)
-    return [`the shards do not agree about how many they are: ${counts.join(' and ')}; run all of them again`];
+    return [`the shards do not agree on how many there are: ${counts.join(' and ')}; run all of them again`];
   const missing = missingShards(shards, counts[0] ?? 0);
   return missing.length > 0 ? missing : [...caseProblems(whole, shards), ...planProblems(whole, shards)];
 }
@@ -72,7 +73,7 @@ function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
     const twice = results.cases.filter(({ id }) => ran.has(id)).map(({ id }) => id);
     if (strange.length > 0)
       problems.push(
-        `shard ${index} ran ${theCases(strange)} in another form than this checkout has; give all jobs one checkout and the same cases and tags`,
+        `shard ${index} ran ${theCases(strange)} in a version that differs from this checkout; give all jobs the same checkout, cases and tags`,
       );
     if (twice.length > 0) problems.push(`shard ${index} ran ${theCases(twice)}, which another shard ran too`);
     for (const { id } of results.cases) ran.set(id, index);
@@ -98,7 +99,7 @@ function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
     if (strange.length === 0) return [];
     const ids = strange.map(({ id }) => id);
     return [
-      `shard ${index} planned another number of trials of ${theCases(ids)} than this job does; run all jobs again`,
+      `shard ${index} planned a different number of trials of ${theCases(ids)} than this job; run all jobs again`,
     ];
   });
 }

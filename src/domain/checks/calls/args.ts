@@ -35,5 +35,5 @@ function firstMiss(calls: ComparedCalls): { readonly code: string; readonly text
     return { code: difference.code, text: describeDifference(calls.expected[pair[0]]?.name ?? '', difference) };
   }
   const name = calls.expected[missing[0] ?? -1]?.name ?? '';
-  return { code: 'missing_call', text: `no call is left for ${name}` };
+  return { code: 'missing_call', text: `no call remains to match ${name}` };
 }

@@ -64,13 +64,13 @@ function judgeApart(
     apart.map((group) => `[${group.map((e) => shownName(calls.expected[e]?.name ?? '')).join(', ')}]`),
   );
   const proven = apart.find((group) => !fitsInto(calls, group, agreement, () => true));
-  if (proven !== undefined) return fails('missing_call', score, `${count}; not all calls were made of ${text}`);
+  if (proven !== undefined) return fails('missing_call', score, `${count}; not all calls of ${text} were made`);
   const unknown = calls.actual.some(
     ({ step }, a) => step === null && apart.some((group) => group.some((e) => calls.agree(e, a, agreement))),
   );
   if (!unknown) return fails('not_parallel', score, `${count}; in different model turns: ${text}`);
   return unjudged(
     'not_reported',
-    `${count}; the agent did not tell in which model call ${text} were requested: give every tool call a "step" (1, 2, …), or return "messages"`,
+    `${count}; the agent did not say in which model call ${text} were requested: give every tool call a "step" (1, 2, …), or return "messages"`,
   );
 }

@@ -34,5 +34,5 @@ function firstMiss(calls: ComparedCalls): string {
     const difference = a === -1 ? null : calls.difference(e, a);
     if (difference !== null) return describeDifference(wanted.name, difference);
   }
-  return 'the calls that have the expected arguments can not all have the expected status';
+  return 'no pairing of the calls gives all of them the expected arguments and the expected status';
 }

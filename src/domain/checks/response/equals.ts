@@ -13,7 +13,7 @@ export const equalsPart: ResponsePart = {
     return fails(
       'not_equal',
       0,
-      `differs from character ${at + 1}: expected ${near(expected, at)}, got ${near(actual, at)}`,
+      `differs at character ${at + 1}: expected ${near(expected, at)}, got ${near(actual, at)}`,
     );
   },
 };

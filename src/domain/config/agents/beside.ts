@@ -17,7 +17,7 @@ export const besideShape = {
     )
     .exactOptional(),
   record: recordSchema
-    .describe('true: tool calls, tokens and latency are read from what the agent and its model say to one another')
+    .describe('true: tool calls, tokens and latency are read from the traffic between the agent and its model')
     .exactOptional(),
   setup: z
     .array(z.string().min(1), { error: expected('a list of shell lines') })
@@ -27,7 +27,7 @@ export const besideShape = {
     .record(variableName, z.string({ error: expected('a text; put numbers and true in quotes') }))
     .describe('Environment variables with literal values')
     .exactOptional(),
-  needs: z.array(variableName).describe('Environment variables without which the agent can not work').exactOptional(),
+  needs: z.array(variableName).describe("Environment variables without which the agent can't work").exactOptional(),
 };
 
 /** The name of a key beside the kind. */

@@ -9,7 +9,7 @@ const INPUT = '{input}';
 export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = {
   schema: programSchema,
   takes: ['mode', 'record', 'setup', 'env', 'needs'],
-  otherwise: 'about a command; remove the key',
+  otherwise: 'on a command; remove the key',
   contradictions: ({ command, mode }) =>
     mode === 'worker' && Array.isArray(command) && command.some(takesInput)
       ? [

@@ -24,7 +24,7 @@ const headerValue = z
 const schema = strictMapping({
   url: urlSchema.describe('Where a turn is posted'),
   start: programSchema
-    .describe('Program and arguments that start the server; without it, it runs already')
+    .describe('Program and arguments that start the server; without it, the server must already run')
     .exactOptional(),
   ready_url: urlSchema
     .describe('Answers with 2xx once the server can be asked; without it, its port accepting a connection is enough')
@@ -38,11 +38,11 @@ const schema = strictMapping({
 export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
   schema,
   takes: ['record', 'setup', 'env', 'needs'],
-  otherwise: 'about a server; remove the key',
+  otherwise: 'on a server; remove the key',
   contradictions({ http, ...beside }) {
     if (!isJsonObject(http) || 'start' in http) return [];
     return 'env' in beside && !('setup' in beside)
-      ? [['env', 'a server that runs already has its environment; write `start` under `http`, or remove the key']]
+      ? [['env', 'a server that already runs has its own environment; write `start` under `http`, or remove the key']]
       : [];
   },
   read: (written, beside) => ({

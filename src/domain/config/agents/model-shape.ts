@@ -65,7 +65,7 @@ export function toollessKeys(model: UncheckedMapping, keys: readonly string[]): 
   if ('tools' in model) return [];
   return keys
     .filter((key) => key in model)
-    .map((key) => [key, 'says nothing without `tools`; name the file of the tool schemas or remove this key']);
+    .map((key) => [key, 'has no effect without `tools`; name the file of the tool schemas or remove this key']);
 }
 
 interface WrittenModel {

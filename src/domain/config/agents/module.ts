@@ -31,7 +31,7 @@ const schema = z.union(
 export const moduleKind: AgentKind<typeof schema, ModuleAgentConfig> = {
   schema,
   takes: ['record', 'setup', 'env', 'needs'],
-  otherwise: 'about a module; remove the key',
+  otherwise: 'on a module; remove the key',
   contradictions: () => [],
   read: (written, beside) => ({ kind: 'module', ...written, ...programSettings(beside) }),
 };

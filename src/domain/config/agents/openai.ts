@@ -36,7 +36,7 @@ const schema = strictMapping({
 export const openAiKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
   schema,
   takes: ['needs'],
-  otherwise: 'about a built-in agent, which is no program; remove the key',
+  otherwise: 'on a built-in agent, which is not a program; remove the key',
   contradictions: () => [],
   read: (written, { needs }) => ({
     kind: 'openai',

@@ -16,7 +16,7 @@ export function refuseProvidedVariables(agent: unknown, context: z.core.$Refinem
 }
 
 const KEY =
-  'with `record` the agent gets a key that means nothing, and the recorder holds the real one: set it with `env` on the step of the workflow, and remove it here';
+  'with `record` the agent gets a dummy key, and the recorder holds the real one: set it with `env` on the step of the workflow, and remove it here';
 const OTHER_SPELLING = 'the recorder provides it; to send the calls elsewhere write OPENAI_BASE_URL';
 
 const PROVIDED: ReadonlyMap<string, string> = new Map([

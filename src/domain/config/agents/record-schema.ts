@@ -12,7 +12,7 @@ const settings = strictMapping({
     .exactOptional(),
   ignore_tools: z
     .array(toolGlob, { error: expected('a list of tool names or globs such as [structured_*]') })
-    .describe('Tools on the wire that are none of the agent’s, such as a framework’s own for structured answers; globs')
+    .describe('Tools on the wire that are not the agent’s own, such as a framework’s own for structured answers; globs')
     .exactOptional(),
 })
   .superRefine(
@@ -21,7 +21,7 @@ const settings = strictMapping({
         ? [
             [
               'ignore_tools',
-              'says nothing with `tool_calls: agent`, which reads no tools from the wire; remove the key',
+              'has no effect with `tool_calls: agent`, which reads no tools from the wire; remove the key',
             ],
           ]
         : [],

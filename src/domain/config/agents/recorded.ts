@@ -6,7 +6,7 @@ import type { AgentKind } from './agent-kind.ts';
 export const recordedKind: AgentKind<typeof workspacePathSchema, RecordedAgentConfig> = {
   schema: workspacePathSchema,
   takes: ['needs'],
-  otherwise: 'about recorded trajectories; remove the key',
+  otherwise: 'on recorded trajectories; remove the key',
   contradictions: () => [],
   read: (file, { needs }) => ({ kind: 'recorded', file, needs: needs ?? [] }),
 };

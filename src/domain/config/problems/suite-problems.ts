@@ -16,7 +16,7 @@ export function warningsOfWholeSuites(
   if (selected.length < all.length) return [];
   const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
   const isUserless = config.simulated_user !== null && all.every((one) => one.simulated_user === null);
-  const user = 'says nothing: no case has a `simulated_user`; remove the key, or write one';
+  const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
   return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
     ...issue,
     severity: 'warning',

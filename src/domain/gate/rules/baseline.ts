@@ -91,7 +91,7 @@ function countOf({ cases }: Comparison): ReadonlyMap<CaseStatus, number> {
 
 /** There is nothing to compare with, although there should be. */
 function noBaseline(why: string | null): Words {
-  const headline = 'no baseline to compare with, only absolute floors were checked';
+  const headline = 'no baseline to compare with; only absolute floors were checked';
   return {
     headline,
     message: why === null ? headline : `no baseline to compare with: ${why}; only absolute floors were checked`,
@@ -106,7 +106,7 @@ function noBaseline(why: string | null): Words {
 function baselineMade(serves: boolean): string {
   const what = serves
     ? 'these results are the baseline of pull requests'
-    : 'a run of the default branch is compared with nothing';
+    : 'a run of the default branch is not compared with anything';
   return `no absolute floor is broken; ${what}`;
 }
 
@@ -124,16 +124,16 @@ function noComparableCase({ cases, condition_differences: differences }: Compari
 /** The action was upgraded, and main's trajectories are not there to be graded again. */
 function otherVersion(): Words {
   const headline = `can't tell: another version of this action measured main's runs: ${runMainOnce('main')}`;
-  const why = 'runs of main that store every trajectory (trajectories: all) are graded again by the new version';
+  const why = "the new version grades main's runs again where they store every trajectory (trajectories: all)";
   return { headline, message: `${headline}; ${why}; only absolute floors were checked` };
 }
 
 /** Main's run ended before it had tried these cases: nobody knows whether they got worse. */
 function baselineIncomplete(missing: number, total: number): Words {
-  const headline = `can't tell: main has no trials of ${missing} of ${plural(total, 'case')}, as its run was cut short`;
+  const headline = `can't tell: main has no trials of ${missing} of ${plural(total, 'case')}, because its run was cut short`;
   return {
     headline,
-    message: `${headline}; where max-trials or another cap ended it, raise that on main, and run main again`,
+    message: `${headline}; if max-trials or another cap ended that run, raise it on main and run main again`,
   };
 }
 
@@ -149,7 +149,7 @@ interface RateOfCases {
 
 /** The pass rate of the comparison is that of a part of the suite, and the whole has another. */
 function allCases(all: RateOfCases, compared: RateOfCases): string {
-  return `all ${plural(all.cases, 'case')} here: pass rate ${percent(all.rate)}; the ${compared.cases} that could be compared: ${percent(compared.rate)}`;
+  return `pass rate over all ${plural(all.cases, 'case')} here: ${percent(all.rate)}; over the ${compared.cases} that could be compared: ${percent(compared.rate)}`;
 }
 
 const STATUS_WORDS: Readonly<Record<Exclude<CaseStatus, 'comparable'>, string>> = {
@@ -166,7 +166,7 @@ function notCompared(counts: ReadonlyMap<CaseStatus, number>): string {
     const count = counts.get(status) ?? 0;
     return count === 0 ? [] : [`${count} ${STATUS_WORDS[status]}`];
   });
-  return `outside the tests: ${parts.join(', ')}`;
+  return `cases outside the tests: ${parts.join(', ')}`;
 }
 
 /** What is compared can look better than the run: a case that broke may be outside of it, as the change rewrote its input too. */

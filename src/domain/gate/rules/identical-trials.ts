@@ -55,8 +55,9 @@ function areAlike(trials: readonly ScoredTrial[]): boolean {
 
 /** A response cache served answers again. */
 function repeatedAnswers(trials: number, cases: number, where: 'here' | 'on main'): string {
-  const [repeat, they, count] = trials === 1 ? ['repeats', 'it', 'counts'] : ['repeat', 'they', 'count'];
-  return `${plural(trials, 'trial')} of ${plural(cases, 'case')} ${where} ${repeat} the provider's answer of another trial (a response cache): ${they} ${count} once with it; turn the cache off for evaluations`;
+  const [repeat, count] =
+    trials === 1 ? ['repeats', 'does not count on its own'] : ['repeat', 'do not count on their own'];
+  return `${plural(trials, 'trial')} of ${plural(cases, 'case')} ${where} ${repeat} the provider's answer to another trial (a response cache) and ${count}; turn the cache off for evaluations`;
 }
 
 /** Nothing differs between the trials of any case. */

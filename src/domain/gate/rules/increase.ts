@@ -88,7 +88,7 @@ function compareTotals(pairs: readonly PairedValues[], plan: IncreasePlan): Rati
 }
 
 function tooFewCases(cases: number): string {
-  return `a test needs ${FEWEST_CASES_FOR_RATIO} cases with values on both sides, there ${cases === 1 ? 'is' : 'are'} ${cases}`;
+  return `a test needs ${FEWEST_CASES_FOR_RATIO} cases with values on both sides, but there ${cases === 1 ? 'is' : 'are'} ${cases}`;
 }
 
 /** Geometric mean over cases of candidate ÷ baseline: shown, but with so few cases not tested. */

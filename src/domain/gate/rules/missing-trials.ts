@@ -118,23 +118,23 @@ export function tooManyMissing(missing: number, scheduled: number, errors: Error
 export function tooFewScored(cases: readonly string[], errors: ErrorCounts): string {
   const [first = '', ...more] = cases;
   const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listed(cases)}) have`;
-  return `${which} fewer than 2 judged trials, as others ${endedIn(errors)}`;
+  return `${which} fewer than 2 judged trials, because others ${endedIn(errors)}`;
 }
 
 /** Only what is known can be mended. */
 function endedIn(errors: ErrorCounts): string {
   const classes = [...errors].map(([name, count]) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`).join(', ');
-  return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); mend the cause, then run again`;
+  return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); fix the cause, then run again`;
 }
 
 /** Green only if the missing trials did not fail. */
 function passHingesOnMissing(missing: number): string {
-  return `can't tell: it would be red if ${itOrThey(missing)} had failed; run again`;
+  return `can't tell: the verdict would be red if ${itOrThey(missing)} had failed; run again`;
 }
 
 /** Red only if the missing trials did not pass. */
 function failHingesOnMissing(missing: number): string {
-  return `can't tell: it would not be red if ${itOrThey(missing)} had passed; run again`;
+  return `can't tell: the verdict would not be red if ${itOrThey(missing)} had passed; run again`;
 }
 
 /** One side lost clearly more trials than the other. */

@@ -1,4 +1,4 @@
-import { listed, plural } from '#domain/words.ts';
+import { listed, plural, wholeNumber } from '#domain/words.ts';
 import { comparableCases } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { casesWithBaselineValues, isReportedInPart, valuesOf } from '../metric-values.ts';
@@ -44,14 +44,14 @@ export function missingValues(
 
 /** A gate that is on has too little from the candidate to be read. */
 function valuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
-  const { cases, of } = lacking;
-  return `${ofTag(tag)}${METRIC_WORDS[metric]} can't be judged: ${plural(cases.length, 'case')} of ${of} that have values on main have ${noneHere(lacking)} (${listed(cases)})`;
+  const { cases } = lacking;
+  return `${ofTag(tag)}${METRIC_WORDS[metric]} can't be judged: ${someOf(lacking)} ${cases.length === 1 ? 'has' : 'have'} ${noneHere(lacking)} (${listed(cases)})`;
 }
 
 /** Few cases lack values; the gate was read without them. */
 function someValuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
-  const { cases, of } = lacking;
-  return `${ofTag(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} of ${of} that have values on main and have ${noneHere(lacking)} (${listed(cases)})`;
+  const { cases } = lacking;
+  return `${ofTag(tag)}${METRIC_WORDS[metric]} was judged without ${someOf(lacking)} that ${cases.length === 1 ? 'has' : 'have'} ${noneHere(lacking)} (${listed(cases)})`;
 }
 
 /** Of cases of main that report them now and then nothing is known. */
@@ -66,6 +66,10 @@ interface LackingValues {
   readonly in_part: number;
   /** The cases that have values on main. */
   readonly of: number;
+}
+
+function someOf({ cases, of }: LackingValues): string {
+  return `${wholeNumber(cases.length)} of ${plural(of, 'case')} with values on main`;
 }
 
 function noneHere({ cases, in_part }: LackingValues): string {

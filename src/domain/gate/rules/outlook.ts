@@ -33,19 +33,18 @@ function blindSpot(seen: {
   readonly up_to: boolean;
 }): string {
   const { passed, trials, baseline_trials: main } = seen;
-  const unseen =
-    passed + 1 < trials ? `; one that still passes ${passed + 1} of ${trials} would not have been seen` : '';
-  return `with ${seen.up_to ? 'up to ' : ''}${trials} trials against ${main} this suite sees a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+  const unseen = passed + 1 < trials ? `, but not one that still passes ${passed + 1} of ${trials}` : '';
+  return `with ${seen.up_to ? 'up to ' : ''}${trials} trials against ${main} this suite can detect a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
 }
 
 /** Too few trials to call any single case broken. */
 function blindToOneCase(): string {
-  return 'this configuration can not see a single broken case: it takes more trials per case, here or on main';
+  return "this configuration can't detect a single broken case: run more trials per case, here or on main";
 }
 
 /** The policy asks to exclude what the suite can't see. */
 function ruleOutTooSmall(written: number, detectable: number): string {
-  return `rule_out asks to exclude a drop of ${points(written)}; this suite sees drops from ${points(detectable)} on, so it will often end undecided`;
+  return `rule_out asks to rule out a drop of ${points(written)}, but this suite only detects drops of ${points(detectable)} or more, so runs will often be inconclusive`;
 }
 
 /** How often the plain threshold is wrong here. */

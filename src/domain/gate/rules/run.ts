@@ -73,7 +73,7 @@ function cutShort(
 
 /** Answers that were given before prove nothing about this change. */
 function replayedTrials(replayed: number, judged: number): string {
-  return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which is no evidence about this change`;
+  return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which are not evidence about this change`;
 }
 
 /** Not one trial has an outcome; `endedBy` as above. */

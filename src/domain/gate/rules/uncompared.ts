@@ -107,5 +107,5 @@ function share({ passed, scored }: RunCounts): string {
 }
 
 function whichAndHowSure(ids: readonly string[], { p, boundary }: Test): string {
-  return `${listed(ids)}: ${pAgainst(p, boundary)}; somebody has to look`;
+  return `${listed(ids)}: ${pAgainst(p, boundary)}; needs a human review`;
 }

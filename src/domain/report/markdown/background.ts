@@ -57,13 +57,15 @@ function spreadFact({ numbers }: Report): readonly string[] {
   if (numbers.between_runs === null) return [];
   const { runs, variance } = numbers.between_runs;
   const spread = points(Math.sqrt(variance));
-  return [`- the ${runs} runs of main differ by ${spread} (standard deviation) beyond chance, which is reckoned with`];
+  return [
+    `- the ${runs} runs of main differ by ${spread} (standard deviation) beyond chance, and the test accounts for it`,
+  ];
 }
 
 function smallestDrop({ numbers }: Report): readonly string[] {
   const { detectable_drop: drop, comparable_cases: compared } = numbers;
   if (drop === null || compared === 0) return [];
-  return [`- the smallest drop of the pass rate that is seen four times out of five: ${points(drop)}`];
+  return [`- the smallest drop of the pass rate that this run detects four times out of five: ${points(drop)}`];
 }
 
 function meaningOfP({ cases }: Report): readonly string[] {

@@ -73,7 +73,7 @@ function names(rows: readonly CaseRow[], detail: Detail): string {
 /** What there is to know of a case that the name of its group does not say: why it is not compared, or with what. */
 function reasonOf({ group, reason, regraded }: CaseRow): string {
   if (group === 'changed')
-    return regraded ? 'main graded again' : `not compared: ${reason ?? 'something else is demanded of it'}`;
+    return regraded ? 'main graded again' : `not compared: ${reason ?? 'its expectations changed'}`;
   const why = group === 'not_comparable' && reason !== null ? [reason] : [];
   return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
 }

@@ -43,7 +43,10 @@ export function renderMarkdown(report: Report, limit: number): string {
     ]);
     if (bytes(text) <= limit) return text;
   }
-  return joined([headline(report), 'The report is too long for this place; results.json of the run holds all of it.']);
+  return joined([
+    headline(report),
+    'The report is too long to show here in full; results.json of the run has all of it.',
+  ]);
 }
 
 function joined(parts: readonly string[]): string {

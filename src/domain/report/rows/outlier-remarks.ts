@@ -26,7 +26,7 @@ export function outlierRemarks({ cases }: Comparison): readonly string[] {
     return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of its other trials`;
   });
   const more = farthest.slice(MOST_TOLD).map(({ id, index }) => `${id} (trial ${index})`);
-  return more.length === 0 ? told : [...told, `far more tokens than the other trials took also: ${listed(more)}`];
+  return more.length === 0 ? told : [...told, `also with far more tokens than their other trials: ${listed(more)}`];
 }
 
 const MOST_TOLD = 3;

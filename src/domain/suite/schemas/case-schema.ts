@@ -41,7 +41,7 @@ const sharedShape = {
     .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
       error: `nested more than ${CASE_CAPS.nesting} levels deep; write it flatter, or hand it to the agent as \`context\``,
     })
-    .describe('Free; carried to the results')
+    .describe('Free-form; copied to the results')
     .exactOptional(),
   tags: tagsSchema.exactOptional(),
   context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
@@ -60,7 +60,7 @@ export const caseDefaultsSchema = strictMapping(
   {
     ...sharedShape,
     simulated_user: simulatedUserDefaultsSchema
-      .describe('How users are played; whether one is says the case by its own `simulated_user`')
+      .describe('How users are played, in cases with a `simulated_user` of their own')
       .exactOptional(),
   },
   { ...NOT_YET, id: OWN, name: OWN, input: OWN, turns: OWN },
@@ -118,15 +118,13 @@ export const caseDocumentSchema = strictMapping({
 function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
   const has = (key: string) => key in written;
   if (has('turns') && has('simulated_user'))
-    return [
-      ['simulated_user', 'stands beside `turns`; keep turns that are written out, or a user who finds the words'],
-    ];
+    return [['simulated_user', "can't be combined with `turns`; keep written turns or a simulated user"]];
   if (has('input') && has('turns'))
-    return [['turns', 'stands beside `input`; keep `input` for a single turn or `turns` for several']];
+    return [['turns', "can't be combined with `input`; keep `input` for a single turn or `turns` for several"]];
   if (has('input') && isJsonObject(written['simulated_user']) && written['simulated_user']['max_turns'] === 1)
     return [
       ['simulated_user', '`input` is the only turn of `max_turns: 1`, so the user never speaks; allow more turns'],
     ];
   if (has('input') || has('turns') || has('simulated_user')) return [];
-  return [[null, 'says nothing to the agent; write `input` (it may be empty), `turns` or `simulated_user`']];
+  return [[null, 'gives the agent nothing to answer; write `input` (it may be empty), `turns` or `simulated_user`']];
 }

@@ -19,8 +19,8 @@ const pattern = z.string().superRefine((source, context) => {
 /** `response:` of an expectation: what must hold of the agent's answer. */
 export const responseSchema = strictMapping(
   {
-    contains: phrases.describe('Texts that the answer must hold, upper and lower case alike').exactOptional(),
-    not_contains: phrases.describe('Texts that the answer must not hold').exactOptional(),
+    contains: phrases.describe('Texts that the answer must contain, in upper or lower case').exactOptional(),
+    not_contains: phrases.describe('Texts that the answer must not contain').exactOptional(),
     matches: z
       .array(pattern, { error: expected('a list of regular expressions') })
       .min(1)
@@ -34,7 +34,7 @@ export const responseSchema = strictMapping(
       })
       .describe('JSON Schema that the answer, read as JSON, must satisfy')
       .exactOptional(),
-    case_sensitive: z.boolean().describe('true: contains and not_contains tell upper from lower case').exactOptional(),
+    case_sensitive: z.boolean().describe('true: contains and not_contains are case-sensitive').exactOptional(),
   },
   NOT_YET,
 )
@@ -56,6 +56,6 @@ function responseContradictions(response: UncheckedMapping): readonly Contradict
     return [[null, `demands nothing; write at least one of ${demands.join(', ')}`]];
   const hasPhrases = 'contains' in response || 'not_contains' in response;
   if ('case_sensitive' in response && !hasPhrases)
-    return [['case_sensitive', 'says nothing without `contains` or `not_contains`; remove the key']];
+    return [['case_sensitive', 'has no effect without `contains` or `not_contains`; remove the key']];
   return [];
 }

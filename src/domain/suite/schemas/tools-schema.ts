@@ -10,11 +10,11 @@ import { toolGlob } from './tool-glob.ts';
 /** `tools:` of an expectation; a list is short for `{calls: […]}`. */
 export const toolsSchema = toolsLanguage(
   toolStep,
-  'a list without entries demands nothing; to demand that no tool is called write `no_tools: true`',
+  'an empty list demands nothing; to demand that no tool is called write `no_tools: true`',
 );
 
 /** `plan:` of an expectation: the language of `tools` for steps that were not run, so without `status` and `parallel`. */
-export const planSchema = toolsLanguage(planStep, 'a list without entries demands nothing; remove the key');
+export const planSchema = toolsLanguage(planStep, 'an empty list demands nothing; remove the key');
 
 function toolsLanguage(step: z.ZodType<ExpectedStep>, emptyMessage: string) {
   const calls = z
@@ -89,7 +89,7 @@ function toolsContradictions(tools: UncheckedMapping): readonly Contradiction[] 
     ]);
   } else if (calls === undefined) {
     for (const key of ABOUT_CALLS.filter((key) => key in tools))
-      found.push([key, 'says nothing without `calls`; add them or remove this key']);
+      found.push([key, 'has no effect without `calls`; add them or remove this key']);
   }
   if (tools['order'] === 'exact' && tools['allow_extra'] === true)
     found.push(['allow_extra', 'order exact allows no extra calls; remove this key or write `order: in_order`']);

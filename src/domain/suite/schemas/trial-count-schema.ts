@@ -16,8 +16,8 @@ export const trialRangeSchema = z.union(
   [
     wholeNumber(countMessage).transform((count) => ({ min: count, max: count })),
     strictMapping({
-      min: wholeNumber(countMessage).describe('Trials of every case, run in any case'),
-      max: wholeNumber(countMessage).describe('Most trials of a case, run while the verdict is open'),
+      min: wholeNumber(countMessage).describe('Trials that every case runs at least'),
+      max: wholeNumber(countMessage).describe('Most trials of a case; they run while the verdict is open'),
     }).superRefine(contradictions(minAboveMax), ALWAYS),
   ],
   { error: expected(`a whole number from 1 to ${MAX_TRIALS}, or {min, max} such as {min: 3, max: 10}`) },
@@ -38,7 +38,7 @@ function isCount(value: unknown): value is number {
 
 function caseMessage(issue: RawIssue): string {
   return isJsonObject(issue.input)
-    ? 'a case of its own number runs that often, without {min, max}, which are for the config; write a number such as 5'
+    ? 'a case takes one number of trials, and {min, max} is only for the config; write a number such as 5'
     : countMessage(issue);
 }
 

@@ -12,7 +12,7 @@ describe('which case is compared', () => {
 
   test.each<[string, CaseFacts, string, RegExp]>([
     ['another input', { input_hash: 'x' }, 'not_comparable', /input/],
-    ['another expectation', { expect_hash: 'x' }, 'changed', /demanded/],
+    ['another expectation', { expect_hash: 'x' }, 'changed', /its expectations changed/],
     ['another grader', { grader_hash: 'x' }, 'changed', /files/],
     ['another input and expectation', { input_hash: 'x', expect_hash: 'x' }, 'not_comparable', /input/],
     ['no trial', { trials: [] }, 'not_comparable', /no trial here/],
@@ -21,7 +21,7 @@ describe('which case is compared', () => {
       'only replayed trials',
       { trials: trialRecords([{ source: 'replayed' }]) },
       'not_comparable',
-      /replayed, which is no evidence/,
+      /replayed answers, which are not evidence/,
     ],
   ])('%s does not compare', (_, facts, status, reason) => {
     const item = only(facts, {});

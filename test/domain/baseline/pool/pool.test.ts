@@ -94,10 +94,10 @@ describe('why a run is left out', () => {
       'the epoch',
       { epoch: EPOCH },
       { epoch: { ...EPOCH, id: 'e0' } },
-      'it is of another epoch than the nearest run, whose epoch began at abcdef0',
+      'it belongs to another epoch than the nearest run, whose epoch began at abcdef0',
     ],
-    ['an epoch of its own', {}, { epoch: EPOCH }, 'it names an epoch, the nearest run does not'],
-    ['no epoch', { epoch: EPOCH }, {}, 'it names no epoch, the nearest run does'],
+    ['an epoch of its own', {}, { epoch: EPOCH }, 'it names an epoch, but the nearest run does not'],
+    ['no epoch', { epoch: EPOCH }, {}, 'it names no epoch, but the nearest run does'],
     ['age', {}, { created_at: '2026-01-05T23:59:59Z' }, 'it was made more than 14 days before this run'],
     [
       'being made much later',
@@ -105,27 +105,27 @@ describe('why a run is left out', () => {
       { created_at: '2026-03-01T00:00:00Z' },
       'it was made more than 14 days after this run',
     ],
-    ['no time', {}, { created_at: '' }, 'its created_at is no ISO 8601 time, so its age is unknown'],
+    ['no time', {}, { created_at: '' }, 'its created_at is not an ISO 8601 time, so its age is unknown'],
     [
       'a time that is none',
       {},
       { created_at: '2026-02-30T00:00:00Z' },
-      'its created_at is no ISO 8601 time, so its age is unknown',
+      'its created_at is not an ISO 8601 time, so its age is unknown',
     ],
     [
       'a time of nobody knows where',
       {},
       { created_at: '2026-01-19T00:00:00' },
-      'its created_at is no ISO 8601 time, so its age is unknown',
+      'its created_at is not an ISO 8601 time, so its age is unknown',
     ],
     [
       'no time of this run',
       { created_at: '' },
       {},
-      'created_at of this run is no ISO 8601 time, so nobody knows how far apart they are',
+      'created_at of this run is not an ISO 8601 time, so the time between them is unknown',
     ],
     ['being of a pull request', {}, { commit: { pull_request: 7 } }, 'it is of pull request 7, not of main'],
-    ['being there twice', { run_id: 'run-1' }, {}, 'it is there twice'],
+    ['being there twice', { run_id: 'run-1' }, {}, 'it is listed twice'],
   ])('%s', (_, nearest, other, reason) => {
     const runs = [mainRun(20, [], nearest), mainRun(19, [], { run_id: 'run-1', ...other })];
     expect(poolRuns(runs)).toEqual({

@@ -87,7 +87,7 @@ describe('shards that do not belong together are refused', () => {
     shardsOf(3, (results, at) => (at === index ? change(results) : results));
 
   test.each<[what: string, shards: ReturnType<typeof shardsOf>, words: RegExp]>([
-    ['none at all', [], /no job of this run has stored results/],
+    ['none at all', [], /no job of this run stored the results of a shard/],
     ['one is missing', shardsOf(3).filter(({ index }) => index !== 2), /^shard 2 of 3 is missing/],
     [
       'another commit',
@@ -110,7 +110,7 @@ describe('shards that do not belong together are refused', () => {
     [
       'another count',
       only(3, (r) => ({ ...r, run: { ...r.run, shard: { index: 3, of: 4, stopped: null } } })),
-      /do not agree about how many they are: 3 and 4/,
+      /do not agree on how many there are: 3 and 4/,
     ],
     ['other looks', only(2, (r) => ({ ...r, looks: [3] })), /^shard 2 planned 3 trials per case, this job plans 5/],
     ['more looks', only(2, (r) => ({ ...r, looks: [5, 9] })), /^shard 2 planned 9 trials per case, this job plans 5/],
@@ -118,7 +118,7 @@ describe('shards that do not belong together are refused', () => {
     [
       'a case of its own',
       only(2, (r) => ({ ...r, cases: [...r.cases, caseRecord('new')] })),
-      /ran the case new in another form/,
+      /ran the case new in a version that differs from this checkout/,
     ],
     ['a case left out', only(2, (r) => ({ ...r, cases: [] })), /no shard ran the cases? case-/],
   ])('%s', (_, shards, words) => {
@@ -141,7 +141,7 @@ describe('how often a case is run', () => {
     'is not for a shard to say: %d trials of a case where the whole run plans 5 are refused',
     (count) => {
       expect(shardProblems(WHOLE, planning(count))).toEqual([
-        expect.stringMatching(/^shard 2 planned another number of trials of the cases case-.* than this job does/),
+        expect.stringMatching(/^shard 2 planned a different number of trials of the cases case-.* than this job;/),
       ]);
     },
   );

@@ -390,7 +390,7 @@ describe('fresh trials that are missing', () => {
 
   test.each([
     [2, 'total_tokens', 'too many of the fresh trials are missing'],
-    [3, 'total_tokens', 'a test needs 6 cases with values on both sides, there are 5'],
+    [3, 'total_tokens', 'a test needs 6 cases with values on both sides, but there are 5'],
   ])('a rise of tokens is not taken back when %d of 8 cases have no fresh count', (lacking, gate, reason) => {
     const tokens = (count: number, amount: number): TrialFacts[] => copies(count, { total_tokens: amount });
     const given = metricSides(8, tokens(5, 200), tokens(15, 100), tokens(10, 205), lacking);

@@ -15,7 +15,7 @@ test('the pass rate of all cases is told where that of the comparable ones is an
   expect(decision.decision.pass_rate.candidate).toBe(1);
   expect(reasonOf(decision, 'all_cases')).toMatchObject({
     outcome: 'note',
-    message: 'all 10 cases here: pass rate 80 %; the 8 that could be compared: 100 %',
+    message: 'pass rate over all 10 cases here: 80 %; over the 8 that could be compared: 100 %',
   });
 });
 

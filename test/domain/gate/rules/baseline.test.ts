@@ -12,7 +12,7 @@ describe('what there is to compare with', () => {
     const decision = decideOn({ candidate: resultsFile([caseRecord('a')]), baseline: null });
     expect(decision).toMatchObject({
       verdict: 'inconclusive',
-      title: 'no baseline to compare with, only absolute floors were checked',
+      title: 'no baseline to compare with; only absolute floors were checked',
       decision: {
         comparable_cases: 0,
         pass_rate: { candidate: 1, baseline: null, suite: null, cases: [] },
@@ -54,7 +54,7 @@ describe('what there is to compare with', () => {
     const made = decide(compare(candidate, []), defaultPolicy(), candidate, surroundings);
     expect(made).toMatchObject({
       verdict: 'pass',
-      title: 'no absolute floor is broken; a run of the default branch is compared with nothing',
+      title: 'no absolute floor is broken; a run of the default branch is not compared with anything',
     });
   });
 
@@ -69,7 +69,7 @@ describe('what there is to compare with', () => {
     expect(decision.title).toMatch(/^can't tell: no case is comparable with main/);
     expect(reasonOf(decision, 'not_compared')).toMatchObject({
       cases: ['a', 'b'],
-      message: 'outside the tests: 1 new, 1 removed',
+      message: 'cases outside the tests: 1 new, 1 removed',
     });
   });
 
@@ -132,12 +132,12 @@ describe('a run of main that was cut short', () => {
     const decision = decideAgainst([cut]);
     expect(decision).toMatchObject({
       verdict: 'inconclusive',
-      title: "can't tell: main has no trials of 2 of 22 cases, as its run was cut short",
+      title: "can't tell: main has no trials of 2 of 22 cases, because its run was cut short",
     });
     expect(reasonOf(decision, 'baseline_incomplete')).toMatchObject({
       outcome: 'inconclusive',
       cases: [UNTRIED, BROKEN_OFF],
-      message: `${decision.title}; where max-trials or another cap ended it, raise that on main, and run main again`,
+      message: `${decision.title}; if max-trials or another cap ended that run, raise it on main and run main again`,
     });
   });
 

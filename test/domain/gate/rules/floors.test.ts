@@ -80,7 +80,7 @@ describe('an absolute floor', () => {
   test('on something no case has can not be held', () => {
     const decision = decideOn(bothSides(times(50, [5, 5, 15, 15])), { tool_recall: { ...NO_BOUNDS, min: 0.8 } });
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toBe('tool recall has a floor of 80 % and no value to hold against it');
+    expect(decision.title).toBe('tool recall has a floor of 80 %, but no case has a value to check');
   });
 });
 

@@ -53,7 +53,7 @@ describe('repeated answers', () => {
         tag: null,
         cases: ['a', 'b'],
         message:
-          "3 trials of 2 cases here repeat the provider's answer of another trial (a response cache): they count once with it; turn the cache off for evaluations",
+          "3 trials of 2 cases here repeat the provider's answer to another trial (a response cache) and do not count on their own; turn the cache off for evaluations",
         headline: expect.any(String),
       },
     ]);
@@ -61,7 +61,7 @@ describe('repeated answers', () => {
 
   test('may be a single one', () => {
     expect(messages([caseRecord('a', { trials: withIds('x', 'x') })])).toEqual([
-      expect.stringMatching(/^1 trial of 1 case here repeats the provider's answer .*: it counts once with it;/),
+      expect.stringMatching(/^1 trial of 1 case here repeats the provider's answer .* and does not count on its own;/),
     ]);
   });
 

@@ -70,7 +70,7 @@ describe('missing trials', () => {
     const doubtful = caseRecord(first?.id ?? '', { trials: outcomes(2, 0, 3) });
     const decision = decideOn({ candidate: resultsFile([doubtful, ...others]), baseline });
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toBe("can't tell: it would be red if the 3 missing trials had failed; run again");
+    expect(decision.title).toBe("can't tell: the verdict would be red if the 3 missing trials had failed; run again");
     expect(decision.decision.pass_rate.suite?.passed).toBe(true);
   });
 

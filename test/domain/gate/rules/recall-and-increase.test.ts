@@ -123,7 +123,7 @@ describe('tokens, cost and latency', () => {
       ),
     );
     expect(decision.total_tokens).toMatchObject({ p: null, ratio: expect.closeTo(3, 12), ci95: null, failed: false });
-    expect(decision.total_tokens?.missing).toBe('a test needs 6 cases with values on both sides, there are 5');
+    expect(decision.total_tokens?.missing).toBe('a test needs 6 cases with values on both sides, but there are 5');
     expect(verdict).toBe('inconclusive');
   });
 
@@ -168,9 +168,7 @@ describe('values that only main has', () => {
     const decision = decideOn(measured(20, 5, () => facts, all));
     expect(decision.verdict).toBe('inconclusive');
     expect(reasonOf(decision, 'values_missing')).toMatchObject({ gate, outcome: 'inconclusive' });
-    expect(decision.title).toContain(
-      `${words} can't be judged: 20 cases of 20 that have values on main have none here`,
-    );
+    expect(decision.title).toContain(`${words} can't be judged: 20 of 20 cases with values on main have none here`);
   });
 
   test('a few cases without values are told and left out', () => {
@@ -194,7 +192,7 @@ describe('values that only main has', () => {
       outcome: 'note',
       cases: ['case-00', 'case-01'],
       message:
-        'tokens was judged without 2 cases of 20 that have values on main and have them here in only some trials (case-00, case-01)',
+        'tokens was judged without 2 of 20 cases with values on main that have them here in only some trials (case-00, case-01)',
     });
     const everywhere = decideOn(measured(20, 5, (_, t) => inPart(0, t), all));
     expect(codes(everywhere)[0]).toBe('inconclusive values_missing');

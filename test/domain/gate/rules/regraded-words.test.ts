@@ -52,7 +52,7 @@ describe('where main was graded again', () => {
   test('a case is inside the tests; one that could not be graded again is outside, as changed', () => {
     expect(reasonOf(decision({ a: AGAIN, b: NOT_AGAIN }), 'not_compared')).toMatchObject({
       cases: ['b'],
-      message: 'outside the tests: 1 changed',
+      message: 'cases outside the tests: 1 changed',
     });
     expect(decision({ a: AGAIN }).reasons.map(({ code }) => code)).not.toContain('not_compared');
   });

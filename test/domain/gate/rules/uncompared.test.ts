@@ -31,7 +31,7 @@ describe('changed cases that pass clearly less than those they replace', () => {
     expect(reasonOf(decision, 'changed_worse')).toMatchObject({
       cases: ['c0', 'c1', 'c2'],
       message:
-        '3 changed cases pass 0 of 15; what they replace passed 60 of 60 on main; c0, c1, c2: p < 0.001, boundary 0.05; somebody has to look',
+        '3 changed cases pass 0 of 15; what they replace passed 60 of 60 on main; c0, c1, c2: p < 0.001, boundary 0.05; needs a human review',
     });
   });
 

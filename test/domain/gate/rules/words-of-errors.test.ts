@@ -6,7 +6,7 @@ test('a mend is asked for only of errors that are named', () => {
     ['provider', 12],
     ['rate_limit', 1],
   ]);
-  const mend = 'ended in errors (12 provider, 1 rate limit); mend the cause, then run again';
+  const mend = 'ended in errors (12 provider, 1 rate limit); fix the cause, then run again';
   expect(tooManyMissing(13, 100, named)).toBe(`too many trials are missing: 13 of 100 ${mend}`);
   expect(tooManyMissing(13, 100, new Map())).toBe('too many trials are missing: 13 of 100 have no outcome; run again');
   expect(tooFewScored(['a'], new Map())).not.toContain('mend');

@@ -97,7 +97,7 @@ describe('where a case is listed', () => {
     expect(row).toMatchObject({
       group: 'changed',
       regraded: false,
-      reason: 'what is demanded of it changed, and nothing is stored',
+      reason: 'its expectations changed, and nothing is stored',
     });
   });
 

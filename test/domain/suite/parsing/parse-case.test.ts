@@ -205,14 +205,14 @@ describe('what is refused, each line as people read it', () => {
       ],
     ],
     [
-      'a case that says nothing',
+      'a case that has no effect',
       '{id: a, expect: {completes: true}}',
-      ['c.yml:1:1: says nothing to the agent; write `input` (it may be empty), `turns` or `simulated_user`'],
+      ['c.yml:1:1: gives the agent nothing to answer; write `input` (it may be empty), `turns` or `simulated_user`'],
     ],
     [
       'input beside turns',
       '{id: a, input: x, turns: [{input: y}], expect: {completes: true}}',
-      ['c.yml:1:26: turns: stands beside `input`; keep `input` for a single turn or `turns` for several'],
+      ["c.yml:1:26: turns: can't be combined with `input`; keep `input` for a single turn or `turns` for several"],
     ],
     ['turns without a turn', '{id: a, turns: []}', ['c.yml:1:16: turns: expected at least 1 entry, found 0']],
     [
@@ -241,9 +241,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'a simulated user beside turns',
       '{id: a, turns: [{input: x}], simulated_user: {persona: x, goal: y}}',
-      [
-        'c.yml:1:46: simulated_user: stands beside `turns`; keep turns that are written out, or a user who finds the words',
-      ],
+      ["c.yml:1:46: simulated_user: can't be combined with `turns`; keep written turns or a simulated user"],
     ],
     [
       'a simulated user who never speaks',
@@ -256,7 +254,7 @@ describe('what is refused, each line as people read it', () => {
       'the model of a simulated user, in the case',
       '{id: a, simulated_user: {persona: x, goal: y, openai: {model: m}}}',
       [
-        'c.yml:1:47: simulated_user.openai: the model stands in the config, under its `simulated_user`; here stands whom it plays',
+        'c.yml:1:47: simulated_user.openai: the model belongs in the config, under `simulated_user`; this key describes the user whom it plays',
       ],
     ],
     [
@@ -285,7 +283,7 @@ describe('what is refused, each line as people read it', () => {
       'adaptive trials',
       '{id: a, input: x, trials: {min: 3, max: 10}}',
       [
-        'c.yml:1:27: trials: a case of its own number runs that often, without {min, max}, which are for the config; write a number such as 5',
+        'c.yml:1:27: trials: a case takes one number of trials, and {min, max} is only for the config; write a number such as 5',
       ],
     ],
   ])('%s', (_, text, lines) => {
@@ -320,14 +318,12 @@ describe('what is refused, each line as people read it', () => {
     ['tools: [a], no_tools: true', ['1:50: expect.no_tools: contradicts `tools`; keep one of them']],
     [
       'tools: []',
-      [
-        '1:35: expect.tools: a list without entries demands nothing; to demand that no tool is called write `no_tools: true`',
-      ],
+      ['1:35: expect.tools: an empty list demands nothing; to demand that no tool is called write `no_tools: true`'],
     ],
     [
       'tools: {calls: []}',
       [
-        '1:43: expect.tools.calls: a list without entries demands nothing; to demand that no tool is called write `no_tools: true`',
+        '1:43: expect.tools.calls: an empty list demands nothing; to demand that no tool is called write `no_tools: true`',
       ],
     ],
     [
@@ -354,7 +350,7 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       'tools: {forbidden: [a], order: exact}',
-      ['1:59: expect.tools.order: says nothing without `calls`; add them or remove this key'],
+      ['1:59: expect.tools.order: has no effect without `calls`; add them or remove this key'],
     ],
     [
       'tools: {calls: [a], order: exact, allow_extra: true}',
@@ -428,7 +424,7 @@ describe('what is refused, each line as people read it', () => {
         '1:52: expect.tools[0].parallel[1].nme: unknown key; did you mean name?',
       ],
     ],
-    ['plan: []', ['1:34: expect.plan: a list without entries demands nothing; remove the key']],
+    ['plan: []', ['1:34: expect.plan: an empty list demands nothing; remove the key']],
     [
       'plan: [{name: a, status: ok}]',
       ['1:45: expect.plan[0].status: a planned step has not run and has no status; remove the key'],
@@ -460,7 +456,7 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       'response: {equals: x, case_sensitive: true}',
-      ['1:66: expect.response.case_sensitive: says nothing without `contains` or `not_contains`; remove the key'],
+      ['1:66: expect.response.case_sensitive: has no effect without `contains` or `not_contains`; remove the key'],
     ],
     [
       'response: {matches: ["(?=a)", "(a)\\\\1", "["]}',
@@ -527,7 +523,9 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       'custom: [{module: ../check.js}]',
-      ['1:46: expect.custom[0].module: a path may not lead out with ".."; name a file below the working directory'],
+      [
+        '1:46: expect.custom[0].module: a path may not leave the working directory with ".."; name a file below the working directory',
+      ],
     ],
   ])('expect: {%s}', (expectation, lines) => {
     expect(problemsOf(readCase(`{id: a, input: x, expect: {${expectation}}}`))).toEqual(

@@ -55,13 +55,13 @@ function floorUndecided(floor: FloorDecision, value: number): string {
 /** A value holds its floor, but could by chance. */
 function floorNotProven(floor: FloorDecision, value: number): string {
   const needed = trialsThatProve(floor.min);
-  const proof = needed === null ? 'no number of trials can prove it' : `${needed} trials, all passed, would prove it`;
-  return `${name(floor)} ${percent(value)} holds its floor of ${percent(floor.min)}, not proven (95 % CI ${interval(floor)}; ${proof})`;
+  const proof = needed === null ? 'no number of trials can prove it' : `${needed} trials that all pass would prove it`;
+  return `${name(floor)} ${percent(value)} meets its floor of ${percent(floor.min)}, but that is not proven (95 % CI ${interval(floor)}; ${proof})`;
 }
 
 /** A floor is set on something that no case has. */
 function nothingToMeasure(floor: FloorDecision): string {
-  return `${name(floor)} has a floor of ${percent(floor.min)} and no value to hold against it`;
+  return `${name(floor)} has a floor of ${percent(floor.min)}, but no case has a value to check`;
 }
 
 function name({ metric, tag }: FloorDecision): string {

@@ -42,12 +42,12 @@ function unprovable(floor: number, cases: readonly Case[], trials: number): stri
   const needed = trialsThatProve(floor);
   if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
   if (effective >= needed) return null;
-  return `${decimal(effective)} trials that all pass can not prove a floor of ${floor}; it takes ${needed}: ${remedy(needed, cases.length)}`;
+  return `${decimal(effective)} trials that all pass can't prove a floor of ${floor}; it takes ${needed} trials: ${remedy(needed, cases.length)}`;
 }
 
 function remedy(needed: number, cases: number): string {
   const each = Math.ceil(needed / cases);
-  if (each > MAX_TRIALS) return `add cases (${MAX_TRIALS} trials of one are the most)`;
+  if (each > MAX_TRIALS) return `add cases (${MAX_TRIALS} trials per case are the most)`;
   return `give ${cases === 1 ? 'the case' : `each of the ${cases} cases`} ${each}, or add cases`;
 }
 

@@ -79,7 +79,7 @@ function cannotTell(suite: SuiteDecision, needed: number | null, tag: string | n
   const asked =
     suite.rule_out === null
       ? ''
-      : ` (a drop of ${points(suite.rule_out)} has to be ruled out, upper bound ${points(suite.upper95)})`;
+      : ` (to pass, a drop of ${points(suite.rule_out)} must be ruled out; upper bound ${points(suite.upper95)})`;
   return { headline: text, message: `${text}${asked}` };
 }
 

@@ -72,7 +72,7 @@ function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): W
 
 /** The drop is real but tolerated. */
 function toleratedDrop(suite: SuiteDecision, tag: string | null): string {
-  return `${ofTag(tag)}the drop of ${points(suite.drop)} is real (${pValue(suite.p_mid)}), and within the tolerated ${points(suite.max_drop)}`;
+  return `${ofTag(tag)}the drop of ${points(suite.drop)} is real (${pValue(suite.p_mid)}), but within the tolerated ${points(suite.max_drop)}`;
 }
 
 function fromTo({ candidate, baseline }: Rates): string {
