@@ -63,7 +63,7 @@ describe('results are treated as none, and named, when', () => {
     ['they say that they are of main', () => document({ run: { side: 'baseline' } }), /of the default branch/],
     ['they say that they are of another key', () => document({ run: { key: 'billing' } }), /another key/],
     ['they are of a newer version', () => ({ ...document(), schema_version: 9 }), /schema_version 9/],
-    ['they are no results', () => ['pass'], /no JSON object/],
+    ['they are no results', () => ['pass'], /not a JSON object/],
   ])('%s', async (_, results, words) => {
     store(results());
     expect(await read()).toEqual({ problem: expect.stringMatching(words) });
