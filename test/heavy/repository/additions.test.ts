@@ -55,10 +55,10 @@ describe('a further rule of the gate', () => {
 import { notRepeated, NOTHING_FRESH } from '../confirmation/repetition.ts';
 
 /** Some trial passes. */
-export const anyPassRule: GateRule<true, { readonly failed: boolean }> = {
+export const anyPassRule: GateRule<true, { readonly boundary: number; readonly failed: boolean }> = {
   isPossible: () => true,
   plan: () => true,
-  test: ({ cases }) => ({ failed: cases.every(({ trials }) => trials.every(({ passed }) => !passed)) }),
+  test: ({ cases }) => ({ boundary: 1, failed: cases.every(({ trials }) => trials.every(({ passed }) => !passed)) }),
   findings: () => [],
   casesOf: (cases) => cases,
   repeat: () => notRepeated(0, NOTHING_FRESH),
@@ -75,13 +75,18 @@ export const anyPassRule: GateRule<true, { readonly failed: boolean }> = {
     expect(await house.filesThatDoNotCompile()).toEqual([SCOPE]);
 
     house.insert('src/domain/gate/metrics.ts', "  any_pass: 'any pass',\n", "  pass_rate: 'pass rate',");
-    const rest = ['src/domain/gate/alpha.ts', 'src/domain/gate/decision.ts', SCOPE];
+    const rest = [
+      'src/domain/gate/alpha.ts',
+      'src/domain/gate/decision.ts',
+      SCOPE,
+      'src/domain/report/rows/tag-rows.ts',
+    ];
     expect(await house.filesThatDoNotCompile()).toEqual(rest);
 
     house.insert('src/domain/gate/alpha.ts', '  any_pass: 0.1,\n', '  tool_recall: 0.1,');
     house.insert(
       'src/domain/gate/decision.ts',
-      '  readonly any_pass: { readonly failed: boolean };\n',
+      '  readonly any_pass: { readonly boundary: number; readonly failed: boolean };\n',
       '  readonly pass_rate: SuiteDecision;',
     );
     house.insert(SCOPE, '  readonly any_pass: true;\n', '  readonly pass_rate: PassRatePlan;');
@@ -215,13 +220,8 @@ async function evaluated(module: string, expression: string): Promise<unknown> {
 }
 
 async function failedTests(): Promise<readonly string[]> {
-  const said = await house.node(
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=json',
-    'test/entry/compose/providers.test.ts',
-  );
-  const { testResults } = JSON.parse(said.slice(said.indexOf('{')));
+  await house.node('node_modules/vitest/vitest.mjs', 'run', '--reporter=json', 'test/entry/compose/providers.test.ts');
+  const { testResults } = JSON.parse(house.read('.vitest/json/output.json'));
   const tests: readonly { readonly title: string; readonly status: string }[] = testResults[0].assertionResults;
   expect(tests.length).toBeGreaterThan(0);
   return tests.filter(({ status }) => status !== 'passed').map(({ title }) => title);
