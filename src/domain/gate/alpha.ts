@@ -1,8 +1,8 @@
 import { keyed, keysOf } from '#domain/keyed.ts';
-import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
+import { METRIC_NAMES, METRICS, type Metric, type ScopeTest } from './metrics.ts';
 
-/** Gates that share the false-alarm budget. `tags`: all tag tests together. */
-export type AlphaGate = 'suite' | 'case' | 'tool_recall' | Metric | 'tags';
+/** Gates that share the false-alarm budget. `suite`: its pass rate; `tags`: all tag tests together. */
+export type AlphaGate = 'suite' | 'case' | Exclude<ScopeTest, 'pass_rate'> | 'tags';
 
 /** The budget of each enabled gate; a gate that is off is not there. */
 export type Alpha = { readonly [gate in AlphaGate]?: number };

@@ -5,16 +5,7 @@ import type { ReasonCode } from './reason-code.ts';
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
 /** Which rule speaks. */
-type GateName =
-  | 'pass_rate'
-  | 'case'
-  | 'tool_recall'
-  | Metric
-  | 'case_pass_rate'
-  | 'never_fail'
-  | 'infrastructure'
-  | 'baseline'
-  | 'suite';
+type GateName = ScopeTest | 'case' | 'case_pass_rate' | 'never_fail' | 'infrastructure' | 'baseline' | 'suite';
 
 /** One sentence of the verdict. Reasons with the verdict's own outcome come first. */
 export interface Reason {
@@ -171,7 +162,7 @@ export interface ConfirmationDecision {
 }
 
 /** All numbers behind a verdict: the `decision` of the JSON. */
-export interface DecisionNumbers extends Pick<ScopeDecisions, Metric> {
+export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly method: 'statistical' | 'threshold';
   readonly confidence: number;
   /** False-alarm budget per enabled gate, after division. */
@@ -196,7 +187,6 @@ export interface DecisionNumbers extends Pick<ScopeDecisions, Metric> {
     readonly suite: SuiteDecision | null;
     readonly cases: readonly CaseDecision[];
   };
-  readonly tool_recall: RecallDecision | null;
   readonly tags: { readonly [tag: string]: ScopeDecisions };
   readonly floors: readonly FloorDecision[];
   /** One entry per case, and one per `check:NAME`. */

@@ -6,6 +6,13 @@ import { dollars, duration, wholeNumber } from '#domain/words.ts';
 interface MetricRow {
   /** In a sentence. */
   readonly words: string;
+  /** Of its row in the report. */
+  readonly label: string;
+  readonly unit: 'tokens' | 'usd' | 'ms';
+  /** What the report shows of it, by its key in the metrics of a suite. */
+  readonly figure: string;
+  /** The figure is a sum over cases: where it is tested, over those that the test is about. */
+  readonly is_total: boolean;
   /** A sum of its values, in its unit. */
   readonly amount: (sum: number) => string;
   readonly valueOf: (trial: Pick<TrialRecord, 'usage' | 'latency_ms'>) => number | null;
@@ -25,6 +32,10 @@ interface MetricRow {
 export const METRICS = {
   total_tokens: {
     words: 'tokens',
+    label: 'tokens (1 trial per case)',
+    unit: 'tokens',
+    figure: 'total_tokens',
+    is_total: true,
     amount: wholeNumber,
     valueOf: ({ usage }) => usage.total_tokens,
     is_reported: true,
@@ -35,6 +46,10 @@ export const METRICS = {
   },
   cost_usd: {
     words: 'cost',
+    label: 'cost (1 trial per case)',
+    unit: 'usd',
+    figure: 'cost_usd',
+    is_total: true,
     amount: dollars,
     valueOf: ({ usage }) => usage.cost_usd,
     is_reported: true,
@@ -45,6 +60,10 @@ export const METRICS = {
   },
   latency_ms: {
     words: 'latency',
+    label: 'latency p95',
+    unit: 'ms',
+    figure: 'latency_p95',
+    is_total: false,
     amount: duration,
     valueOf: ({ latency_ms }) => latency_ms,
     is_reported: false,
@@ -64,12 +83,12 @@ export const METRIC_NAMES: readonly Metric[] = keysOf(METRICS);
 /** Values that a trial may have, beside that it passed. */
 export type ValueName = 'tool_recall' | Metric;
 
-/** Tests that the suite and each tag can have. */
-export type ScopeTest = 'pass_rate' | ValueName;
-
-/** Each in a sentence. */
-export const METRIC_WORDS: Readonly<Record<ScopeTest, string>> = {
+/** Tests that the suite and each tag can have, each in a sentence. */
+export const METRIC_WORDS = {
   pass_rate: 'pass rate',
   tool_recall: 'tool recall',
   ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].words),
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Tests that the suite and each tag can have. */
+export type ScopeTest = keyof typeof METRIC_WORDS;

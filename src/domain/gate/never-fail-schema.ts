@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { EXPECTATION_KEYS } from '#domain/suite/expectation-keys.ts';
+import { EXPECTATION_KEYS } from '#domain/suite/schemas/expectations-schema.ts';
 
 const CHECK_PREFIX = 'check:';
 

@@ -1,4 +1,6 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
+import { keyed } from '#domain/keyed.ts';
 import type { Painting } from './paint.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
@@ -10,9 +12,7 @@ const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   tool_recall: 'tool recall',
   parameter_accuracy: 'parameter accuracy',
   task_success: 'task success',
-  total_tokens: 'tokens (1 trial per case)',
-  cost_usd: 'cost (1 trial per case)',
-  latency_ms: 'latency p95',
+  ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].label),
   steps: 'model calls',
 };
 

@@ -1,3 +1,4 @@
+import type { Provider } from '#adapters/models/wire/providers.ts';
 import { childEnvironment, type Environment } from '#adapters/process/child-environment.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -9,8 +10,15 @@ export interface Surroundings {
   readonly pass_env: readonly string[];
 }
 
+/** Written out, as the table of providers is loaded only by runs that ask a model. */
+const KEY_NAMES: Readonly<Record<Provider, string>> = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  ollama: 'OLLAMA_API_KEY',
+};
+
 /** Keys of model providers: the gateway holds them, and an agent whose calls are recorded gets a dummy in their place. */
-export const PROVIDER_KEYS: readonly string[] = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'OLLAMA_API_KEY'];
+export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES);
 
 /**
  * The environment of an agent and of its checks, and the values in ours that must be written nowhere: those of variables

@@ -1,9 +1,7 @@
-import { keyed } from '#domain/keyed.ts';
 import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
-import type { ConfirmationDecision, DecisionNumbers, ScopeDecisions } from '../decision.ts';
+import type { ConfirmationDecision, DecisionNumbers } from '../decision.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
 import type { LookRun } from '../looks/look-run.ts';
-import { METRIC_NAMES, type Metric } from '../metrics.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Policy } from '../policy.ts';
 import { countMissing } from '../rules/missing-trials.ts';
@@ -26,7 +24,8 @@ export function decisionNumbers(parts: {
   const { evidence, plan, gates, policy, run } = parts;
   const { paired } = evidence;
   const { looks } = run;
-  const rates = passRatesAt(paired, gates.suite.pass_rate?.look ?? run.stop);
+  const { pass_rate: passRate, ...otherTests } = gates.suite;
+  const rates = passRatesAt(paired, passRate?.look ?? run.stop);
   return {
     method: policy.method,
     confidence: policy.confidence,
@@ -41,11 +40,10 @@ export function decisionNumbers(parts: {
     pass_rate: {
       candidate: rates.candidate ?? meanPassRate(evidence.candidate.map(({ trials }) => trials)),
       baseline: rates.baseline,
-      suite: gates.suite.pass_rate,
+      suite: passRate,
       cases: gates.cases,
     },
-    tool_recall: gates.suite.tool_recall,
-    ...keyed<Pick<ScopeDecisions, Metric>>(METRIC_NAMES, (metric) => gates.suite[metric]),
+    ...otherTests,
     tags: Object.fromEntries(gates.tags.map(({ tag, tests }) => [tag, tests])),
     floors: gates.floors,
     never_fail: parts.zeroTolerance.entries,

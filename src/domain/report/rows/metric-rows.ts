@@ -1,8 +1,9 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
-import { METRIC_NAMES, type Metric } from '#domain/gate/metrics.ts';
-import { measureSuite, type SuiteMetrics } from '#domain/metrics/measure-suite.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
+import { keyed } from '#domain/keyed.ts';
+import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
 import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
 import { withFloor } from './with-floor.ts';
@@ -41,8 +42,8 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
     ...METRIC_NAMES.map((metric) => {
-      const { figure, is_total } = FIGURES[metric];
-      const values = { candidate: figure(here), baseline: main && figure(main) };
+      const { figure, is_total } = METRICS[metric];
+      const values = { candidate: here[figure], baseline: main?.[figure] };
       const test = numbers[metric];
       return row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
     }),
@@ -92,15 +93,6 @@ function passKRows(
   ];
 }
 
-/** What is shown of each tested metric; a total is over the cases that its test is about. */
-const FIGURES: Readonly<
-  Record<Metric, { readonly figure: (metrics: SuiteMetrics) => number | null; readonly is_total: boolean }>
-> = {
-  total_tokens: { figure: ({ total_tokens }) => total_tokens, is_total: true },
-  cost_usd: { figure: ({ cost_usd }) => cost_usd, is_total: true },
-  latency_ms: { figure: ({ latency_p95 }) => latency_p95, is_total: false },
-};
-
 interface Values {
   readonly candidate: number | null;
   readonly baseline: number | null | undefined;
@@ -113,9 +105,7 @@ const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
   tool_recall: 'rate',
   parameter_accuracy: 'rate',
   task_success: 'rate',
-  total_tokens: 'tokens',
-  cost_usd: 'usd',
-  latency_ms: 'ms',
+  ...keyed<Readonly<Record<Metric, MetricRow['unit']>>>(METRIC_NAMES, (metric) => METRICS[metric].unit),
   steps: 'count',
 };
 

@@ -12,7 +12,7 @@ import type {
   ToolOrder,
   ToolsExpectation,
 } from '../expectation.ts';
-import { EXPECTATION_KEYS } from '../expectation-keys.ts';
+import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
 import { coversArgs } from './covered-args.ts';
 import { type Lost, less, lostItems, rewritten } from './lost-items.ts';
 

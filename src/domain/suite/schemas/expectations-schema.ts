@@ -4,6 +4,7 @@ import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { keysOf } from '#domain/keyed.ts';
 import type { CustomExpectation, Expectations, RetrievedExpectation } from '../expectation.ts';
 import { asksForCalls } from './asks-for-calls.ts';
 import { expectedValues } from './expected-values-schema.ts';
@@ -47,30 +48,30 @@ const custom = z.union(
 
 const onlyTrue = z.literal(true, { error: expected('true; remove the key where it is not demanded') });
 
+const KINDS = {
+  tools: toolsSchema.describe('What must hold of the tool calls').exactOptional(),
+  response: responseSchema.describe('What must hold of the answer').exactOptional(),
+  plan: planSchema.describe('What must hold of the plan that the agent returned before acting').exactOptional(),
+  metadata: expectedValues()
+    .refine(hasKeys, 'demands nothing; write at least one field or remove the key')
+    .describe('Structured fields the agent returned; values may be matchers')
+    .exactOptional(),
+  state: expectedValues()
+    .refine(hasKeys, 'demands nothing; write at least one field or remove the key')
+    .describe('Final state the agent returned; keys are paths such as order.status, values may be matchers')
+    .exactOptional(),
+  retrieved: retrieved.describe('Retrieval accuracy at k').exactOptional(),
+  limits: limitsSchema.describe('Ceilings for tokens, model calls, time and cost').exactOptional(),
+  no_tools: onlyTrue.describe('No tool may be called').exactOptional(),
+  completes: onlyTrue.describe('The agent answers: no crash, no time-out, no refusal by the provider').exactOptional(),
+  custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
+} satisfies Readonly<Record<keyof Expectations, z.ZodType>>;
+
+/** The keys of `expect`, each the name of a kind of check: all of them, or this does not compile. */
+export const EXPECTATION_KEYS = keysOf(KINDS);
+
 /** `expect:` of a case, a turn or the defaults: all of it must hold. Short forms are written out, keys left out stay out. */
-export const expectationsSchema = strictMapping(
-  {
-    tools: toolsSchema.describe('What must hold of the tool calls').exactOptional(),
-    response: responseSchema.describe('What must hold of the answer').exactOptional(),
-    plan: planSchema.describe('What must hold of the plan that the agent returned before acting').exactOptional(),
-    metadata: expectedValues()
-      .refine(hasKeys, 'demands nothing; write at least one field or remove the key')
-      .describe('Structured fields the agent returned; values may be matchers')
-      .exactOptional(),
-    state: expectedValues()
-      .refine(hasKeys, 'demands nothing; write at least one field or remove the key')
-      .describe('Final state the agent returned; keys are paths such as order.status, values may be matchers')
-      .exactOptional(),
-    retrieved: retrieved.describe('Retrieval accuracy at k').exactOptional(),
-    limits: limitsSchema.describe('Ceilings for tokens, model calls, time and cost').exactOptional(),
-    no_tools: onlyTrue.describe('No tool may be called').exactOptional(),
-    completes: onlyTrue
-      .describe('The agent answers: no crash, no time-out, no refusal by the provider')
-      .exactOptional(),
-    custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
-  } satisfies Readonly<Record<keyof Expectations, z.ZodType>>,
-  NOT_YET,
-)
+export const expectationsSchema = strictMapping(KINDS, NOT_YET)
   .superRefine(contradictions(expectationContradictions), ALWAYS)
   .transform((expectations): Expectations => expectations);
 
