@@ -2,13 +2,14 @@ import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { openResultFolder, readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
+import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import { evaluate } from '#application/evaluate.ts';
+import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { BaseCommit, Budget } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
-import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
+import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
 import { redactDecision } from '#domain/report/redact-decision.ts';
@@ -32,23 +33,22 @@ export interface Prepared {
   readonly base: string;
   readonly programs: Programs;
   readonly budget: Budget;
+  /** Finished trials of an interrupted run, by case id. */
+  readonly resumed: EvaluateRequest['resumed'];
   /** Its agent, which the caller closes. */
   readonly opened: AgentWithModels;
 }
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { suite, policy, files, base, programs, budget, opened } = prepared;
+  const { suite, policy, files, base, programs, budget, resumed, opened } = prepared;
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
-  const identity = runIdentity(suite, request.facts.commit.sha);
-  const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
-  if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const sink = await openResultFolder({
     folder: request.output_folder,
-    identity,
+    identity: runIdentity(suite, request.facts.commit.sha),
     trajectories: request.trajectories,
-    append: resumed !== null && resumed.trials.size > 0,
+    append: resumed.size > 0,
     redact,
   }).catch((error: NodeJS.ErrnoException) => error);
   if (sink instanceof Error) {
@@ -63,7 +63,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         ...request,
         suite,
         policy,
-        resumed: resumed?.trials ?? new Map(),
+        resumed,
         missing_secrets: models.missing_keys,
         replayed_without: models.replayed_without,
       },

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
 import { policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { createBudget } from '#application/trials/budget.ts';
+import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -28,6 +30,8 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be held: ${unpriced}` };
   const budget = request.purse ?? createBudget(request.budget, systemClock);
+  const resumed = await resumedTrials(request, suite);
+  if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const { max: most } = request.trials ?? suite.config.trials;
   const opened = await openAgent(suite, request, {
     files,
@@ -40,7 +44,26 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
   });
   if ('problem' in opened) return { kind: 'refused', problem: opened.problem };
-  return evaluateSuite(request, { suite, policy, files, base, programs, budget, opened }).finally(opened.close);
+  return evaluateSuite(request, {
+    suite,
+    policy,
+    files,
+    base,
+    programs,
+    budget,
+    resumed: resumed.trials,
+    opened,
+  }).finally(opened.close);
+}
+
+/** The trials of an interrupted run that this one goes on with, where it is to. */
+async function resumedTrials(
+  request: WorkspaceRequest,
+  suite: LoadedSuite,
+): Promise<ReturnType<typeof interruptedTrials>> {
+  if (!request.resume) return { trials: new Map() };
+  const identity = runIdentity(suite, request.facts.commit.sha);
+  return interruptedTrials(await readInterruptedRun(request.output_folder), identity);
 }
 
 /** The suite under the policy that counts. Asked for before anything of the change runs. */
