@@ -7,12 +7,12 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { borrowsPackages } from '#domain/config/borrows-packages.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
-import { configFolder } from './base-commit.ts';
+import { configFolder } from './base-checkout.ts';
 import type { BaseSource } from './base-source.ts';
-import { borrowsPackages } from './evaluate-base.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 

@@ -13,7 +13,7 @@ export interface AgentSurroundings {
   readonly cwd: string;
   readonly environment: Environment;
   /** See `ProgramSpec`. */
-  readonly resolve?: Programs['resolve'];
+  readonly resolve?: Programs['resolve'] | undefined;
   readonly planned_trials: number;
   readonly progress: Progress;
   /** Absolute path of a file that the config names, or why it may not be read. */

@@ -1,15 +1,15 @@
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
-import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { openResultFolder, readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
+import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import { evaluate } from '#application/evaluate.ts';
+import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, Budget, Progress } from '#application/ports.ts';
+import type { BaseCommit, Budget } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
-import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
+import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
 import { redactDecision } from '#domain/report/redact-decision.ts';
@@ -17,8 +17,9 @@ import { redactComparison } from '#domain/report/redaction/redact-comparison.ts'
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderDocuments } from '#domain/report/render-documents.ts';
-import { createAgent } from './create-agent.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { HeadSide } from './base-commit.ts';
+import { checkEnvironment } from './check-environment.ts';
+import type { AgentWithModels } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -30,65 +31,48 @@ export interface Prepared {
   readonly files: WorkspaceFiles;
   /** Folder of the config, absolute. */
   readonly base: string;
-  readonly environment: Environment;
-  /** Of its custom checks, on main's side too. */
-  readonly check_environment: Environment;
   readonly programs: Programs;
   readonly budget: Budget;
-  readonly models: ModelAccess;
-  readonly progress: Progress;
-  readonly redact: (text: string) => string;
+  /** Finished trials of an interrupted run, by case id. */
+  readonly resumed: EvaluateRequest['resumed'];
+  /** Its agent, which the caller closes. */
+  readonly opened: AgentWithModels;
 }
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { suite, files, base, environment, programs, budget, models, progress, redact } = prepared;
+  const { suite, policy, files, base, programs, budget, resumed, opened } = prepared;
+  const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
-  const identity = runIdentity(suite, request.facts.commit.sha);
-  const resumed = request.resume ? interruptedTrials(await readInterruptedRun(request.output_folder), identity) : null;
-  if (resumed && 'problem' in resumed) return { kind: 'refused', problem: resumed.problem };
-
-  const { max: most } = request.trials ?? suite.config.trials;
-  const agent = await createAgent(suite, {
-    models,
-    allowed_hosts: request.allowed_hosts,
-    cwd: base,
-    environment,
-    planned_trials: suite.cases.reduce((sum, one) => sum + (one.trials ?? most), 0),
-    progress,
-    resolve_file: (path) => files.resolve(files.locate(path)),
-  });
-  if ('problem' in agent) return { kind: 'refused', problem: redact(agent.problem) };
-
   const sink = await openResultFolder({
     folder: request.output_folder,
-    identity,
+    identity: runIdentity(suite, request.facts.commit.sha),
     trajectories: request.trajectories,
-    append: resumed !== null && resumed.trials.size > 0,
+    append: resumed.size > 0,
     redact,
   }).catch((error: NodeJS.ErrnoException) => error);
   if (sink instanceof Error) {
-    await agent.agent.close();
     const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
     return { kind: 'refused', problem };
   }
-  const custom = programChecks({ cwd: base, environment: prepared.check_environment, resolve: programs.resolve });
+  const checks = { base, files, environment: checkEnvironment(request, suite, policy) };
+  const custom = programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve });
   try {
     const evaluated = await evaluate(
       {
         ...request,
         suite,
-        policy: prepared.policy,
-        resumed: resumed?.trials ?? new Map(),
+        policy,
+        resumed,
         missing_secrets: models.missing_keys,
         replayed_without: models.replayed_without,
       },
       {
-        agent: agent.agent,
+        agent: opened.agent,
         files,
         baselines: request.baselines,
         earlier: request.earlier,
-        base: baseOf(request, prepared),
+        base: baseOf(request, { ...opened, suite, programs, budget, checks }),
         traces,
         custom,
         sink,
@@ -126,14 +110,12 @@ function mayKeep(
 }
 
 /** The base commit, where there is a way to its files. */
-function baseOf(request: WorkspaceRequest, prepared: Prepared): BaseCommit {
+function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
   const { base_source: source } = request;
   if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
-  const checks = { base: prepared.base, files: prepared.files, environment: prepared.check_environment };
   return {
     // Loaded when a failure is to be confirmed, which is rare.
-    run: async (order) =>
-      (await import('./base-commit.ts')).createBaseCommit(source, request, { ...prepared, checks }).run(order),
+    run: async (order) => (await import('./base-commit.ts')).createBaseCommit(source, request, head).run(order),
   };
 }
 

@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
 import { policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { createBudget } from '#application/trials/budget.ts';
+import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
-import { agentEnvironment, PROVIDER_KEYS } from './agent-environment.ts';
-import { checkEnvironment } from './check-environment.ts';
+import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
-import { openModelAccess } from './open-model-access.ts';
-import { redactedProgress } from './redacted-progress.ts';
+import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** Loads the suite of a workspace, evaluates it and writes the results; the story both entries share. */
@@ -23,49 +23,47 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(request)) };
   const { suite, policy } = await ruledSuite(loaded.suite, request);
 
-  const child = agentEnvironment(request, suite);
-  if ('problem' in child) return { kind: 'refused', problem: child.problem };
-  const { environment } = child;
   const base = resolve(request.cwd, files.locate('.'));
   const programs = await readPrograms(request.environment['PATH']);
-  const secrets = [...new Set([...request.secrets, ...child.secrets])];
-  request.hide(secrets);
-  const redact = secretRedactor(secrets);
-  const progress = redactedProgress(request.progress, redact);
   const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
   if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be held: ${unpriced}` };
   const budget = request.purse ?? createBudget(request.budget, systemClock);
-  const models = await openModelAccess({
-    config: suite.config,
-    environment: request.environment,
-    allowed_hosts: request.allowed_hosts,
+  const resumed = await resumedTrials(request, suite);
+  if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
+  const { max: most } = request.trials ?? suite.config.trials;
+  const opened = await openAgent(suite, request, {
+    files,
+    folder: base,
     replay: request.replay,
     cassette_folder: cassettes.path,
+    secrets: request.secrets,
     budget,
-    clock: systemClock,
-    redact,
+    progress: request.progress,
+    planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
   });
-  if ('problem' in models) return { kind: 'refused', problem: redact(models.problem) };
-  const { access } = models;
-  try {
-    return await evaluateSuite(request, {
-      suite,
-      policy,
-      files,
-      base,
-      environment,
-      check_environment: checkEnvironment(request, suite, policy),
-      programs,
-      budget,
-      models: access,
-      progress,
-      redact,
-    });
-  } finally {
-    await access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
-  }
+  if ('problem' in opened) return { kind: 'refused', problem: opened.problem };
+  return evaluateSuite(request, {
+    suite,
+    policy,
+    files,
+    base,
+    programs,
+    budget,
+    resumed: resumed.trials,
+    opened,
+  }).finally(opened.close);
+}
+
+/** The trials of an interrupted run that this one goes on with, where it is to. */
+async function resumedTrials(
+  request: WorkspaceRequest,
+  suite: LoadedSuite,
+): Promise<ReturnType<typeof interruptedTrials>> {
+  if (!request.resume) return { trials: new Map() };
+  const identity = runIdentity(suite, request.facts.commit.sha);
+  return interruptedTrials(await readInterruptedRun(request.output_folder), identity);
 }
 
 /** The suite under the policy that counts. Asked for before anything of the change runs. */

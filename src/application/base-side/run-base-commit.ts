@@ -1,0 +1,70 @@
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { shortSha } from '#domain/words.ts';
+import type { BaseOrder, Progress } from '../ports.ts';
+import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
+import type { BaseCheckout, CheckOut } from './base-checkout.ts';
+import type { BaseAnswer, HeadRun, KnownOrder } from './base-run.ts';
+import { runBaseTrials } from './run-base-trials.ts';
+import { suiteToRun } from './suite-to-run.ts';
+
+/**
+ * Runs the base commit's agent on the candidate's cases, in a checkout of its own: by the same rules for keys, hosts and money, and never
+ * from stored answers. The candidate's agent must be closed by then. Throws nothing.
+ */
+export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
+  const { sha } = order;
+  if (sha === null) return { problem: 'the commit that this change goes onto is not known' };
+  const answer = await runInCheckout({ ...order, sha }, head, checkOut).catch((error: unknown) => ({
+    problem: `running it broke off: ${error instanceof Error ? error.message : String(error)}`,
+  }));
+  return 'problem' in answer ? { problem: shortened(head.redact(answer.problem)) } : answer;
+}
+
+async function runInCheckout(order: KnownOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
+  const unneeded = whyNotFetched(order.sha, head);
+  if (unneeded !== null) return { problem: unneeded };
+  const watch = stopwatch(head.budget.timeLeft(), head);
+  try {
+    const fetched = await checkOut(order.sha, watch.signal);
+    if ('problem' in fetched) return watch.isOver() ? { problem: timeIsUp(head.budget) } : fetched;
+    return await runItsAgent(order, head, fetched.checkout).finally(() => fetched.checkout.close());
+  } finally {
+    watch.stop();
+  }
+}
+
+async function runItsAgent(order: KnownOrder, head: HeadRun, checkout: BaseCheckout): Promise<BaseAnswer> {
+  const found = await suiteToRun(order, head, checkout);
+  if ('problem' in found) return found;
+  const { suite } = found;
+  const planned_trials = [...order.trials.values()].reduce((sum, count) => sum + count, 0);
+  const opened = await checkout.openAgent(suite, { planned_trials, progress: ofBase(head.progress, order.sha) });
+  if ('problem' in opened) return opened;
+  const { redact } = opened;
+  const files = head.check_files ?? checkout.files;
+  const answer = await runBaseTrials(order, suite, head, { ...opened, files }).finally(() => opened.close());
+  return 'problem' in answer ? { problem: redact(answer.problem) } : { results: redactResults(answer.results, redact) };
+}
+
+/** Why nothing needs to be fetched. */
+function whyNotFetched(sha: string, { suite, evaluated, budget }: HeadRun): string | null {
+  if (suite.config.agent.kind === 'recorded') return 'the agent is recorded, so there is nothing to run';
+  if (sha === evaluated) return 'it is the commit that was evaluated';
+  return budget.exhausted();
+}
+
+/** So that nobody takes what the base does for the candidate's doing. */
+function ofBase(progress: Progress, sha: string): Progress {
+  const commit = `base ${shortSha(sha)}`;
+  return {
+    ...progress,
+    warn: (message) => progress.warn(`${commit}: ${message}`),
+    untrusted: (title, text) => progress.untrusted(`${commit}: ${title}`, text),
+  };
+}
+
+function shortened(problem: string): string {
+  return problem.length <= LONGEST_PROBLEM ? problem : `${problem.slice(0, LONGEST_PROBLEM - 1).toWellFormed()}…`;
+}
+
+const LONGEST_PROBLEM = 600;

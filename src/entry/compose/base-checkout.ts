@@ -1,0 +1,104 @@
+import { tmpdir } from 'node:os';
+import { join, posix, resolve } from 'node:path';
+import { programChecks } from '#adapters/agents/checks/program-checks.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import { makeOwnFolders, type OwnFolders } from '#adapters/process/own-folders.ts';
+import type { Programs } from '#adapters/process/programs.ts';
+import type { Checkout } from '#adapters/workspace/base-checkout/checkout.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
+import type { Budget, SuiteFiles } from '#application/ports.ts';
+import type { BaseSource } from './base-source.ts';
+import { openAgent } from './open-agent.ts';
+import type { WorkspaceRequest } from './workspace-request.ts';
+
+/** What of a request the base's run goes by. */
+export type BaseRequest = Pick<
+  WorkspaceRequest,
+  'config_path' | 'facts' | 'environment' | 'pass_env' | 'allowed_hosts' | 'hide' | 'signal'
+>;
+
+/** What the base's run shares with the candidate's. */
+export interface CheckedBeside {
+  /** Both sides are graded by the candidate's checks; `null`: by those of the base. */
+  readonly checks: CheckPlace | null;
+  /** As they were before the candidate's first program ran. */
+  readonly programs: Programs;
+  readonly budget: Budget;
+  readonly redact: (text: string) => string;
+}
+
+/** Where checks that are programs run. */
+interface CheckPlace {
+  /** Folder of the config, absolute. */
+  readonly base: string;
+  readonly files: SuiteFiles;
+  readonly environment: Environment;
+}
+
+/** Checks out the base commit, with an empty home and a folder for temporary files beside it. */
+export function checkOutBase(source: BaseSource, request: BaseRequest, head: CheckedBeside): CheckOut {
+  return async (sha, signal) => {
+    const { environment } = request;
+    const altered = await head.programs.changed(['git']);
+    if (altered.length > 0) return { problem: `git can't be trusted to fetch it: ${altered.join('; ')}` };
+    const temporary = environment['RUNNER_TEMP'] ?? tmpdir();
+    const { checkOutCommit } = await import('#adapters/workspace/base-checkout/checkout.ts');
+    const fetched = await checkOutCommit(source.commits, sha, {
+      temporary,
+      environment,
+      resolve: head.programs.resolve,
+      signal,
+      beside: source.root,
+    });
+    if ('problem' in fetched) return fetched;
+    const own = await makeOwnFolders(temporary);
+    return { checkout: baseCheckout(fetched.checkout, own, source, request, head) };
+  };
+}
+
+function baseCheckout(
+  checkout: Checkout,
+  own: OwnFolders,
+  { folder: place }: BaseSource,
+  request: BaseRequest,
+  head: CheckedBeside,
+): BaseCheckout {
+  const cwd = join(checkout.folder, place);
+  const files = workspaceFiles(checkout.folder, cwd, request.config_path);
+  const folder = resolve(cwd, files.locate('.'));
+  const { resolve: resolveProgram } = head.programs;
+  return {
+    files,
+    otherDependencies: () => checkout.otherDependencies(configFolder(place, request.config_path)),
+    async openAgent(suite, options) {
+      const opened = await openAgent(suite, request, {
+        ...options,
+        files,
+        folder,
+        replay: 'off',
+        cassette_folder: folder,
+        own: own.environment,
+        resolve: resolveProgram,
+        secrets: [],
+        redact: head.redact,
+        budget: head.budget,
+      });
+      if ('problem' in opened) return opened;
+      const { base, environment } = head.checks ?? { base: folder, environment: opened.environment };
+      const custom = programChecks({ cwd: base, environment: own.environment(environment), resolve: resolveProgram });
+      const close = () => opened.close().finally(() => custom.close());
+      return { ...opened, custom, missing_keys: opened.models.missing_keys, close };
+    },
+    async close() {
+      await own.close();
+      await checkout.close();
+    },
+  };
+}
+
+/** Folder of a config, from the root of the repository; empty for the root. */
+export function configFolder(folder: string, config: string): string {
+  const steps = posix.join('/', folder, posix.dirname(config)).split('/');
+  return steps.filter((step) => step !== '').join('/');
+}

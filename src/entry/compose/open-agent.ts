@@ -1,0 +1,99 @@
+import type { Environment } from '#adapters/process/child-environment.ts';
+import type { Programs } from '#adapters/process/programs.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import type { Agent, Budget, Progress } from '#application/ports.ts';
+import type { ReplayConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { agentEnvironment } from './agent-environment.ts';
+import { createAgent } from './create-agent.ts';
+import type { ModelAccess } from './model-access.ts';
+import { openModelAccess } from './open-model-access.ts';
+import { redactedProgress } from './redacted-progress.ts';
+import type { WorkspaceRequest } from './workspace-request.ts';
+
+/** Where an agent is opened, and what it shares with what runs beside it. */
+export interface AgentPlace {
+  readonly files: WorkspaceFiles;
+  /** Folder of the config, absolute: programs start there. */
+  readonly folder: string;
+  readonly replay: ReplayConfig['mode'] | null;
+  /** Absolute and inside the workspace. */
+  readonly cassette_folder: string;
+  /** What its programs get in place of the environment that the request gives them. */
+  readonly own?: (environment: Environment) => Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: Programs['resolve'];
+  /** Values besides its own secrets that must not be written anywhere. */
+  readonly secrets: readonly string[];
+  /** Removes what others must not see of the run beside it. */
+  readonly redact?: (text: string) => string;
+  readonly budget: Budget;
+  readonly progress: Progress;
+  readonly planned_trials: number;
+}
+
+/** An agent with its way to the models. */
+export interface AgentWithModels {
+  readonly agent: Agent;
+  /** As its config and the request give it, for custom checks. */
+  readonly environment: Environment;
+  readonly models: Pick<ModelAccess, 'missing_keys' | 'replayed_without'>;
+  /** Tells no secret, nor does what is redacted. */
+  readonly progress: Progress;
+  readonly redact: (text: string) => string;
+  /** Ends the agent, and then the way to the models. */
+  close(): Promise<void>;
+}
+
+/** Opens the agent that a suite names, of the change or of the base commit: its environment, its secrets, its models. */
+export async function openAgent(
+  suite: LoadedSuite,
+  request: Pick<WorkspaceRequest, 'environment' | 'pass_env' | 'allowed_hosts' | 'hide'>,
+  place: AgentPlace,
+): Promise<AgentWithModels | { readonly problem: string }> {
+  const child = agentEnvironment(request, suite);
+  if ('problem' in child) return child;
+  const { environment } = child;
+  const secrets = [...new Set([...place.secrets, ...child.secrets])];
+  request.hide(secrets);
+  const own = secretRedactor(secrets);
+  const { redact: known } = place;
+  const redact = known === undefined ? own : (text: string) => own(known(text));
+  const progress = redactedProgress(place.progress, redact);
+  const models = await openModelAccess({
+    config: suite.config,
+    environment: request.environment,
+    allowed_hosts: request.allowed_hosts,
+    replay: place.replay,
+    cassette_folder: place.cassette_folder,
+    budget: place.budget,
+    clock: systemClock,
+    redact,
+  });
+  if ('problem' in models) return { problem: redact(models.problem) };
+  const { access } = models;
+  const closeModels = () =>
+    access.close().catch((error: Error) => progress.warn(`Closing the way to the models: ${error.message}`));
+  const made = await createAgent(suite, {
+    models: access,
+    allowed_hosts: request.allowed_hosts,
+    cwd: place.folder,
+    environment: place.own?.(environment) ?? environment,
+    resolve: place.resolve,
+    planned_trials: place.planned_trials,
+    progress,
+    resolve_file: (path) => place.files.resolve(place.files.locate(path)),
+  }).catch(async (error: unknown) => {
+    await closeModels();
+    throw error;
+  });
+  if ('problem' in made) {
+    await closeModels();
+    return { problem: redact(made.problem) };
+  }
+  const { agent } = made;
+  const close = () => agent.close().finally(closeModels);
+  return { agent, environment, models: access, progress, redact, close };
+}
