@@ -34,7 +34,7 @@ export async function readPrograms(
 ): Promise<Programs> {
   if (platform === 'win32') return ANY_PROGRAMS;
   const folders = [...new Set((path ?? '').split(':'))].filter((folder) => isAbsolute(folder));
-  const known = await filesByName(folders);
+  const [known, read] = await Promise.all([filesByName(folders), startupFiles(folders)]);
 
   return {
     resolve(command) {
@@ -54,8 +54,11 @@ export async function readPrograms(
           return other === null ? [] : [`"${name}" (${other}) was put on PATH or changed`];
         }),
       );
-      const startup = names === undefined ? await newer(await startupFiles(folders), since) : [];
-      return [...answers.flat(), ...startup.map((file) => `${file}, which programs read when they start, was changed`)];
+      const startup = names === undefined ? [...new Set([...read, ...(await startupFiles(folders))])] : [];
+      const altered = (await newer(startup, since)).map(
+        (file) => `${file}, which programs read when they start, was changed`,
+      );
+      return [...answers.flat(), ...altered];
     },
   };
 }

@@ -1,16 +1,43 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Files beside the programs on PATH that Python, pip and npm read whenever they start, whatever they are started for: what is written there
- * acts on every program after it. Installed packages do not, and are not listed.
+ * Files that Python, pip and npm read whenever they start, whatever they are started for, and those by which pyenv and its like choose the
+ * Python that a shim on PATH starts: what is written there acts on every program after it. Installed packages do not, and are not listed.
  *
  * @param folders of PATH
  */
 export async function startupFiles(folders: readonly string[]): Promise<readonly string[]> {
-  const roots = [...new Set(folders.filter((folder) => basename(folder) === 'bin').map((folder) => dirname(folder)))];
-  return (await Promise.all(roots.map(ofRoot))).flat().sort();
+  const managers = folders.filter((folder) => basename(folder) === 'shims').map(dirname);
+  const roots = [
+    ...folders.filter((folder) => basename(folder) === 'bin').map(dirname),
+    ...(await behindLinks(folders)),
+  ];
+  return (await Promise.all([...[...new Set(roots)].map(ofRoot), ...managers.map(behindShims)])).flat().sort();
 }
+
+/** An interpreter finds its settings from where its file is, not from where the link on PATH is. */
+async function behindLinks(folders: readonly string[]): Promise<readonly string[]> {
+  const programs = (await Promise.all(folders.map((folder) => at(folder, INTERPRETER)))).flat();
+  const files = await Promise.all(programs.map((file) => realpath(file).catch(() => file)));
+  return files
+    .map(dirname)
+    .filter((folder) => basename(folder) === 'bin')
+    .map(dirname);
+}
+
+/** Of a manager of versions: which one is meant, the interpreters themselves, and what the shims run before them. */
+async function behindShims(root: string): Promise<readonly string[]> {
+  const versions = (await at(join(root, 'versions'), /./)).map(async (version) => [
+    version,
+    ...(await at(join(version, 'bin'), INTERPRETER)),
+    ...(await ofRoot(version)),
+  ]);
+  const own = [at(root, /^version$/), at(join(root, 'libexec'), /./), at(join(root, 'pyenv.d/exec'), /./)];
+  return (await Promise.all([...own, ...versions])).flat();
+}
+
+const INTERPRETER = /^(?:python|pip|node$|npm$|npx$)/;
 
 async function ofRoot(root: string): Promise<readonly string[]> {
   const libraries = await names(join(root, 'lib'), /^python\d/);
@@ -19,7 +46,7 @@ async function ofRoot(root: string): Promise<readonly string[]> {
     return [library, join(library, 'site-packages'), join(library, 'dist-packages')];
   });
   const found = await Promise.all([
-    at(root, /^(?:pyvenv\.cfg|pip\.conf)$/),
+    at(root, /^(?:pyvenv\.cfg|pip\.conf|npmrc)$/),
     at(join(root, 'etc'), /^npmrc$/),
     at(join(root, 'lib/node_modules/npm'), /^npmrc$/),
     ...places.map((place) => at(place, /\.pth$|^(?:site|user)customize(?:\.py)?$/)),

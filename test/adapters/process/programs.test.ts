@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readPrograms } from '#adapters/process/programs.ts';
 
@@ -78,6 +78,38 @@ describe('what was changed since is told', () => {
       `${join(first, '..', file)}, which programs read when they start, was changed`,
     ]);
     expect(await programs.changed(['git']), 'it is no program').toEqual([]);
+  });
+
+  test.each([
+    ['version'],
+    ['versions/3.12/bin/python3.12'],
+    ['versions/3.12/lib/python3.12/site-packages/x.pth'],
+    ['libexec/pyenv-exec'],
+  ])('what stands behind the shims of pyenv, written or removed: %s', async (file) => {
+    const [root, place] = [join(first, '..'), join(first, '..', file)];
+    path = `${join(root, 'shims')}:${path}`;
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, '');
+    const programs = await afterwards();
+    expect(await programs.changed()).toEqual([]);
+    const told = [`${place}, which programs read when they start, was changed`];
+    await writeFile(place, 'other');
+    expect(await programs.changed()).toEqual(told);
+    await rm(place);
+    expect(await programs.changed()).toEqual(told);
+  });
+
+  test('the settings of a program that is a link on PATH, where its file is', async () => {
+    const real = join(first, '../real-node');
+    await mkdir(join(real, 'bin'), { recursive: true });
+    await mkdir(join(real, 'etc'));
+    await program(join(real, 'bin/node'));
+    await symlink(join(real, 'bin/node'), join(first, 'node'));
+    const programs = await afterwards();
+    await writeFile(join(real, 'etc/npmrc'), '');
+    expect(await programs.changed()).toEqual([
+      `${join(real, 'etc/npmrc')}, which programs read when they start, was changed`,
+    ]);
   });
 
   test('and not what stands in the way of nothing: a program that was not there, a package', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { answeringSuite, machine, twoJobs, worker } from '#test/support/base-side.ts';
 import { readable } from '#test/support/markdown.ts';
@@ -25,6 +25,26 @@ const BUILD = `import { copyFileSync } from 'node:fs';\ncopyFileSync('answer.txt
 function shimOfNode(home: string): string {
   const script = `#!/bin/sh\\ncase "$PWD" in */agent-eval-base-*) printf "no idea" > answer.txt;; esac\\nexec ${process.execPath} "$@"\\n`;
   return `writeFileSync('${home}/bin/node', '${script}', { mode: 0o755 });`;
+}
+
+const PACKAGES = 'versions/3.12/lib/python3.12/site-packages';
+
+/** A pyenv as it stands in a home: a shim on PATH starts the Python of the version that a file names; this Python builds what the agent reads. */
+async function installPyenv(home: string): Promise<string> {
+  const root = join(home, '.pyenv');
+  const python = `for file in ${root}/${PACKAGES}/*.pth; do if [ -e "$file" ]; then . "$file"; fi; done; cp answer.txt built.txt`;
+  const files = {
+    version: '3.12',
+    'shims/python3': `#!/bin/sh\nexec "${root}/versions/$(cat ${root}/version)/bin/python3" "$@"\n`,
+    'versions/3.12/bin/python3': `#!/bin/sh\n${python}\n`,
+    'versions/3.99/bin/python3': '#!/bin/sh\nprintf "no idea" > built.txt\n',
+    [`${PACKAGES}/plain.pth`]: '',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text, { mode: 0o755 });
+  }
+  return root;
 }
 
 describe('a change that breaks the agent', () => {
@@ -92,25 +112,53 @@ describe('a change that breaks the agent', () => {
 });
 
 describe('a change that breaks the agent is red, whatever it writes for the tools of main', { timeout: 60_000 }, () => {
-  it("confirmed, though npm's settings of the user name a shell that spoils what main builds", async ({
-    openScene,
-  }) => {
+  it.for([
+    ['of the user', '.npmrc'],
+    ['of all users', 'etc/npmrc'],
+  ] as const)(
+    "confirmed, though npm's settings %s name a shell that spoils what main builds",
+    async ([, file], { openScene }) => {
+      const answer = "readFileSync('built.txt', 'utf8')";
+      const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['npm run build'] } };
+      const suite = {
+        ...answeringSuite(worker(answer), setup),
+        'setup.mjs': BUILD,
+        'package.json': '{"scripts": {"build": "node setup.mjs"}}',
+      };
+      const scene = await openScene(suite);
+      await scene.pushMain();
+      const { home, options } = await machine();
+      const env = { ...options.env, PREFIX: home };
+      await mkdir(join(home, 'etc'));
+      const shell = `#!/bin/sh\\nprintf "no idea" > answer.txt\\nexec /bin/sh "$@"\\n`;
+      const npmrc = `writeFileSync('${home}/shell', '${shell}', { mode: 0o755 }); writeFileSync('${home}/${file}', 'script-shell=${home}/shell\\n');`;
+      const change = { 'answer.txt': 'no idea', 'agent.mjs': worker(answer, npmrc) };
+      const result = await scene.runPull(change, { ...options, env });
+      expect(result.outputs['verdict'], result.stdout).toBe('fail');
+      expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+      expect(existsSync(join(home, file)), 'the change has the home of the job').toBe(true);
+    },
+  );
+
+  it.for([
+    ['the version that pyenv starts', 'version', '3.99'],
+    ['the Python of that version', 'versions/3.12/bin/python3', '#!/bin/sh\nprintf "no idea" > built.txt\n'],
+    ['what that Python loads at its start', `${PACKAGES}/spoil.pth`, 'printf "no idea" > answer.txt'],
+  ] as const)('not confirmed, with the reason, where it writes %s', async ([, file, text], { openScene }) => {
     const answer = "readFileSync('built.txt', 'utf8')";
-    const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['npm run build'] } };
-    const suite = {
-      ...answeringSuite(worker(answer), setup),
-      'setup.mjs': BUILD,
-      'package.json': '{"scripts": {"build": "node setup.mjs"}}',
-    };
-    const scene = await openScene(suite);
-    await scene.pushMain();
+    const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['python3 build.py'] } };
+    const scene = await openScene(answeringSuite(worker(answer), setup));
     const { home, options } = await machine();
-    const shell = `#!/bin/sh\\nprintf "no idea" > answer.txt\\nexec /bin/sh "$@"\\n`;
-    const npmrc = `writeFileSync('${home}/shell', '${shell}', { mode: 0o755 }); writeFileSync('${home}/.npmrc', 'script-shell=${home}/shell\\n');`;
-    const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker(answer, npmrc) }, options);
+    const root = await installPyenv(home);
+    const env = { ...options.env, PATH: `${join(root, 'shims')}:${options.env?.['PATH']}` };
+    await scene.pushMain({ ...options, env });
+    const write = `writeFileSync('${join(root, file)}', ${JSON.stringify(text)});`;
+    const change = { 'answer.txt': 'no idea', 'agent.mjs': worker(answer, write) };
+    const result = await scene.runPull(change, { ...options, env });
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
-    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
-    expect(existsSync(join(home, '.npmrc')), 'the change has the home of the job').toBe(true);
+    expect(readable(result.summary)).toContain(
+      `not confirmed by fresh trials of main: the change could have reached them: ${join(root, file)}, which programs read when they start, was changed; the failure stands`,
+    );
   });
 });
 
