@@ -17,7 +17,7 @@ export function createBaseCommit(source: BaseSource, request: BaseRequest, head:
   return {
     async run(order) {
       const answer = await runBase(order, source, request, head).catch((error: unknown) => ({
-        problem: `running it broke off: ${error instanceof Error ? error.message : String(error)}`,
+        problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
       }));
       return 'problem' in answer ? { problem: shortened(head.redact(answer.problem)) } : answer;
     },
@@ -26,7 +26,7 @@ export function createBaseCommit(source: BaseSource, request: BaseRequest, head:
 
 async function runBase(order: BaseOrder, source: BaseSource, request: BaseRequest, head: HeadRun): Promise<Answer> {
   const { sha } = order;
-  if (sha === null) return { problem: 'the commit that this change goes onto is not known' };
+  if (sha === null) return { problem: 'the base commit of this change is not known' };
   const refused = notToBeRun(sha, source, request, head);
   if (refused !== null) return { problem: refused };
   const { environment } = request;

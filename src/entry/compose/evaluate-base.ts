@@ -87,7 +87,7 @@ export async function evaluateBase(
   const other = borrowsPackages(agent) ? await otherDependencies() : null;
   if (other !== null) return { problem: `${other}, and ${NO_SETUP}` };
   const unpriced = head.budget.caps.max_cost_usd === null ? null : costProblem(suite.config);
-  if (unpriced !== null) return { problem: `max-cost-usd can't be held for it: ${unpriced}` };
+  if (unpriced !== null) return { problem: `max-cost-usd can't be enforced for it: ${unpriced}` };
   const others = head.checks === null ? await otherChecks(files, suite, head.suite.cases) : null;
   if (others !== null) return { problem: others };
   const child = agentEnvironment(request, suite);
@@ -132,7 +132,9 @@ export async function evaluateBase(
       ? { problem: redact(answer.problem) }
       : { results: redactResults(answer.results, redact) };
   } finally {
-    await access.close().catch((error: Error) => head.progress.warn(`Closing the way to the models: ${error.message}`));
+    await access
+      .close()
+      .catch((error: Error) => head.progress.warn(`Closing the connection to the models failed: ${error.message}`));
   }
 }
 
@@ -161,7 +163,7 @@ async function otherChecks(
   return `the custom checks of case ${other.id} are not those of main, and no program of the change runs in this job`;
 }
 
-const NO_SETUP = "main's config says no agent.setup that would install main's packages";
+const NO_SETUP = "main's config has no agent.setup to install main's packages";
 
 async function runTrialsOf(
   agent: Agent,
@@ -209,7 +211,7 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
   const all = [...records.values()].flat();
   if (all.some(({ completed }) => completed)) return null;
   const told = all.find(({ failure, error }) => failure !== null || error !== null);
-  const message = told?.failure?.message ?? told?.error?.message ?? 'none of its trials was run';
+  const message = told?.failure?.message ?? told?.error?.message ?? 'none of its trials ran';
   return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup; ${EMPTY_HOME}`;
 }
 

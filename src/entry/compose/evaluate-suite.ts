@@ -69,7 +69,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   }).catch((error: NodeJS.ErrnoException) => error);
   if (sink instanceof Error) {
     await agent.agent.close();
-    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
+    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); choose a writable folder`;
     return { kind: 'refused', problem };
   }
   const custom = programChecks({ cwd: base, environment: prepared.check_environment, resolve: programs.resolve });
@@ -107,7 +107,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
     await custom.close();
-    for (const ended of await traces.end()) progress.warn(`Ended what the agent had left running: ${ended}`);
+    for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
     await sink.close();
   }
 }

@@ -3,7 +3,7 @@ import type { TimedOut } from '#adapters/agents/reply.ts';
 import { timeoutHint } from '#adapters/agents/timeout-hint.ts';
 
 const FLUSH = /did you flush stdout\?/;
-const LOOP = /^\. 7 model calls were made meanwhile: a loop\? limits\.max_steps ends one/;
+const LOOP = /^\. 7 model calls were made in that time; if it is looping, limits\.max_steps can end the turn/;
 
 test.each<[string, TimedOut['printed'], number, RegExp]>([
   ['a silent worker without model calls may not flush, or be no worker', 'nothing', 0, /flush.*mode: one-shot$/],

@@ -57,7 +57,7 @@ test.each([
 test('what `setup` may still make is a warning; lines that install packages make nothing', async () => {
   const agent = (setup: string) => `{command: [node, dist/agent.js], setup: [${setup}]}`;
   expect(await linesOf(agent('npm run build'))).toEqual([
-    'agent-eval.yml:2:25: agent.command[1]: "dist/agent.js" does not exist yet; `setup` has to make it',
+    'agent-eval.yml:2:25: agent.command[1]: "dist/agent.js" does not exist yet; `setup` has to create it',
   ]);
   const installs = [
     'pip install -r requirements.txt',

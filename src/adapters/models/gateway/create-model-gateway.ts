@@ -69,7 +69,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     if (routed === null) {
       return refusePath(
         asked.provider,
-        `${asked.method} ${asked.path} is not served; served are ${SERVED[asked.provider]}`,
+        `${asked.method} ${asked.path} is not supported; supported are ${SERVED[asked.provider]}`,
       );
     }
     const request = { ...asked, path: routed.path };

@@ -155,7 +155,7 @@ describe('request', () => {
     expect(answers).toMatchObject([
       { ok: false, status: null, problem: expect.stringContaining('no answer') },
       { ok: false, status: null, problem: expect.stringContaining('not asked') },
-      { ok: false, status: null, problem: expect.stringContaining('left other requests unanswered for 45 s') },
+      { ok: false, status: null, problem: expect.stringContaining('not answered other requests for 45 s') },
       { ok: false, status: null },
     ]);
   });

@@ -233,7 +233,7 @@ describe('runs whose results can not be had are named', () => {
       },
     };
     expect((await find({ github })).notes).toEqual([
-      expect.stringMatching(/^Some runs are unknown: this commit has more/),
+      expect.stringMatching(/^Some runs could not be looked up: only \d+ runs of this commit were listed/),
     ]);
   });
 });
