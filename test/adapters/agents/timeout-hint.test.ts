@@ -14,7 +14,7 @@ test.each<[string, TimedOut['printed'], number, RegExp]>([
     'a program that printed may be in a loop too, and its last line is shown',
     'text',
     7,
-    /ends one; last line: thinking$/,
+    /can end the turn; last line: thinking$/,
   ],
   ['an answer without the id stays the reason', 'stray_json', 7, /^\. It printed JSON.*must repeat the id/],
   ['a one-shot program that printed text has not ended', 'unended', 0, /did not end/],

@@ -4,7 +4,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import { filesOf } from '../in-memory.ts';
 
 const ADD = 'correct the path (it starts at the folder of the config) or add the file';
-const MEND = `${ADD}, or make it by \`agent.setup\``;
+const MEND = `${ADD}, or create it in \`agent.setup\``;
 
 async function linesOf(agent: string, files: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const loaded = await loadSuite(

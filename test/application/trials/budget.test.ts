@@ -80,19 +80,19 @@ test.each([
     title: 'an answer without usage',
     caps: { max_tokens: 100 },
     spent: null,
-    says: 'max-tokens can\'t be enforced: an answer of the model "m" came without token counts',
+    says: 'max-tokens can\'t be enforced: an answer from the model "m" came without token counts',
   },
   {
     title: 'an answer without half of its counts',
     caps: { max_tokens: 100 },
     spent: { ...usage(null, null), input_tokens: 3 },
-    says: 'max-tokens can\'t be enforced: an answer of the model "m" came without token counts',
+    says: 'max-tokens can\'t be enforced: an answer from the model "m" came without token counts',
   },
   {
     title: 'an answer without usage under a cap on cost',
     caps: { max_cost_usd: 1 },
     spent: null,
-    says: 'max-cost-usd can\'t be enforced: an answer of the model "m" came without token counts',
+    says: 'max-cost-usd can\'t be enforced: an answer from the model "m" came without token counts',
   },
   {
     title: 'an answer without a price',
@@ -114,7 +114,7 @@ test('what an agent reports itself is not priced, so the mend is another one', (
   );
   const { budget } = budgetOf({ max_tokens: 100 });
   budget.spend(null, { model: null, whole: true });
-  expect(budget.exhausted()).toBe("max-tokens can't be enforced: an answer of the agent came without token counts");
+  expect(budget.exhausted()).toBe("max-tokens can't be enforced: an answer from the agent came without token counts");
 });
 
 test('an answer that broke off counts as far as it is known, and exhausts nothing by what is not', () => {

@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['gateway.example/v1', 'is not a URL'],
   ['ftp://gateway.example', 'is neither http nor https'],
-  ['https://me:secret@gateway.example/v1', 'holds credentials'],
+  ['https://me:secret@gateway.example/v1', 'contains credentials'],
   ['https://gateway.example/v1?a=b', 'has a query'],
   ['https://gateway.example/v1#a', 'has a query or a fragment'],
 ])('%s is no base URL', (OPENAI_BASE_URL, problem) => {
@@ -61,7 +61,7 @@ test('a key is never sent in the clear, but a host without a key may be plain', 
 
 test('a key that no header can hold is refused by its name', () => {
   const said = openaiOf({ environment: { OPENAI_API_KEY: 'sk-ä\u0000' } });
-  expect(said).toContain('OPENAI_API_KEY holds characters');
+  expect(said).toContain('OPENAI_API_KEY contains characters');
   expect(said).not.toContain('sk-');
 });
 
