@@ -156,7 +156,7 @@ describe('a pull request from a fork, which gets no keys', () => {
   const builtIn = modelSuite(BUILT_IN, ['one', 'two'], { trials: 2 });
 
   withScene(
-    'runs on the cassettes that are committed, skips confirmation, and is inconclusive',
+    'runs on the cassettes that are committed, asks nobody, and is inconclusive',
     async ({ openScene }) => {
       await using server = await startModelServer({ script: numbered() });
       const anywhere = modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
@@ -244,7 +244,7 @@ describe('a pull request from a fork, which gets no keys', () => {
     expect(result.exitCode).toBe(1);
   });
 
-  withScene('is inconclusive without cassettes, with the reason, and skips confirmation', async ({ openScene }) => {
+  withScene('is inconclusive without cassettes, with the reason, and asks nobody', async ({ openScene }) => {
     await using server = await startModelServer({ script: numbered() });
     const scene = await openScene(suite, { permissions: READ_ONLY });
     const headRepository = forkOf(scene.fake.state.repository);
