@@ -88,7 +88,7 @@ function durationOf({ created_at: begin, finished_at: end }: ResultsFile): numbe
 }
 
 const NOTHING_RAN =
-  'not evaluated: the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by somebody who has it';
+  'not evaluated: the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it';
 
 /** Of a workflow run: 35 days. */
 const LONGEST_RUN = 35 * 24 * 60 * 60 * 1000;

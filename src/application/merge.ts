@@ -79,6 +79,6 @@ const TOO_LARGE = {
   verdict: 'error',
   code: 'results_unreadable',
   messages: [
-    `the results of all shards together are larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read; split the suite by the input key`,
+    `the results of all shards together are larger than ${LARGEST_RESULTS_FILE >> 20} MB, which is the limit; split the suite with the input key`,
   ],
 } as const;

@@ -59,7 +59,7 @@ function comparedByMerge({ notes }: BaselineLookup): BaselineLookup {
 /** That nobody was asked, and for want of what. */
 function replayNotes({ replayed_without: names }: EvaluateRequest): readonly string[] {
   if (names.length === 0) return [];
-  return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was asked`];
+  return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was called`];
 }
 
 /** A case's own number of trials is no more than an agent with stored trials has. */

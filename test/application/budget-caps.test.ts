@@ -49,7 +49,7 @@ describe('a cap of the budget', () => {
     const silent = agentOf(() => [turnRecord()]);
     const execution = await executeSuite(await plansOf(3), portsOf(silent, {}, { max_cost_usd: 5 }), OPTIONS);
     expect([...execution.records.values()].flat()).toHaveLength(1);
-    expect(execution.exhausted).toMatch(/^max-cost-usd can't be held/);
+    expect(execution.exhausted).toMatch(/^max-cost-usd can't be enforced/);
   });
 
   test('is not charged again for what the gateway counted', async () => {

@@ -9,7 +9,7 @@ describe('a run that a cap cut short says which, first of all', () => {
     expect(run.decision).toMatchObject({
       verdict: 'inconclusive',
       title: expect.stringMatching(
-        /^can't tell: the run is not complete \(max-cost-usd can't be held: no cost is known of what the agent used; let it report usage\.cost_usd, .* under prices; it ended after 1 of 60 trials\)/,
+        /^can't tell: the run is not complete \(max-cost-usd can't be enforced: the agent's cost is unknown; make it report usage\.cost_usd, .* under prices; it ended after 1 of 60 trials\)/,
       ),
     });
     expect(run.report.title).toBe(run.decision.title);

@@ -28,7 +28,7 @@ describe('runs of one commit that ran at the same time', () => {
     expect(next.results.cases[0]?.trials.filter(({ outcome }) => outcome === 'failed')).toHaveLength(
       red.cases[0]?.trials.length ?? 0,
     );
-    expect(next.report.notes).toContainEqual(expect.stringMatching(/count too, of several runs that did not know/));
+    expect(next.report.notes).toContainEqual(expect.stringMatching(/count too, from several runs that did not know/));
   });
 
   test('are final once they were put together: nothing is asked again and the verdict stays', async () => {

@@ -38,7 +38,7 @@ test.each(NAMES)('a link of the pull request to a file of the machine is not fol
   const run = await evaluated(place, './linked.mjs', true);
   if (run.kind === 'evaluated') expect(run.verdict).toBe('error');
   // A pattern does not even see links.
-  expect(run.said).toMatch(/lies outside the workspace|no file matches/);
+  expect(run.said).toMatch(/is outside the workspace|no file matches/);
   expect(run.said).not.toContain(OUTSIDE);
 });
 

@@ -13,7 +13,7 @@ test('a run never reads a baseline that it would overwrite: compared with itself
   for (const baseline of ['agent-eval-results/results.json', 'linked/results.json']) {
     const result = await folder.cli(['run', '--baseline', baseline]);
     expect([result.exitCode, result.stdout]).toEqual([2, '']);
-    expect(result.stderr).toContain(`--baseline: ${baseline} lies in the output folder`);
+    expect(result.stderr).toContain(`--baseline: ${baseline} is in the output folder`);
     expect(result.stderr).toMatch(/Keep that run first, ".* baseline save main", then ".* run --baseline main"/);
   }
   expect(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8')).toBe(main);

@@ -94,7 +94,7 @@ describe.skipIf(packages.missing)('a client behind the recorder', () => {
     const played = await play('odd.mjs', ['elsewhere'], 1, { inputs: INPUTS.slice(1) });
     const [turn] = played.trials.get('elsewhere#1') ?? [];
     expect(turn).toMatchObject({ output: expect.stringContaining('401: '), steps: null, usage: null });
-    expect(played.shown).toContain("no model call seen: does the agent's client read OPENAI_BASE_URL");
+    expect(played.shown).toContain("the recorder saw no model call: does the agent's client read OPENAI_BASE_URL");
     expect(played.requests.map(({ status, headers }) => [status, headers.authorization])).toEqual([
       [401, expect.stringContaining('send-requests-to-OPENAI_BASE_URL')],
     ]);

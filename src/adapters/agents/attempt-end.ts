@@ -70,7 +70,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'refused':
       return refused(stop.fault, where);
     case 'unrecorded':
-      return error('sandbox', `the recorder was gone${where}: ${stop.message}`, false);
+      return error('sandbox', `the recorder had stopped${where}: ${stop.message}`, false);
     case 'user':
       return error(stop.class, cutEnd(stop.message, MOST_SAID), stop.retry);
     case 'limit':
@@ -122,7 +122,7 @@ export function howExited(exit: {
   readonly answered: boolean;
 }): string {
   const how = exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
-  return exit.answered ? `${how} after it answered; exit 0 says that the answer stands` : `${how} before it answered`;
+  return exit.answered ? `${how} after it answered; exit with code 0 to keep the answer` : `${how} before it answered`;
 }
 
 /** `: NameError: name 'x' is not defined`: what a reader needs, before all that surrounds it. */
@@ -182,7 +182,7 @@ function reported(
 ): AttemptEnd {
   const message = `${cutEnd(stop.message, MOST_SAID)}${unseen}`;
   if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`);
-  const blamed = `the agent reported a fault of its surroundings${where}`;
-  if (recorded) return failed('crash', `${blamed}, but every model call that it made was answered: ${message}`);
+  const blamed = `the agent reported a problem of its environment${where}`;
+  if (recorded) return failed('crash', `${blamed}, but all of its model calls were answered: ${message}`);
   return error('provider', `${blamed}: ${message}`, true);
 }

@@ -93,7 +93,7 @@ function isStopped(messages: readonly Message[], stop: readonly string[]): boole
 const SAID_NOTHING: UserTrouble = {
   kind: 'user',
   class: 'provider',
-  message: 'the simulated user had nothing to say at the beginning of the conversation',
+  message: 'the simulated user wrote no first message',
   retry: true,
 };
 
@@ -114,6 +114,6 @@ function troubleOf(fault: CallFault | null, said: string): UserTrouble {
 }
 
 function nobodyToPlay(id: string): AgentUnavailableError {
-  const message = `${id} has a simulated_user, and no model plays it: name one in agent-eval.yml (simulated_user: {openai: {model: …}} or {anthropic: {model: …}})`;
+  const message = `${id} has a simulated_user, but no model to play it: name one in agent-eval.yml (simulated_user: {openai: {model: …}} or {anthropic: {model: …}})`;
   return new AgentUnavailableError(message, '', null);
 }

@@ -113,7 +113,7 @@ export function parseAgentLine(text: string, isPending: (id: string) => boolean)
     case 'log':
       return { kind: 'log', id, text: typeof value['message'] === 'string' ? value['message'] : text, json: false };
     default:
-      return { kind: 'invalid', id, problem: `type ${shown(type)} is none of result, error, log` };
+      return { kind: 'invalid', id, problem: `type ${shown(type)} is unknown; expected result, error or log` };
   }
 }
 

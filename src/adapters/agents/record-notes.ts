@@ -58,20 +58,20 @@ export function createRecordNotes(): RecordNotes {
       if (own === seen) return;
       differing += 1;
       if (example === '')
-        example = `${id}: the agent names ${cutEnd(own, 200)}; its model requested ${cutEnd(seen, 200)}`;
+        example = `${id}: the agent reports ${cutEnd(own, 200)}; its model requested ${cutEnd(seen, 200)}`;
     },
     sentences() {
       const notes: string[] = [];
       if (turns > 0 && !sees) notes.push(NO_CALL_SEEN);
       else if (unseen > 0)
         notes.push(
-          `in ${unseen} of ${turns} recorded turns no model call was seen; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,
+          `in ${unseen} of ${turns} recorded turns the recorder saw no model call; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,
         );
       const without = [...callsOf].flatMap(([id, seen]) => (seen ? [] : [id]));
       if (sees && without.length > 0) notes.push(noCallIn(without, callsOf.size));
       if (differing > 0)
         notes.push(
-          `in ${differing} of ${compared} recorded turns the tool calls that the agent names are not those that its model requested (${example}). agent.record.tool_calls says which of them counts.`,
+          `in ${differing} of ${compared} recorded turns the tool calls that the agent reports differ from those that its model requested (${example}). agent.record.tool_calls says which of them counts.`,
         );
       return notes;
     },
@@ -82,11 +82,11 @@ const NONE_CAME_THROUGH =
   '; no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? (agent.record)';
 
 const NO_CALL_SEEN =
-  "no model call seen: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
+  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
 
 function noCallIn(cases: readonly string[], of: number): string {
   const named = cases.map((id) => cutEnd(id, 100));
-  return `no model call was seen in ${cases.length} of ${plural(of, 'case')} (${listed(named)}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
+  return `the recorder saw no model call in ${cases.length} of ${plural(of, 'case')} (${listed(named)}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
 }
 
 const WHERE_CALLS_GET_LOST =

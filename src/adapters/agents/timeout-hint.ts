@@ -11,14 +11,14 @@ import type { TimedOut } from './reply.ts';
 export function timeoutHint(printed: TimedOut['printed'], calls: number, log: string): string {
   const last = printed === 'nothing' ? '' : lastLine(log);
   if (calls > 1 && printed !== 'stray_json')
-    return `. ${calls} model calls were made meanwhile: a loop? limits.max_steps ends one${last}`;
+    return `. ${calls} model calls were made in that time; if it is looping, limits.max_steps can end the turn${last}`;
   const oneInput = printed === 'at_end' || (printed === 'nothing' && calls === 0) ? `; ${ONE_INPUT}` : '';
   return `${HINTS[printed]}${oneInput}${last}`;
 }
 
 /** What a worker of which nothing is heard may be waiting for, said before its time is over. */
 export const SILENT =
-  'the agent has printed nothing so far. If it is loading, or working on its first answer, all is well; a program that waits for the end of its input gets none as a worker: it wants "{input}" in agent.command, or mode: one-shot';
+  'the agent has printed nothing so far. That is fine while it loads or works on its first answer; a worker\'s input stays open, so a program that waits for its end needs "{input}" in agent.command, or mode: one-shot';
 
 const HINTS: { readonly [printed in TimedOut['printed']]: string } = {
   nothing:

@@ -80,7 +80,7 @@ function isForbidden(name: string): boolean {
 
 function refusal(where: string): string {
   return (
-    `${where}: ${FORBIDDEN_PREFIXES.map((prefix) => `${prefix}*`).join(', ')} and NODE_OPTIONS are never handed to an agent. ` +
+    `${where}: ${FORBIDDEN_PREFIXES.map((prefix) => `${prefix}*`).join(', ')} and NODE_OPTIONS are never passed to an agent. ` +
     'Give the value another name in the workflow (env: MY_NAME: …) and pass that.'
   );
 }

@@ -100,5 +100,5 @@ function programName({ pid, name }: ProcessStat): string {
 
 function words({ stat, relation }: Leftover): string {
   const name = programName(stat).replaceAll(/[^\w.+-]/g, '?');
-  return `${name} (process ${stat.pid}), ${relation ?? 'which no other process may look into'}`;
+  return `${name} (process ${stat.pid}), ${relation ?? "which other processes can't inspect"}`;
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import type { Progress, ProgressState } from '#application/ports.ts';
 import { dollars, duration, plural, wholeNumber } from '#domain/words.ts';
-import { inert } from './inert.ts';
+import { escapeTerminal } from './escape-terminal.ts';
 
 /** A stream people watch; progress never goes to standard output, which is for results. */
 type Watched = NodeJS.WriteStream;
@@ -92,7 +92,7 @@ function messages(stream: Watched): Pick<Progress, 'note' | 'warn' | 'untrusted'
   return {
     note: (message) => void stream.write(`${message}\n`),
     warn: (message) => void stream.write(`${styleText('yellow', `warning: ${message}`, { stream })}\n`),
-    untrusted: (title, text) => void stream.write(`${title}\n${indent(inert(text))}\n`),
+    untrusted: (title, text) => void stream.write(`${title}\n${indent(escapeTerminal(text))}\n`),
   };
 }
 

@@ -35,7 +35,7 @@ export interface AskPorts {
 /** Runs the trials that no earlier run made. Throws nothing for what the base commit does. */
 export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<Asked> {
   const { sha, required } = question;
-  if (sha === null) return unasked('the commit that this change goes onto is not known', question, ports);
+  if (sha === null) return unasked('the base commit of this change is not known', question, ports);
   if (ports.signal.aborted) return unasked('the run was cancelled', question, ports);
   const known = stillValid(question);
   const trials = withoutKnown(question.wanted, known);
@@ -43,7 +43,7 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   ports.progress.note(`Confirming on ${shortSha(sha)}: ${orderWords(trials)}`);
   const answer = await ports.base
     .run({ sha, trials })
-    .catch((error: unknown) => ({ problem: `running it broke off: ${String(error)}` }));
+    .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true };
   return { today: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
 }

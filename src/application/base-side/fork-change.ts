@@ -61,7 +61,7 @@ function inMeasure(files: CommitFiles): CommitFiles {
     ...files,
     async read(path) {
       left -= 1;
-      if (left < 0 || characters < 0) return { problem: 'is more than is read of the commit of a fork' };
+      if (left < 0 || characters < 0) return { problem: "exceeds what is read from a fork's commit" };
       const read = await files.read(path);
       if ('text' in read) characters -= read.text.length;
       return read;

@@ -58,7 +58,7 @@ async function hashesOf(files: SuiteFiles, known: Json | undefined): Promise<{ r
 }
 
 function invalid(issues: readonly Issue[]): { readonly problem: string } {
-  return { problem: `its config is no good here: ${firstOf(issues.map(formatIssue))}` };
+  return { problem: `its config can't be used here: ${firstOf(issues.map(formatIssue))}` };
 }
 
 function differing(base: Fingerprint, head: Fingerprint): readonly string[] {

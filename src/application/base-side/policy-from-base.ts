@@ -62,7 +62,7 @@ async function changedBetween(base: CommitFiles, change: CommitFiles): Promise<C
 
 /** Those of a commit that nobody knows; `problem` is a sentence. */
 export function filesOfNoCommit(problem: string): CommitFiles {
-  const unknown = `can't be read: it is not known which commit this change goes onto (${problem})`;
+  const unknown = `can't be read: the base commit of this change is not known (${problem})`;
   const answer = async () => ({ problem: unknown });
   return { sha: '', read: answer, list: answer };
 }

@@ -13,9 +13,9 @@ import { suiteToRun } from './suite-to-run.ts';
  */
 export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
   const { sha } = order;
-  if (sha === null) return { problem: 'the commit that this change goes onto is not known' };
+  if (sha === null) return { problem: 'the base commit of this change is not known' };
   const answer = await runInCheckout({ ...order, sha }, head, checkOut).catch((error: unknown) => ({
-    problem: `running it broke off: ${error instanceof Error ? error.message : String(error)}`,
+    problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
   }));
   return 'problem' in answer ? { problem: shortened(head.redact(answer.problem)) } : answer;
 }

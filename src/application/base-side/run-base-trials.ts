@@ -50,7 +50,7 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
   const all = [...records.values()].flat();
   if (all.some(({ completed }) => completed)) return null;
   const told = all.find(({ failure, error }) => failure !== null || error !== null);
-  const message = told?.failure?.message ?? told?.error?.message ?? 'none of its trials was run';
+  const message = told?.failure?.message ?? told?.error?.message ?? 'none of its trials ran';
   return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup; ${EMPTY_HOME}`;
 }
 

@@ -23,12 +23,12 @@ export async function suiteToRun(
   const other = borrowsPackages(agent) ? await otherDependencies() : null;
   if (other !== null) return { problem: `${other}, and ${NO_SETUP}` };
   const unpriced = budget.caps.max_cost_usd === null ? null : costProblem(suite.config);
-  if (unpriced !== null) return { problem: `max-cost-usd can't be held for it: ${unpriced}` };
+  if (unpriced !== null) return { problem: `max-cost-usd can't be enforced for it: ${unpriced}` };
   const others = check_files === null ? await otherChecks(files, suite, head.cases) : null;
   return others === null ? { suite } : { problem: others };
 }
 
-const NO_SETUP = "main's config says no agent.setup that would install main's packages";
+const NO_SETUP = "main's config has no agent.setup to install main's packages";
 
 /** Why main's checks can't stand in for those of the change; `null`: they are the same, file by file. */
 async function otherChecks(

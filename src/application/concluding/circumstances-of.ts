@@ -44,12 +44,12 @@ function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
   if (without.length === 0) return null;
   const names = without.join(', ');
   if (onMissing === 'fail') {
-    const message = `${names} is empty or missing, so that stored answers were replayed and no model was asked; on-missing-secrets is "fail"`;
+    const message = `${names} is empty or missing, so stored answers were replayed and no model was called; on-missing-secrets is "fail"`;
     return circumstance('error', 'missing_secrets', message);
   }
   const unseen = onlyUnseenRequests(execution);
   if (unseen === null) return null;
-  const message = `not evaluated: ${names} is empty or missing, and no stored answer fits what this change asks; whoever has the key can run agent-eval run --replay record and commit the cassettes. For one: ${unseen}`;
+  const message = `not evaluated: ${names} is empty or missing, and no stored answer fits what this change asks; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${unseen}`;
   return circumstance('inconclusive', 'replay_miss', message);
 }
 
@@ -65,7 +65,7 @@ function withoutAgent({ message, stderr }: AgentUnavailableError): Circumstance 
 
 function withChangedGraders(changed: readonly string[]): Circumstance {
   const shown = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}`;
-  const message = `files of custom checks changed while the suite ran (${shown}), so what they said proves nothing; let the agent write elsewhere`;
+  const message = `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
   return circumstance('error', 'grader_changed', message);
 }
 

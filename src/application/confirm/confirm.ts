@@ -55,7 +55,7 @@ export async function confirmFailure(
   const unknown = (reason: string): Asked => unasked(reason, question, ports);
   let topped: Pick<ConfirmedRun, 'candidate' | 'notes'> = { candidate, notes: [] };
   try {
-    if (sha === null) return { ...topped, ...unknown('the commit that this change goes onto is not known') };
+    if (sha === null) return { ...topped, ...unknown('the base commit of this change is not known') };
     if (ports.agent.source === 'imported')
       return { ...topped, ...unknown('the agent is recorded, so there is nothing to run') };
     const further = furtherTrials(request, ports.agent.available_trials);
@@ -92,7 +92,7 @@ function furtherTrials({ plan, suite, candidate }: ConfirmRequest, available: nu
 
 function withoutRoom({ caps, spent, exhausted }: Budget, wanted: number): string | null {
   const reached = exhausted();
-  if (reached !== null) return `nothing is left to pay for it: ${reached}`;
+  if (reached !== null) return `the budget is exhausted: ${reached}`;
   const { max_trials: most } = caps;
   if (most === null || spent().trials + wanted <= most) return null;
   return `max-trials ${most} leaves no room for ${wanted} further trials`;

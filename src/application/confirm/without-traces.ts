@@ -33,22 +33,22 @@ export async function withoutTraces(
 
   const second = await again();
   if (second.today.kind === 'unavailable')
-    return { today: spoilt([...ended, `no second try: ${second.today.reason}`]), notes };
+    return { today: spoilt([...ended, `it was not repeated: ${second.today.reason}`]), notes };
   if (!takesBack(second.today)) return { today: second.today, notes: [...notes, RUN_AGAIN] };
-  const more = (await traces.end()).map((words) => `it started programs again that had been ended: ${words}`);
+  const more = (await traces.end()).map((words) => `it restarted programs that had been stopped: ${words}`);
   const further = [...more, ...(await traces.doubts())];
   return { today: further.length > 0 ? spoilt(further) : second.today, notes: [...notes, RUN_AGAIN] };
 }
 
 /** That processes were ended, for the notes of a report. */
 export function endedWords(ended: readonly string[]): readonly string[] {
-  return ended.length === 0 ? [] : [`ended what the agent had left running: ${listed(ended)}`];
+  return ended.length === 0 ? [] : [`stopped programs that the agent had left running: ${listed(ended)}`];
 }
 
-const RUN_AGAIN = 'the base commit was run once more, without what the agent had left running';
+const RUN_AGAIN = 'the base commit was run again, after the programs that the agent had left running were stopped';
 
 function spoilt(doubts: readonly string[]): Confirmation {
-  return { kind: 'void', reason: `the change could have reached them: ${listed(doubts, MOST_SHOWN, '; ')}` };
+  return { kind: 'void', reason: `the change could have tampered with them: ${listed(doubts, MOST_SHOWN, '; ')}` };
 }
 
 const MOST_SHOWN = 3;

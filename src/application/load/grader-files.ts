@@ -105,7 +105,7 @@ class Found implements GraderFiles {
     if (found.length === 0) return false;
     if (found.length > MOST_FILES) {
       this.problems.push(
-        `${folder} holds more than ${MOST_FILES} files: name those that the check takes in by \`files\``,
+        `${folder} holds more than ${MOST_FILES} files: list the ones that the check reads under \`files\``,
       );
       return true;
     }

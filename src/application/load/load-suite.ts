@@ -89,7 +89,7 @@ async function readCases(
     const paths = await files.expand(entry.file);
     const skipped = new Set<string>();
     if (paths.length === 0) {
-      const message = `no file matches "${entry.file}" (looked from the folder of the config); correct the path or glob`;
+      const message = `no file matches "${entry.file}" (searched from the folder of the config); correct the path or glob`;
       issues.push(configIssue(document, ['cases', index], message));
     }
     for (const path of paths.filter((path) => !seen.has(path))) {
@@ -110,7 +110,7 @@ async function readCases(
       for (const item of result.skipped) skipped.add(item);
     }
     for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((named) => !skipped.has(named))) {
-      const message = `no case of these files is called ${JSON.stringify(item)} or stands there (as in "refunds.jsonl:7"); take it out of \`skip\``;
+      const message = `no case in these files has the id ${JSON.stringify(item)}, and none is at that place (as in "refunds.jsonl:7"); remove it from \`skip\``;
       issues.push(configIssue(document, ['cases', index, 'skip'], message));
     }
   }

@@ -23,7 +23,7 @@ export async function missingAgentFiles(
     issues.push(
       isMade
         ? {
-            ...configIssue(config, at, `"${located}" does not exist yet; \`setup\` has to make it`),
+            ...configIssue(config, at, `"${located}" does not exist yet; \`setup\` has to create it`),
             severity: 'warning',
           }
         : configIssue(config, at, `"${located}" does not exist; ${'setup' in agent ? `${ADD}, ${OR_MAKE}` : ADD}`),
@@ -33,7 +33,7 @@ export async function missingAgentFiles(
 }
 
 const ADD = 'correct the path (it starts at the folder of the config) or add the file';
-const OR_MAKE = 'or make it by `agent.setup`';
+const OR_MAKE = 'or create it in `agent.setup`';
 
 const ONLY_INSTALLS =
   /^\s*(sudo\s+)?((python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|uv\s+(sync|pip\s+install)|poetry\s+install|pipenv\s+(install|sync)|pdm\s+(install|sync)|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/;

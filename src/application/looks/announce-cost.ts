@@ -23,15 +23,15 @@ export function announceCost(
   const capped = Object.values(budget.caps).some((cap) => cap !== null);
   const [trials] = amount(sure.trials, possible.trials, wholeNumber);
   if (parts.length > 0) progress.note(`Estimate from the baseline: ${trials} trials, ${parts.join(', ')}`);
-  else if (capped) progress.note('No estimate of the cost: the baseline, if any, knows no tokens');
+  else if (capped) progress.note('No cost estimate: there is no baseline with token counts');
 
   const over = capsExceeded(sure, budget.caps);
   const maybeOver = capsExceeded(possible, budget.caps).filter((cap) => !over.includes(cap));
   if (over.length > 0)
-    progress.warn(`The estimate is over ${over.join(' and ')}: the run will stop there, with part of its trials`);
+    progress.warn(`The estimate is over ${over.join(' and ')}: the run will stop there, before all trials have run`);
   if (maybeOver.length > 0)
     progress.warn(
-      `If the run needs all its looks, it is over ${maybeOver.join(' and ')}: it may stop there, with part of its trials`,
+      `If the run needs all its looks, it is over ${maybeOver.join(' and ')}: it may stop there, before all trials have run`,
     );
 }
 

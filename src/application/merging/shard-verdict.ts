@@ -11,7 +11,7 @@ export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>):
   const { shard } = run;
   const isJudged = cases.some(({ trials }) => trials.some(({ outcome }) => outcome !== 'error'));
   if (shard === undefined || (cases.length > 0 && !isJudged)) return [];
-  const what = cases.length === 0 ? 'has no case of this suite, which is small' : 'decides nothing by itself';
+  const what = cases.length === 0 ? 'has no cases, because the suite is small' : 'decides nothing by itself';
   const message = `shard ${shardText(shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
   const { findings } = circumstance('inconclusive', 'shard', message);
   return [{ findings, others: cases.length === 0 ? 'untold' : 'noted' }];

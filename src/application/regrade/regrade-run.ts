@@ -37,7 +37,7 @@ export async function regradeRun(
     regrader.signal.throwIfAborted();
     return graded;
   } catch (error) {
-    if (regrader.signal.aborted) return { problem: 'are not read to the end: it takes too long' };
+    if (regrader.signal.aborted) return { problem: 'were not read to the end: it took too long' };
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -70,6 +70,6 @@ async function* trialsOf(
 
 function caseOf(byId: ReadonlyMap<string, Case>, id: string): Case {
   const one = byId.get(id);
-  if (one === undefined) throw new Error(`a case ${id} was to be graded again that the suite does not have`);
+  if (one === undefined) throw new Error(`a case ${id} was to be graded again, but the suite does not have it`);
   return one;
 }

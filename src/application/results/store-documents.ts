@@ -23,7 +23,7 @@ export async function storeDocuments(
   const documents = render(evaluation);
   const stored = await sink.finish(documents);
   if (stored.problem === null) return { evaluation, documents, stored };
-  const message = `the results of this run could not all be stored: ${stored.problem}`;
+  const message = `some results of this run could not be stored: ${stored.problem}`;
   const unstored = concludeAgain(evaluation, circumstance('error', 'results_not_stored', message));
   const corrected = render(unstored);
   return { evaluation: unstored, documents: corrected, stored: await sink.finish(corrected) };

@@ -20,5 +20,5 @@ export async function takeOverEarlier(
 function takenOver({ trials, united }: EarlierTrials): string {
   const count = [...trials.values()].reduce((sum, known) => sum + known.length, 0);
   const note = `This commit was evaluated before: those ${count} trials count too`;
-  return united ? `${note}, of several runs that did not know of one another` : note;
+  return united ? `${note}, from several runs that did not know of one another` : note;
 }

@@ -86,17 +86,17 @@ function unheldCap(
 ): string | null {
   const whose = reported ? 'the agent' : model === null ? 'a model' : `the model ${JSON.stringify(model)}`;
   if (caps.max_tokens !== null && !complete) {
-    return `max-tokens can't be held: an answer of ${whose} came without token counts`;
+    return `max-tokens can't be enforced: an answer from ${whose} came without token counts`;
   }
   if (caps.max_cost_usd === null || (usage?.cost_usd ?? null) !== null) return null;
-  if (reported) return `max-cost-usd can't be held: ${NO_COST_KNOWN}`;
+  if (reported) return `max-cost-usd can't be enforced: ${NO_COST_KNOWN}`;
   return complete
-    ? `max-cost-usd can't be held: no price for ${whose}; add it under prices`
-    : `max-cost-usd can't be held: an answer of ${whose} came without token counts`;
+    ? `max-cost-usd can't be enforced: no price for ${whose}; add it under prices`
+    : `max-cost-usd can't be enforced: an answer from ${whose} came without token counts`;
 }
 
 const NO_COST_KNOWN =
-  'no cost is known of what the agent used; let it report usage.cost_usd, or write record: true, with the prices of its models under prices';
+  "the agent's cost is unknown; make it report usage.cost_usd, or set record: true and add the prices of its models under prices";
 
 /** What counts against `max-tokens`, and whether that is all of it. */
 function countedTokens(usage: Usage | null): { readonly known: number; readonly complete: boolean } {

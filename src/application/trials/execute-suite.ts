@@ -148,7 +148,7 @@ function brokenOff(ran: Trial, error: unknown): Trial {
   return {
     ...ran,
     trajectory: { turns: [], log: '', stderr: '' },
-    end: { kind: 'error', error: { class: 'sandbox', message: `judging and storing the answer broke off: ${cause}` } },
+    end: { kind: 'error', error: { class: 'sandbox', message: `judging or storing the answer failed: ${cause}` } },
   };
 }
 

@@ -87,5 +87,5 @@ const CHANGED: CheckResult = {
   passed: null,
   score: null,
   code: 'grader_changed',
-  reason: 'its files are not those that were there before the first trial, so it was not run',
+  reason: 'its files have changed since before the first trial, so it was not run',
 };

@@ -40,7 +40,7 @@ export async function carryTrajectories(
     const why = error instanceof Error ? error.message : String(error);
     const lost = 'trajectories of the earlier attempt';
     if (error instanceof NoEarlierTrajectories)
-      return { replaceable: true, problem: `The artifact ${name} is without ${lost}, which are not there (${why}).` };
+      return { replaceable: true, problem: `The artifact ${name} lacks ${lost}, which could not be found (${why}).` };
     const words = `The artifact ${name} was not uploaded: ${lost}, which it would replace, can't be added to it (${why}).`;
     return { replaceable: false, problem: words };
   }

@@ -47,7 +47,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   });
   if (result.kind === 'invalid') {
     await refuseConfig(result.issues, session);
-    return endOfProblem('config and cases can not be used, nothing was run; the job summary lists why');
+    return endOfProblem("the config or the cases can't be used; nothing was run. The job summary lists why");
   }
   if (result.kind === 'refused') {
     reportProblems([result.problem]);

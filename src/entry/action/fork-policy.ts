@@ -20,7 +20,7 @@ export async function forkPolicy(
   const place = `${path} at ${shortSha(files.sha)}`;
   const source = await files.read(path);
   if ('absent' in source) {
-    const note = `${place} does not exist, so the gate that holds without a config was used; the inputs config and working-directory name another`;
+    const note = `${place} does not exist, so the default gate was used; if the config is elsewhere, correct the inputs config and working-directory`;
     return { policy: defaultPolicy(), notes: [note] };
   }
   if ('problem' in source) return { problem: `the gate of the base branch is not known: ${place} ${source.problem}` };

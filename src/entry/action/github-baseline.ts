@@ -18,11 +18,13 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
   const makesBaseline = event.kind === 'baseline_producer';
   if (makesBaseline && inputs.baseline.kind !== 'auto') {
     return noBaseline(
-      `this run is on the default branch, and its input baseline is ${named(inputs.baseline)}, so that it is compared with nothing`,
+      `this run is on the default branch, and its input baseline is ${named(inputs.baseline)}, so it is compared with nothing`,
     );
   }
   if (makesBaseline && inputs.shard !== null) {
-    return noBaseline('this run is a shard of a run on the default branch, which the job that merges them compares');
+    return noBaseline(
+      'this run is a shard of a run on the default branch; the job that merges the shards compares them',
+    );
   }
   if (inputs.baseline.kind === 'none' || event.kind === 'workflow_run')
     return noBaseline('the input baseline is "none"');
@@ -66,7 +68,7 @@ function fileOfTarget(options: Omit<CommittedBaselineOptions, 'sha'>, target: Gi
     async find(pinned) {
       const base = await target();
       if ('problem' in base)
-        return { kind: 'none', reason: `no commit is known to read it from: ${base.problem}`, notes: [] };
+        return { kind: 'none', reason: `the commit to read it from is not known: ${base.problem}`, notes: [] };
       return committedBaseline({ ...options, sha: base.sha }).find(pinned);
     },
     async *trajectories(run) {

@@ -47,7 +47,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const loaded = await loadSuite(files, inputs.config, githubSelection(run));
   if ('issues' in loaded) {
     await refuseConfig(loaded.issues, session);
-    return endOfProblem('config and cases can not be used; the job summary lists why');
+    return endOfProblem("the config or the cases can't be used; the job summary lists why");
   }
   const redact = secretRedactor(secretsOf(session, loaded.suite));
   const progress = redactedProgress(session.progress, redact);

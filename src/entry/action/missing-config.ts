@@ -11,7 +11,7 @@ export async function missingConfig({ inputs, root, cwd }: GithubRun): Promise<s
   if (await exists(join(cwd, config))) return null;
   const missing = `"${config}" does not exist`;
   if (!(await exists(join(root, '.git'))))
-    return `${missing}, and no repository is there: is actions/checkout missing before this step? Each job needs its own, also one that merges. If it is there, correct the inputs config and working-directory, which begins with the checkout's path where it has one`;
+    return `${missing}, and there is no repository here: is actions/checkout missing before this step? Every job needs it, including one that merges. If it is there, correct the inputs config and working-directory; working-directory starts with the checkout's path, if it has one`;
   if (!(await exists(cwd)))
     return `${missing}: the checkout has no folder "${workingDirectory}", which the input working-directory names; correct it`;
   const place = workingDirectory === '.' ? 'the root of the checkout' : `the folder "${workingDirectory}"`;

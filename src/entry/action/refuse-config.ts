@@ -29,7 +29,7 @@ function markdown(issues: readonly Issue[], prefix: string): string {
   });
   const hidden = issues.length - shown.length;
   return [
-    '### 💥 Agent eval: config and cases can not be used, nothing was run',
+    "### 💥 Agent eval: the config or the cases can't be used; nothing was run",
     '',
     ...shown,
     ...(hidden > 0 ? [`- … ${wholeNumber(hidden)} more in the log`] : []),

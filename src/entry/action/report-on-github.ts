@@ -50,7 +50,7 @@ export async function reportOnGithub(session: GithubSession): Promise<number> {
   const { inputs, context, event } = run;
   if (event.kind !== 'workflow_run') throw new Error('mode report is for workflow_run only');
   if (inputs.checkRun)
-    progress.warn('check-run is for runs that evaluate: a report decides nothing, so it shows none.');
+    progress.warn('check-run only works in runs that evaluate: a report decides nothing, so it opens no check run.');
   const { repository } = context;
   const told = await readTriggeringRun(api, repository, event.triggeringRunId);
   if ('problem' in told) return endWith(session, `Run ${event.triggeringRunId} could not be read: ${told.problem}.`);

@@ -30,7 +30,7 @@ export async function showCheckRun(session: GithubSession, work: () => Promise<M
     if (check === null && end.asks_person) session.progress.warn(nobodyAsked(session.run, end));
     return end.code;
   } catch (error) {
-    const title = 'error: this action broke off; its log says where';
+    const title = 'error: this action crashed; see its log';
     await close(session, check, { conclusion: 'failure', title, summary: title, annotations: [] });
     throw error;
   }
@@ -100,7 +100,7 @@ function nobodyAsked({ inputs }: GithubRun, { code, check }: ModeEnd): string {
   const undecided = isUndecided ? 'This run is undecided, and the job is green.' : '';
   const why = inputs.checkRun
     ? 'the check run that asks for one could not be opened (see above)'
-    : 'that takes a check run: set the input check-run to true (with "checks: write"), or write warn or fail';
+    : 'that needs a check run: set the input check-run to true (with "checks: write"), or use warn or fail';
   return `gate.on_inconclusive is "review", but nobody is asked for a review: ${why}. An undecided run counts as "warn". ${undecided}`.trim();
 }
 

@@ -13,14 +13,14 @@ export async function baselineAgainst(
   request: WorkspaceRequest,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   const { cwd, base_source: source } = request;
-  if (source === null) return { problem: '--against needs a git repository, and this folder is in none' };
+  if (source === null) return { problem: '--against needs a git repository, but this folder is not in one' };
   const sha = await forkPoint(cwd, branch);
   if (sha === null)
     return {
-      problem: `--against: git knows no commit that ${branch} and the work here have in common; fetch it, or name another branch`,
+      problem: `--against: git finds no common ancestor of ${branch} and the work here; fetch it, or name another branch`,
     };
   const commit = `${branch} (${shortSha(sha)})`;
-  say(`First ${commit}, unless its results are kept already:`);
+  say(`First ${commit}, unless its results are already kept:`);
   const baseline = await baselineOfCommit({ request, source, sha, saved: baselinesOf(cwd) });
   if ('problem' in baseline)
     return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${wayOut()}` };
@@ -32,5 +32,5 @@ export async function baselineAgainst(
 
 function wayOut(): string {
   const command = commandName();
-  return `Only committed files are there, and what agent.setup makes. Where that is not enough, run it by hand: git switch, "${command} run", "${command} baseline save NAME", and then here "${command} run --baseline NAME"`;
+  return `Its checkout has only committed files and what agent.setup makes. If that is not enough, run it by hand: git switch, "${command} run", "${command} baseline save NAME", and then here "${command} run --baseline NAME"`;
 }

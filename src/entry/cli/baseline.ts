@@ -21,7 +21,7 @@ export async function saveBaseline(name: string, options: BaselineSaveOptions): 
     return refuse(`${read.problem}; "${commandName()} run" makes results, and --output names another folder`);
   const { results } = read.run;
   if (results.cases.every(({ trials }) => trials.length === 0))
-    return refuse('the results hold no trial, so there is nothing to compare with');
+    return refuse('the results contain no trials, so there is nothing to compare with');
   try {
     await baselinesOf(cwd).save(name, folder);
   } catch (error) {

@@ -28,7 +28,7 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
   const calibration = calibrate(runs, settings.policy, range, { draws: options.draws, seed: SEED });
   if (calibration === null) {
     say(
-      `${files.join(', ')}: no trial of main was judged, so there is nothing to draw from; name results of complete runs`,
+      `${files.join(', ')}: no trial of main was judged, so there is nothing to sample from; name results of complete runs`,
     );
     process.exitCode = EXIT.usage;
     return;

@@ -1,5 +1,5 @@
 import { Document, isMap, visit } from 'yaml';
-import { inert } from '#adapters/terminal/inert.ts';
+import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writeCase } from '#domain/suite/writing/write-case.ts';
 import { escaped } from './print-json.ts';
@@ -17,7 +17,7 @@ export function casesYaml(cases: readonly Case[]): string {
   });
   for (const [index, { source }] of cases.entries()) {
     const written = document.getIn(['cases', index]);
-    if (isMap(written)) written.commentBefore = ` ${inert(source.file)}:${source.line}`;
+    if (isMap(written)) written.commentBefore = ` ${escapeTerminal(source.file)}:${source.line}`;
   }
   const text = document.toString({
     lineWidth: 0,

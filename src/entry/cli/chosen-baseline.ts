@@ -70,5 +70,5 @@ async function overwritten(path: string, output: string): Promise<string | null>
   const [file, folder] = await Promise.all([path, output].map((one) => realpath(one).catch(() => null)));
   if (file === null || folder === null || file === undefined || dirname(file) !== folder) return null;
   const command = commandName();
-  return `--baseline: ${path} lies in the output folder, where this run overwrites results and trajectories: typed again, it would be compared with itself. Keep that run first, "${command} baseline save main", then "${command} run --baseline main"; or write this run elsewhere with --output`;
+  return `--baseline: ${path} is in the output folder, where this run overwrites results and trajectories: the next run with it would be compared with itself. Keep that run first, "${command} baseline save main", then "${command} run --baseline main"; or write this run elsewhere with --output`;
 }

@@ -48,7 +48,7 @@ function baseline(): Command {
     .action(async () => (await import('./baseline.ts')).listBaselines());
   command
     .command('use [name]')
-    .description('compare with this one where "run" names no other; without a name: with none')
+    .description('make this the baseline of "run" without --baseline; without a name: no baseline')
     .action(async (name: string | undefined) => (await import('./baseline.ts')).useBaseline(name));
   return command;
 }

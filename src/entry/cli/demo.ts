@@ -56,7 +56,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   const broken = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
   if (!told(broken) || broken.kind !== 'evaluated') return;
 
-  tell('\nThe check is red, and this comment stands on pull request 2:\n');
+  tell('\nThe check is red, and pull request 2 gets this comment:\n');
   tell(framed(readableComment(broken.documents.get('comment.md') ?? '')));
   tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
 }

@@ -56,7 +56,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
 function wherefrom(place: RepositoryPlace | null): readonly string[] {
   if (place === null)
     return [
-      'This folder is in no git repository: .github/workflows/ must lie at the root of one, and "branches: [main]" in it',
+      'This folder is not in a git repository: .github/workflows/ must be at the root of one, and "branches: [main]" in it',
       'must name its default branch.',
       '',
     ];
@@ -66,7 +66,7 @@ function wherefrom(place: RepositoryPlace | null): readonly string[] {
     '',
   ];
   const folder = [
-    `The workflow lies at the root of the repository, where GitHub reads it, and runs in ${place.folder}.`,
+    `The workflow is at the root of the repository, where GitHub reads it, and runs in ${place.folder}.`,
     '',
   ];
   return [...(place.branch_by === 'guessed' ? branch : []), ...(place.folder === '' ? [] : folder)];

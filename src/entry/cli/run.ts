@@ -25,7 +25,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
   const folder = outputFolder(cwd, options.output);
   const stop = abortOnSignals(() => {
-    say('\nInterrupted: no new trial is started; those that run are ended, and what is known is reported');
+    say('\nInterrupted: starting no new trials, stopping those that run, and reporting what is known');
   });
   try {
     const request = await requestOf(options, { cwd, folder, signal: stop.signal });
@@ -61,13 +61,13 @@ function endOf(result: WorkspaceResult, options: RunOptions, folder: string, int
   people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
   const isStored = result.stored.problem === null;
   if (isStored) say(whereResultsAre(result, folder));
-  if (interrupted !== null && isStored) say('Interrupted; the same command with --resume goes on from here');
+  if (interrupted !== null && isStored) say('Interrupted; the same command with --resume continues from here');
   if (options.json) printJson(decisionJson(decision, comparison));
   return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
 }
 
 function whereResultsAre({ kept_earlier: kept, evaluation }: Evaluated, folder: string): string {
-  if (kept) return `Nothing was tried: ${folder}${sep} still holds the results of the run before`;
+  if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
   const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
   return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;
 }

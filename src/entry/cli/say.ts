@@ -1,4 +1,4 @@
-import { inert } from '#adapters/terminal/inert.ts';
+import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { plural } from '#domain/words.ts';
@@ -12,5 +12,5 @@ export function sayIssues(issues: readonly Issue[]): void {
 
 /** Prints one line for people to standard error. */
 export function say(line: string): void {
-  process.stderr.write(`${inert(line)}\n`);
+  process.stderr.write(`${escapeTerminal(line)}\n`);
 }

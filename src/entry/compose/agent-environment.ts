@@ -58,10 +58,10 @@ function notPassedOn(names: readonly string[], canRecord: boolean): string {
   const keys = canRecord ? names.filter((name) => PROVIDER_KEYS.includes(name)) : [];
   const out = keys.length === 1 ? 'the key stays' : 'the keys stay';
   const record = keys.length === 0 ? '' : `add \`record: true\` to the agent, so that ${out} out of it, or `;
-  return `agent.needs: ${names.join(', ')} ${verb} set, but not handed to the agent; ${record}name ${them} in pass-env`;
+  return `agent.needs: ${names.join(', ')} ${verb} set, but not passed to the agent; ${record}name ${them} in pass-env`;
 }
 
 function realKey(names: readonly string[]): string {
   const them = names.length === 1 ? 'it' : 'them';
-  return `pass-env: ${names.join(', ')} would hand the agent the real key; with agent.record the recorder holds ${them} and the agent needs none. Remove ${them} from pass-env`;
+  return `pass-env: ${names.join(', ')} would give the agent the real key; with agent.record the recorder holds ${them} and the agent needs none. Remove ${them} from pass-env`;
 }

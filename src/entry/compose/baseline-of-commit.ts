@@ -82,7 +82,7 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
     if ('issues' in loaded) return loaded.issues.map(formatIssue).join('; ');
     const place = configFolder(source.folder, config);
     const other = borrowsPackages(loaded.suite.config.agent) ? await checkout.otherDependencies(place) : null;
-    if (other !== null) return `${other}, and its config says no agent.setup that would install its packages`;
+    if (other !== null) return `${other}, and its config has no agent.setup to install its packages`;
     const result = await evaluateWorkspace({
       ...request,
       root: checkout.folder,
@@ -103,7 +103,7 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
     if (result.kind === 'refused') return result.problem;
     const { decision, results } = result.evaluation;
     if (decision.verdict === 'error') return decision.title;
-    return isWhole(results, sha) ? null : `it did not run to its end: ${decision.title}`;
+    return isWhole(results, sha) ? null : `it did not finish: ${decision.title}`;
   } finally {
     await checkout.close();
   }

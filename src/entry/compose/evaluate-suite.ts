@@ -52,7 +52,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     redact,
   }).catch((error: NodeJS.ErrnoException) => error);
   if (sink instanceof Error) {
-    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); name a folder that can be written to`;
+    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); choose a writable folder`;
     return { kind: 'refused', problem };
   }
   const checks = { base, files, environment: checkEnvironment(request, suite, policy) };
@@ -91,7 +91,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
     await custom.close();
-    for (const ended of await traces.end()) progress.warn(`Ended what the agent had left running: ${ended}`);
+    for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
     await sink.close();
   }
 }

@@ -28,7 +28,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
   if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
-  if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be held: ${unpriced}` };
+  if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be enforced: ${unpriced}` };
   const budget = request.purse ?? createBudget(request.budget, systemClock);
   const resumed = await resumedTrials(request, suite);
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };

@@ -21,7 +21,8 @@ export async function tracesOf(request: WorkspaceRequest, programs: Programs): P
   };
 }
 
-const UNSEEN = "only Linux tells what a change leaves running; there, or with a job of main's own, it can be ruled out";
+const UNSEEN =
+  'whether the change left programs running can only be checked on Linux; run there, or confirm in a separate job';
 
 /** Those that are ours alone; a folder that can't be found holds nothing. */
 async function foldersOf({ root, base_source: source, output_folder, alone, environment }: WorkspaceRequest) {

@@ -59,7 +59,7 @@ export type BaselineSaveOptions = ValuesOf<typeof BASELINE_SAVE>;
 export const CALIBRATE = {
   config: {
     kind: anyText('file'),
-    means: 'Eval config whose gate and trials are looked at.',
+    means: 'Eval config whose gate and trials are used.',
     otherwise: `${OPTIONS.config.default} if it exists`,
   },
   trials: RUN.trials,

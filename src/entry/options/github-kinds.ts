@@ -31,7 +31,7 @@ export const suiteKey: Kind<string, string> = {
         problems: [`is ${quoted(written)}; expected at most 64 letters, digits, dots, dashes or underscores`],
       };
     return /(?:^|-)shard-\d+$/.test(written)
-      ? { problems: [`is ${quoted(written)}; names that end so are kept for shards, choose another`] }
+      ? { problems: [`is ${quoted(written)}; names with this ending are reserved for shards; choose another`] }
       : { value: written };
   },
 };

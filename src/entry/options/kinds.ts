@@ -103,11 +103,11 @@ export function list(placeholder: string): Kind<readonly string[], readonly stri
 /** Names of environment variables that a program may see. */
 export const variableNames = listOf('names', (name) => {
   if (RUNNER_POWER.test(name))
-    return { problems: [`has ${name}, which would hand the agent the runner's own credentials; remove it`] };
+    return { problems: [`has ${name}, which would give the agent the runner's own credentials; remove it`] };
   if (/^[A-Za-z_]\w*$/.test(name)) return { value: name };
   return {
     problems: [
-      `has ${quoted(name)}, which is no name of a variable; expected names such as OPENAI_API_KEY, separated by commas`,
+      `has ${quoted(name)}, which is not the name of a variable; expected names such as OPENAI_API_KEY, separated by commas`,
     ],
   };
 });
@@ -118,7 +118,7 @@ export const hosts = listOf('hosts', (written) => {
   if (host !== null) return { value: host };
   return {
     problems: [
-      `has ${quoted(written)}, which is no host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path and wildcard, separated by commas`,
+      `has ${quoted(written)}, which is not a host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path or wildcard, separated by commas`,
     ],
   };
 });

@@ -37,7 +37,7 @@ export const OPTIONS = {
     default: 'run',
     means: 'What this step does.',
     details:
-      '"run" evaluates; "merge" puts the results of the shards of this workflow run together; "report", for the event workflow_run, comments on a pull request what a run without write access, of a fork or of Dependabot, has uploaded. A report never turns a check red or green: its data are a stranger\'s.',
+      '"run" evaluates; "merge" puts the results of the shards of this workflow run together; "report", for the event workflow_run, comments on a pull request what a run without write access, of a fork or of Dependabot, has uploaded. A report never turns a check red or green, because the fork controls its data.',
     input: {},
   },
   key: {
@@ -119,7 +119,7 @@ export const OPTIONS = {
     means:
       "Whether a failure is repeated on the base commit, as a provider may have changed since main's results were stored.",
     details:
-      'The agent of the base commit then runs the same cases in the same job. "auto" does it where the base commit can be run, and marks a failure that nobody could confirm; "always" makes such a failure inconclusive; "never" skips confirmation; "job" leaves it to a second job with "mode: merge" and "confirm: job", on a machine that no program of the change has run on. Only agent.setup prepares the base commit, in an empty home: what steps of the workflow built is not among its files, and packages that they installed into an interpreter are shared by both sides, so install packages in agent.setup.',
+      'The agent of the base commit then runs the same cases in the same job. "auto" does it where the base commit can be run, and marks a failure that could not be confirmed; "always" makes such a failure inconclusive; "never" skips confirmation; "job" leaves it to a second job with "mode: merge" and "confirm: job", on a machine that no program of the change has run on. Only agent.setup prepares the base commit, in an empty home: what steps of the workflow built is not among its files, and packages that they installed into an interpreter are shared by both sides, so install packages in agent.setup.',
     stored: true,
     input: {},
     flag: { kind: oneOf('when', ['auto', 'always', 'never']), default: 'never' },
@@ -129,7 +129,7 @@ export const OPTIONS = {
     default: 'always',
     means:
       'When to write the comment on the pull request: "always"; "changes", when something differs from the baseline or the verdict is not green; "failures", when the verdict is not green; or "never".',
-    details: 'A comment that is already there is kept up to date by all but "never".',
+    details: 'All values but "never" keep an existing comment up to date.',
     stored: true,
     input: {},
   },
@@ -161,7 +161,7 @@ export const OPTIONS = {
   'max-tokens': {
     kind: count(MAX_COUNT),
     means: 'Most tokens that the run may use, those of simulated users included.',
-    details: 'At the cap as max-cost-usd.',
+    details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
     flag: {},
@@ -169,7 +169,7 @@ export const OPTIONS = {
   'max-duration': {
     kind: duration,
     means: 'Longest time for the trials, such as "20m".',
-    details: 'At the cap as max-cost-usd.',
+    details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
     flag: {},
@@ -177,7 +177,7 @@ export const OPTIONS = {
   'max-trials': {
     kind: count(MAX_COUNT),
     means: 'Most trials that are started, over all cases.',
-    details: 'At the cap as max-cost-usd.',
+    details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
     flag: {},
@@ -203,7 +203,7 @@ export const OPTIONS = {
     kind: variableNames,
     means:
       'Names of environment variables that the agent may see, separated by commas or new lines, for example "DATABASE_URL".',
-    details: "Set them with env on the step. Nothing else of the runner's environment is handed on.",
+    details: "Set them with env on the step. The agent gets nothing else of the runner's environment.",
     input: {},
     flag: {},
   },
@@ -211,7 +211,7 @@ export const OPTIONS = {
     kind: oneOf('which', ['all', 'failed', 'none']),
     means: 'Which trajectories (messages and tool calls) to store: "all", "failed" or "none".',
     details:
-      'They become an artifact. Empty: all in private repositories, failed ones in public repositories, where anyone can download them. Cases of which a pull request changes the expectations are compared only where the runs of main store all.',
+      'They become an artifact. Empty: all in private repositories, failed ones in public repositories, where anyone can download them. Cases whose expectations a pull request changes are compared only if the runs of main store all.',
     input: {},
     flag: { default: 'all' },
   },

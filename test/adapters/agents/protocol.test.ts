@@ -143,7 +143,7 @@ describe('a line of the agent', () => {
     [{ usage: { output_tokens: -1 } }, /^usage\.output_tokens: expected a whole number of tokens/],
     [{ usage: { output_tokens: '7' } }, /^usage\.output_tokens: expected a whole number of tokens/],
     [{ usage: { cost_usd: 1e16 } }, /^usage\.cost_usd: expected US dollars, a number from 0 to 1e15/],
-    [{ type: 'answer' }, /type "answer" is none of result, error, log/],
+    [{ type: 'answer' }, /type "answer" is unknown; expected result, error or log/],
   ])('that answers wrongly says where: %j', (fields, problem) => {
     expect(parse({ id: 'a#1.1', output: 'x', ...fields })).toEqual({
       kind: 'invalid',

@@ -222,7 +222,7 @@ describe('a file of recorded trials', () => {
   });
 
   test.each([
-    ['is empty', '\n\n', /no trial in it/],
+    ['is empty', '\n\n', /no trials found/],
     ['holds a row past the ceiling', 'x'.repeat(9_000_000), /rows\.jsonl:1: longer than 8 MB/],
   ])('that %s is refused', async (_, text, message) => {
     expect(String(await problemOf(text))).toMatch(message);

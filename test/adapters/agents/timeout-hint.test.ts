@@ -3,7 +3,7 @@ import type { TimedOut } from '#adapters/agents/reply.ts';
 import { timeoutHint } from '#adapters/agents/timeout-hint.ts';
 
 const FLUSH = /did you flush stdout\?/;
-const LOOP = /^\. 7 model calls were made meanwhile: a loop\? limits\.max_steps ends one/;
+const LOOP = /^\. 7 model calls were made in that time; if it is looping, limits\.max_steps can end the turn/;
 
 test.each<[string, TimedOut['printed'], number, RegExp]>([
   ['a silent worker without model calls may not flush, or be no worker', 'nothing', 0, /flush.*mode: one-shot$/],
@@ -14,7 +14,7 @@ test.each<[string, TimedOut['printed'], number, RegExp]>([
     'a program that printed may be in a loop too, and its last line is shown',
     'text',
     7,
-    /ends one; last line: thinking$/,
+    /can end the turn; last line: thinking$/,
   ],
   ['an answer without the id stays the reason', 'stray_json', 7, /^\. It printed JSON.*must repeat the id/],
   ['a one-shot program that printed text has not ended', 'unended', 0, /did not end/],

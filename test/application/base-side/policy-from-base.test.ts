@@ -104,7 +104,7 @@ describe('the place of the config', () => {
     const decision = await told({ source });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toMatch(
-      /by its own policy: agent-eval\.yml can't be read: it is not known which commit this change goes onto \(The merge base/,
+      /can pass: agent-eval\.yml can't be read: the base commit of this change is not known \(The merge base/,
     );
   });
 });

@@ -85,14 +85,14 @@ describe('main that can not be asked is unknown, and the reason is kept', () => 
     const { request, ports } = await failedRun({ base: { run: () => Promise.reject(new Error('boom')) } });
     expect((await confirmFailure(request, ports)).today).toMatchObject({
       kind: 'unavailable',
-      reason: 'running it broke off: Error: boom',
+      reason: 'running it failed: Error: boom',
     });
   });
 
   test.each<[string, Partial<ConfirmRequest>, Partial<BudgetCaps>, RegExp]>([
-    ['nobody knows the commit', { base_sha: null }, {}, /^the commit that this change goes onto is not known$/],
+    ['nobody knows the commit', { base_sha: null }, {}, /^the base commit of this change is not known$/],
     ['no room', {}, { max_trials: 31 }, /^max-trials 31 leaves no room for 28 further trials$/],
-    ['no time', {}, { max_duration_ms: 0 }, /^nothing is left to pay for it: max-duration 0 ms is reached$/],
+    ['no time', {}, { max_duration_ms: 0 }, /^the budget is exhausted: max-duration 0 ms is reached$/],
   ])('%s: then nothing is run and nothing is paid for', async (_, change, caps, reason) => {
     const { request, ports, story } = await failedRun({ caps });
     const { candidate, today } = await confirmFailure({ ...request, ...change }, ports);

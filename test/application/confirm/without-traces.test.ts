@@ -24,8 +24,8 @@ describe("a failure is taken back by main's trials", () => {
     const { answer, asked } = await believed(ran(WORSE), { ended: [['node (process 7)']], second });
     expect(answer.today).toBe(second);
     expect(answer.notes).toEqual([
-      'ended what the agent had left running: node (process 7)',
-      'the base commit was run once more, without what the agent had left running',
+      'stopped programs that the agent had left running: node (process 7)',
+      'the base commit was run again, after the programs that the agent had left running were stopped',
     ]);
     expect(asked).toBe(1);
   });
@@ -34,7 +34,7 @@ describe("a failure is taken back by main's trials", () => {
 describe('a failure stands, with the reason', () => {
   test.each([WORSE, NOT_RUN])('where the change could have reached main: %#', async (first) => {
     const { answer, asked } = await believed(ran(first), { doubts: [['"git" was put on PATH']] });
-    const reason = 'the change could have reached them: "git" was put on PATH';
+    const reason = 'the change could have tampered with them: "git" was put on PATH';
     expect(answer.today).toEqual({ kind: 'void', reason });
     expect(asked).toBe(0);
   });
@@ -43,13 +43,16 @@ describe('a failure stands, with the reason', () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a'], ['b']] });
     expect(answer.today).toEqual({
       kind: 'void',
-      reason: 'the change could have reached them: it started programs again that had been ended: b',
+      reason: 'the change could have tampered with them: it restarted programs that had been stopped: b',
     });
   });
 
   test('where something is in doubt after the second run', async () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a']], doubts: [[], ['c', 'd', 'e', 'f']] });
-    expect(answer.today).toEqual({ kind: 'void', reason: 'the change could have reached them: c; d; e; and 1 more' });
+    expect(answer.today).toEqual({
+      kind: 'void',
+      reason: 'the change could have tampered with them: c; d; e; and 1 more',
+    });
   });
 
   test('where there can be no second run', async () => {
@@ -57,7 +60,7 @@ describe('a failure stands, with the reason', () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a']], second });
     expect(answer.today).toEqual({
       kind: 'void',
-      reason: 'the change could have reached them: a; no second try: max-trials 40 is reached',
+      reason: 'the change could have tampered with them: a; it was not repeated: max-trials 40 is reached',
     });
   });
 });

@@ -111,7 +111,9 @@ describe('what belongs to a check', () => {
   test('is told to be listed where its folder holds too much, or a glob finds nothing', async () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`checks/${i}.txt`, '']));
     const { problems } = await found(MODULE, { 'checks/judge.mjs': '', ...many });
-    expect(problems).toEqual([expect.stringMatching(/^checks holds more than 300 files: name those .* by `files`$/)]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^checks holds more than 300 files: list the ones .* under `files`$/),
+    ]);
     expect((await found({ ...MODULE, files: ['nothing/*'] }, { 'checks/judge.mjs': '' })).problems).toEqual([
       expect.stringMatching(/no file matches "nothing\/\*"/),
     ]);

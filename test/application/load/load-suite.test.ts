@@ -266,8 +266,10 @@ describe('an entry of cases', () => {
   test('may skip what it names, and must name something', async () => {
     const entry = '{file: lists/a.jsonl, skip: [two, three, "a.jsonl:9"]}';
     expect(await linesOf({ agent: 'x', files: { ...files, 'agent-eval.yml': config(entry) } })).toEqual([
-      expect.stringContaining('cases[0].skip: no case of these files is called "three" or stands there'),
-      expect.stringContaining('cases[0].skip: no case of these files is called "a.jsonl:9" or stands there'),
+      expect.stringContaining('cases[0].skip: no case in these files has the id "three", and none is at that place'),
+      expect.stringContaining(
+        'cases[0].skip: no case in these files has the id "a.jsonl:9", and none is at that place',
+      ),
       expect.stringContaining('lists/a.jsonl:2:1: left out: nothing is expected of this case'),
       expect.stringContaining('lists/a.jsonl:2:1: left out: `input` is missing'),
     ]);

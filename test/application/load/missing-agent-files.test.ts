@@ -4,7 +4,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import { filesOf } from '../in-memory.ts';
 
 const ADD = 'correct the path (it starts at the folder of the config) or add the file';
-const MEND = `${ADD}, or make it by \`agent.setup\``;
+const MEND = `${ADD}, or create it in \`agent.setup\``;
 
 async function linesOf(agent: string, files: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const loaded = await loadSuite(
@@ -57,7 +57,7 @@ test.each([
 test('what `setup` may still make is a warning; lines that install packages make nothing', async () => {
   const agent = (setup: string) => `{command: [node, dist/agent.js], setup: [${setup}]}`;
   expect(await linesOf(agent('npm run build'))).toEqual([
-    'agent-eval.yml:2:25: agent.command[1]: "dist/agent.js" does not exist yet; `setup` has to make it',
+    'agent-eval.yml:2:25: agent.command[1]: "dist/agent.js" does not exist yet; `setup` has to create it',
   ]);
   const installs = [
     'pip install -r requirements.txt',

@@ -52,16 +52,16 @@ test('a run that looks several times tells what it costs at least and at most', 
 
 test('a run under a cap tells what it knows of its cost, and which cap it is over', () => {
   expect(announced([5], { caps: { max_trials: 9 } })).toEqual([
-    'No estimate of the cost: the baseline, if any, knows no tokens',
-    'warning: The estimate is over max-trials: the run will stop there, with part of its trials',
+    'No cost estimate: there is no baseline with token counts',
+    'warning: The estimate is over max-trials: the run will stop there, before all trials have run',
   ]);
 });
 
 test('a cap that the first look is over will end the run, one that only the last look is over may', () => {
   expect(announced([3, 10], { baseline: costing(1000, 1), caps: { max_tokens: 5000, max_cost_usd: 15 } })).toEqual([
     expect.stringMatching(/^Estimate/),
-    'warning: The estimate is over max-tokens: the run will stop there, with part of its trials',
-    'warning: If the run needs all its looks, it is over max-cost-usd: it may stop there, with part of its trials',
+    'warning: The estimate is over max-tokens: the run will stop there, before all trials have run',
+    'warning: If the run needs all its looks, it is over max-cost-usd: it may stop there, before all trials have run',
   ]);
 });
 

@@ -80,25 +80,25 @@ test.each([
     title: 'an answer without usage',
     caps: { max_tokens: 100 },
     spent: null,
-    says: 'max-tokens can\'t be held: an answer of the model "m" came without token counts',
+    says: 'max-tokens can\'t be enforced: an answer from the model "m" came without token counts',
   },
   {
     title: 'an answer without half of its counts',
     caps: { max_tokens: 100 },
     spent: { ...usage(null, null), input_tokens: 3 },
-    says: 'max-tokens can\'t be held: an answer of the model "m" came without token counts',
+    says: 'max-tokens can\'t be enforced: an answer from the model "m" came without token counts',
   },
   {
     title: 'an answer without usage under a cap on cost',
     caps: { max_cost_usd: 1 },
     spent: null,
-    says: 'max-cost-usd can\'t be held: an answer of the model "m" came without token counts',
+    says: 'max-cost-usd can\'t be enforced: an answer from the model "m" came without token counts',
   },
   {
     title: 'an answer without a price',
     caps: { max_cost_usd: 1 },
     spent: usage(3, null),
-    says: 'max-cost-usd can\'t be held: no price for the model "m"; add it under prices',
+    says: 'max-cost-usd can\'t be enforced: no price for the model "m"; add it under prices',
   },
 ])('$title exhausts the cap that it can’t be counted against', ({ caps, spent, says }) => {
   const { budget } = budgetOf(caps);
@@ -110,11 +110,11 @@ test('what an agent reports itself is not priced, so the mend is another one', (
   const { budget: priced } = budgetOf({ max_cost_usd: 1 });
   priced.spend({ ...usage(3, null), models: ['m'] }, { model: null, whole: true });
   expect(priced.exhausted()).toBe(
-    "max-cost-usd can't be held: no cost is known of what the agent used; let it report usage.cost_usd, or write record: true, with the prices of its models under prices",
+    "max-cost-usd can't be enforced: the agent's cost is unknown; make it report usage.cost_usd, or set record: true and add the prices of its models under prices",
   );
   const { budget } = budgetOf({ max_tokens: 100 });
   budget.spend(null, { model: null, whole: true });
-  expect(budget.exhausted()).toBe("max-tokens can't be held: an answer of the agent came without token counts");
+  expect(budget.exhausted()).toBe("max-tokens can't be enforced: an answer from the agent came without token counts");
 });
 
 test('an answer that broke off counts as far as it is known, and exhausts nothing by what is not', () => {

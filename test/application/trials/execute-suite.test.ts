@@ -31,7 +31,7 @@ test('an answer that breaks the judging is an error of its trial, and the others
   expect(unavailable).toBeNull();
   expect(records.get('a')?.map(({ outcome, error }) => [outcome, error])).toEqual([
     ['passed', null],
-    ['error', { class: 'sandbox', message: expect.stringMatching(/^judging and storing the answer broke off: /) }],
+    ['error', { class: 'sandbox', message: expect.stringMatching(/^judging or storing the answer failed: /) }],
     ['passed', null],
   ]);
 });

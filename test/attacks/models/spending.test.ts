@@ -26,7 +26,7 @@ describe('a cap on tokens holds against an agent that', () => {
       const told = await scene.ask({ path: '/responses', body });
       expect(told.status).toBe(400);
       expect(told.headers['x-should-retry']).toBe('false');
-      expect(told.text).toContain('leave \\"background\\" out');
+      expect(told.text).toContain('remove \\"background\\"');
       expect(scene.server.requests).toEqual([]);
       expect(scene.gateway.refusal()).toBeNull();
     },

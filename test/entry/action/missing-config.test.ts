@@ -31,7 +31,7 @@ it('in a job without a checkout asks for that step', async () => {
   expect(await problemOf()).toMatch(
     /^"agent-eval.yml" does not exist, .*is actions\/checkout missing before this step\?/,
   );
-  expect(await problemOf({ mode: 'merge' })).toMatch(/Each job needs its own, also one that merges/);
+  expect(await problemOf({ mode: 'merge' })).toMatch(/Every job needs it, including one that merges/);
 });
 
 it('in a working directory that the checkout does not have names the folder and the input', async () => {

@@ -93,7 +93,7 @@ describe('a commit that can not be told', () => {
     const source = await sourceOf(pullEvent());
     expect(await source?.files.read('agent-eval.yml')).toEqual({
       problem: expect.stringMatching(
-        /^can't be read: it is not known which commit .*merge base with main .*add "permissions: contents: read"/,
+        /^can't be read: the base commit of this change is not known .*merge base with main .*add "permissions: contents: read"/,
       ),
     });
   });

@@ -29,7 +29,7 @@ describe('the input shard', () => {
     [{ shard: 'two' }, /^input shard is "two"/],
     [{ shard: '1/4', mode: 'merge' }, /^input shard is "1\/4" with mode "merge"; only "run" runs shards/],
     [{ shard: '1/4', mode: 'report' }, /^input shard .* with mode "report"/],
-    [{ key: 'shard-1' }, /^input key is "shard-1"; names that end so are kept for shards/],
+    [{ key: 'shard-1' }, /^input key is "shard-1"; names with this ending are reserved for shards/],
     [{ key: 'eu-shard-12' }, /^input key is "eu-shard-12"/],
   ])('%j is a usage error', (inputs, words) => {
     const result = read(inputs);

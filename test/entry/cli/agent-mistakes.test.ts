@@ -51,7 +51,7 @@ test('what keeps an answer from being one is named with the way to mend it, case
   expect(await reasons(folder), run.stderr).toEqual([
     expect.stringMatching(/no "output".*it has "answer": rename "answer" to "output"/),
     expect.stringMatching(/^tools\.present: no model call came through the recorder/),
-    expect.stringMatching(/other text stands on its line, before the JSON: "DEBUG: asking the model"/),
+    expect.stringMatching(/there is other text before the JSON on the same line: "DEBUG: asking the model"/),
   ]);
 });
 
@@ -64,7 +64,7 @@ test('a program that reads its standard input once is named with what it printed
   const run = await folder.cli(['run'], { env: HASTY });
   expect(run.exitCode, run.stderr).toBe(4);
   expect(run.stdout + run.stderr).toMatch(
-    /is no worker: .*last line: all is well; .*wants "\{input\}" in agent\.command/,
+    /is not a worker: .*last line: all is well; .*add "\{input\}" to agent\.command/,
   );
 });
 

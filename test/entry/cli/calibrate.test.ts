@@ -64,7 +64,7 @@ test.each<[what: string, files: Record<string, string>, said: RegExp]>([
   [
     'a run without a judged trial',
     { 'main.json': JSON.stringify(resultsFile([])) },
-    /no trial of main was judged, so there is nothing to draw from/,
+    /no trial of main was judged, so there is nothing to sample from/,
   ],
   ['a config that is wrong', { 'main.json': JSON.stringify(MAIN), 'eval.yml': 'version: 2' }, /eval\.yml/],
 ])('%s is refused with what to name instead', async (_, files, said) => {

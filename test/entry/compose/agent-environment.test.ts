@@ -20,14 +20,14 @@ test.each([
   [
     'one key of a provider',
     '[OPENAI_API_KEY]',
-    'agent.needs: OPENAI_API_KEY is set, but not handed to the agent; add `record: true` to the agent, so that the key stays out of it, or name it in pass-env',
+    'agent.needs: OPENAI_API_KEY is set, but not passed to the agent; add `record: true` to the agent, so that the key stays out of it, or name it in pass-env',
   ],
   [
     'two keys of providers',
     '[OPENAI_API_KEY, ANTHROPIC_API_KEY]',
-    'agent.needs: OPENAI_API_KEY, ANTHROPIC_API_KEY are set, but not handed to the agent; add `record: true` to the agent, so that the keys stay out of it, or name them in pass-env',
+    'agent.needs: OPENAI_API_KEY, ANTHROPIC_API_KEY are set, but not passed to the agent; add `record: true` to the agent, so that the keys stay out of it, or name them in pass-env',
   ],
-  ['another variable', '[SHOP_URL]', 'agent.needs: SHOP_URL is set, but not handed to the agent; name it in pass-env'],
+  ['another variable', '[SHOP_URL]', 'agent.needs: SHOP_URL is set, but not passed to the agent; name it in pass-env'],
 ])('a program that needs %s and is not handed it is told both ways', async (_, needs, problem) => {
   expect(await problemOf(`{command: [a], needs: ${needs}}`)).toBe(problem);
 });

@@ -180,12 +180,7 @@ describe('a server that we start', () => {
       /exited with code 7 before it was ready$/,
       'no database\n',
     ],
-    [
-      'leaves',
-      [process.execPath, '-e', ''],
-      /exited with code 0 before it was ready\. It has to stay in the foreground/,
-      '',
-    ],
+    ['leaves', [process.execPath, '-e', ''], /exited with code 0 before it was ready\. Keep it in the foreground/, ''],
   ])('makes the agent unavailable when its program %s', async (_, start, message, stderr) => {
     await using agent = httpAgent(`http://127.0.0.1:${await freePort()}/turn`, { start });
     const error = await agent.prepare(NEVER).catch((reason: unknown) => reason);
@@ -200,7 +195,7 @@ describe('a server that we start', () => {
       start: [process.execPath, fixture('misbehaving-server.mjs'), new URL(url).port],
     });
     await expect(agent.prepare(NEVER)).rejects.toThrow(
-      /something already listens at 127\.0\.0\.1:\d+; end it, or leave out agent\.http\.start/,
+      /something is already listening at 127\.0\.0\.1:\d+; end it, or leave out agent\.http\.start/,
     );
     end();
   });
@@ -235,7 +230,7 @@ describe('a server that runs already', () => {
     const port = await freePort();
     await using agent = httpAgent(`http://127.0.0.1:${port}/turn`, { ready_timeout_ms: 50 });
     await expect(agent.prepare(NEVER)).rejects.toThrow(
-      `no server at 127.0.0.1:${port} within 50 ms (agent.http.ready_timeout): nothing listens there. Start it in a step before, or name its program in agent.http.start`,
+      `no server at 127.0.0.1:${port} within 50 ms (agent.http.ready_timeout): nothing listens there. Start it in an earlier step, or set its command in agent.http.start`,
     );
   });
 
@@ -288,7 +283,7 @@ describe('a host that turns may be sent to', () => {
     ['http://127.0.0.1.example.com/', {}, /allowed-hosts/],
     ['http://127.0.0.1/', { ready_url: 'http://169.254.169.254/' }, /agent\.http\.ready_url: 169\.254\.169\.254/],
     ['file:///etc/passwd', {}, /begins with file:/],
-    ['nonsense', {}, /is no URL/],
+    ['nonsense', {}, /is not a URL/],
   ])('is no other: %s', (url, config, message) => {
     expect(() => httpAgent(url, config)).toThrow(message);
     expect(() => httpAgent(url, config)).toThrow(AgentUnavailableError);

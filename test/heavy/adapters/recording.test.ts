@@ -102,7 +102,7 @@ describe('a recorded worker', () => {
     const { trajectory } = await agent.attempt(planOf('ignore'), NEVER);
     expect(trajectory.turns).toMatchObject([{ output: 'answered alone', tool_calls: null, usage: null, steps: null }]);
     expect(agent.notes()).toEqual([
-      expect.stringMatching(/no model call seen: .*OPENAI_BASE_URL.*ANTHROPIC_BASE_URL.*OLLAMA_HOST/),
+      expect.stringMatching(/the recorder saw no model call: .*OPENAI_BASE_URL.*ANTHROPIC_BASE_URL.*OLLAMA_HOST/),
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('a recorded worker', () => {
       expect(trajectory.turns[0]?.tool_calls?.map((call) => call.name)).toEqual([name]);
       expect(trajectory.turns[0]?.usage).toMatchObject({ input_tokens: 20 });
       expect(agent.notes()).toEqual([
-        expect.stringMatching(/in 1 of 1 .*a-case#1\.1: the agent names told; its model requested look/),
+        expect.stringMatching(/in 1 of 1 .*a-case#1\.1: the agent reports told; its model requested look/),
       ]);
     },
   );
@@ -297,7 +297,9 @@ test('a recorded agent that runs out of time in a loop of model calls is told so
   await using world = await wired(looking);
   const agent = world.agent(run('model-worker.mjs'), { limits: { trial_timeout_ms: 1_500 } });
   const { end } = await agent.attempt(planOf(`circle look look`), NEVER);
-  expect(end).toEqual(failed('timeout', /\d+ model calls were made meanwhile: a loop\? limits\.max_steps ends one/));
+  expect(end).toEqual(
+    failed('timeout', /\d+ model calls were made in that time; if it is looping, limits\.max_steps can end the turn/),
+  );
 });
 
 describe('when a model call fails', () => {
@@ -368,10 +370,7 @@ describe('when a model call fails', () => {
   test("and none did, blaming the surroundings is the agent's own crash", async () => {
     await using world = await wired(looking);
     expect(await world.agent().attempt(planOf('blame a'), NEVER)).toMatchObject({
-      end: failed(
-        'crash',
-        /fault of its surroundings, but every model call that it made was answered: they are at fault/,
-      ),
+      end: failed('crash', /problem of its environment, but all of its model calls were answered: they are at fault/),
       retry: false,
     });
   });

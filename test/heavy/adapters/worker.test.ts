@@ -61,7 +61,7 @@ describe('a worker', () => {
     ['report my error', 'crash', /reported an error: no such tool/],
     ['answer wrongly', 'protocol', /tool_calls\[0\]\.name: .*expected string, received number/],
     ['answer nothing', 'protocol', /no "output"/],
-    ['answer with an unknown type', 'protocol', /type "response" is none of result, error, log/],
+    ['answer with an unknown type', 'protocol', /type "response" is unknown; expected result, error or log/],
     ['answer deeply', 'protocol', /nested more than 100 levels deep/],
     ['print garbage for ever', 'protocol', /more than 64 MB or a million lines .*; print less/],
     ['print one endless line', 'protocol', /a line of more than 8 MB; keep large values out/],
@@ -110,7 +110,9 @@ describe('a worker', () => {
     const attempt = await agent.attempt(planOf('x'), NEVER);
     expect(failureOf(attempt)).toEqual({
       kind: 'timeout',
-      message: expect.stringMatching(/did you flush stdout\?.*wants "\{input\}" in agent\.command, or mode: one-shot$/),
+      message: expect.stringMatching(
+        /did you flush stdout\?.*add "\{input\}" to agent\.command, or set mode: one-shot$/,
+      ),
     });
     expect(agent.survivors()).toEqual([]);
   });

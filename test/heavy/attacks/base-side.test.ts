@@ -59,7 +59,7 @@ describe('a change that breaks the agent', () => {
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
     const left =
-      /ended what the agent had left running: node\S* \(process \d+\), whose program is in the job's temporary folder/;
+      /stopped programs that the agent had left running: node\S* \(process \d+\), whose program is in the job's temporary folder/;
     expect(readable(result.summary)).toMatch(left);
     expect(result.survivors).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('a change that breaks the agent', () => {
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(
-      /not confirmed by fresh trials of main: the change could have reached them: "node" \(\S+\) was put on PATH or changed; the failure stands/,
+      /not confirmed by fresh trials of main: the change could have tampered with them: "node" \(\S+\) was put on PATH or changed; the failure stands/,
     );
   });
 });

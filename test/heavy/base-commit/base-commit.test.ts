@@ -217,7 +217,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     await world.git('add', '--all');
     await world.git('commit', '--quiet', '--message=link');
     const linked = await world.git('rev-parse', 'HEAD');
-    expect(await problemOf({ ...world, base: linked })).toMatch(/lies outside the workspace/);
+    expect(await problemOf({ ...world, base: linked })).toMatch(/is outside the workspace/);
   });
 
   test('its config is no good', async () => {
@@ -225,7 +225,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
       { ...SUITE, 'agent-eval.yml': 'version: 1\nagent: 7\ncases: [cases.json]\n' },
       { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
     );
-    expect(await problemOf(world)).toMatch(/^its config is no good here: agent-eval.yml:2:\d+: agent: /);
+    expect(await problemOf(world)).toMatch(/^its config can't be used here: agent-eval.yml:2:\d+: agent: /);
   });
 
   test('it would run under other conditions', async () => {
@@ -258,7 +258,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
       environment: { ...world.request.environment, OPENAI_API_KEY: 'sk-real-0123456789' },
     };
     expect(await problemOf({ ...world, request })).toMatch(
-      /^pass-env: OPENAI_API_KEY would hand the agent the real key/,
+      /^pass-env: OPENAI_API_KEY would give the agent the real key/,
     );
   });
 
@@ -304,7 +304,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
     const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
     expect(await problemOf(world)).toBe(
-      '"requirements.txt" is not the one of main, and main\'s config says no agent.setup that would install main\'s packages',
+      '"requirements.txt" is not the one of main, and main\'s config has no agent.setup to install main\'s packages',
     );
   });
 
@@ -316,13 +316,13 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
       { 'agent-eval.yml': config('gpt-head') },
       { caps: { max_cost_usd: 1 } },
     );
-    expect(await problemOf(world)).toMatch(/^max-cost-usd can't be held for it: .*gpt-base/);
+    expect(await problemOf(world)).toMatch(/^max-cost-usd can't be enforced for it: .*gpt-base/);
   });
 
   test('the run was cancelled', async () => {
     const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
     expect(await problemOf({ ...world, request: { ...world.request, signal: AbortSignal.abort() } })).toBe(
-      'the run was broken off',
+      'the run was aborted',
     );
   });
 
@@ -333,7 +333,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     );
     const base = createBaseCommit(world.source, world.request, world.head);
     expect(await base.run({ sha: null, trials: new Map() })).toEqual({
-      problem: 'the commit that this change goes onto is not known',
+      problem: 'the base commit of this change is not known',
     });
   });
 });

@@ -171,7 +171,7 @@ describe('a commit that can not be had says what to mend', () => {
   test.each(['abc1234', 'HEAD', '--upload-pack=sh', 'A'.repeat(40), 'a'.repeat(64), ''])(
     '%j is no commit id',
     async (sha) => {
-      expect(await problemOf({ kind: 'local', repository: tmpdir() }, sha, tmpdir())).toMatch(/no full commit id/);
+      expect(await problemOf({ kind: 'local', repository: tmpdir() }, sha, tmpdir())).toMatch(/not a full commit id/);
     },
   );
 
@@ -197,7 +197,7 @@ describe('a commit that can not be had says what to mend', () => {
       beside: temporary,
     };
     const source: CommitSource = { kind: 'local', repository: repository.path };
-    expect(await checkOutCommit(source, base, options)).toEqual({ problem: 'the run was broken off' });
+    expect(await checkOutCommit(source, base, options)).toEqual({ problem: 'the run was aborted' });
   });
 });
 
@@ -296,7 +296,7 @@ describe('what a commit needs installed', () => {
     const { repository, base, temporary } = await world(LOCK);
     const checkout = await checkedOut({ kind: 'local', repository: repository.path }, base, temporary);
     await rm(join(checkout.folder, '.git'), { recursive: true });
-    expect(await checkout.otherDependencies('')).toMatch(/^it can't be told whether/);
+    expect(await checkout.otherDependencies('')).toMatch(/^it may need other packages/);
   });
 
   test.each<[string, WorkspaceFiles]>([

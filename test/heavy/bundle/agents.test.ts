@@ -115,7 +115,7 @@ describe('a variable that the agent needs and the run does not have', () => {
     const scene = await openScene(suite);
     const result = await scene.runPull({}, { env: { MODEL_KEY: 'a-key-of-some-length' } });
     expect(result.exitCode, result.stdout).toBe(2);
-    expect(result.commands.annotations[0]?.message).toContain('MODEL_KEY is set, but not handed to the agent');
+    expect(result.commands.annotations[0]?.message).toContain('MODEL_KEY is set, but not passed to the agent');
     expect(result.commands.annotations[0]?.message).toContain('name it in pass-env');
   });
 

@@ -68,7 +68,7 @@ describe('a baseline that can not be read', () => {
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/was passed over.*schema_version 7; this version reads 1/);
+    expect(comment(scene)).toMatch(/was skipped.*schema_version 7; this version reads 1/);
     expect(comment(scene)).not.toContain('first run');
   });
 });

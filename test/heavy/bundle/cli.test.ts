@@ -57,7 +57,7 @@ describe('run', () => {
     await using folder = await folderWith({ ...SUITE, taken: 'a file' });
     const result = await folder.cli(['run', '--output', 'taken']);
     expect(result.exitCode).toBe(2);
-    expect(result.stderr).toMatch(/results can't be written to .*taken \(EEXIST\); name a folder/);
+    expect(result.stderr).toMatch(/results can't be written to .*taken \(EEXIST\); choose a writable folder/);
     expect(result.stderr).not.toContain('at async');
   });
 

@@ -39,7 +39,7 @@ describe.each([
     expect(stopped.exitCode, stopped.stderr).toBe(code);
     expect(stopped.survivors).toEqual([]);
     expect(stopped.stdout).toContain('ERROR  nothing was evaluated');
-    expect(stopped.stderr).toContain('--resume goes on from here');
+    expect(stopped.stderr).toContain('--resume continues from here');
   });
 });
 

@@ -71,7 +71,7 @@ describe('a GitHub that fails where the baseline is', () => {
       scene.fake.failNext(fault);
       const result = await scene.runPull(CHANGE, { env: HASTY });
       expectVerdict(result, 'inconclusive');
-      expect(result.stdout).toMatch(/was passed over: .*artifact/);
+      expect(result.stdout).toMatch(/was skipped: .*artifact/);
     },
   );
 });

@@ -46,7 +46,7 @@ describe('run --against main', () => {
 
   test.each([
     ['a branch that is not there', 'nowhere', /git knows no commit that nowhere and the work here have in common/],
-    ['an option', '--upload-pack=x', /argument missing|git knows no commit/],
+    ['an option', '--upload-pack=x', /argument missing|git finds no common/],
   ])('refuses %s', async (_, branch, why) => {
     await using repository = await createRepository(GOOD);
     const result = await cli(repository, 'run', `--against=${branch}`);

@@ -179,7 +179,8 @@ test('cases that never ask a model are named where others do, whatever is checke
   const past = { context: { url: elsewhere.base_urls.openai } };
   await using folder = await folderWith(modelSuite(PROGRAM, { one: {}, two: past, three: past }));
   const run = await folder.cli(['run'], { env: environmentOf(server) });
-  const named = 'no model call was seen in 2 of 3 cases (two, three), so they count as answered without a model';
+  const named =
+    'the recorder saw no model call in 2 of 3 cases (two, three), so they count as answered without a model';
   for (const shown of [await commentOf(folder), run.stdout]) expect(shown).toContain(named);
 });
 

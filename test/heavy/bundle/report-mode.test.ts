@@ -162,7 +162,9 @@ describe('the policy', () => {
   it('of a base without a config is the built-in one, which is said', async ({ openScene }) => {
     const scene = await openScene({ 'README.md': 'nothing yet' });
     await report(scene, await pullOfFork(scene, stored.unchanged, SUITE));
-    expect(scene.fake.state.comments[0]?.body).toMatch(/agent-eval\.yml at \w+ does not exist, so the gate that holds/);
+    expect(scene.fake.state.comments[0]?.body).toMatch(
+      /agent-eval\.yml at \w+ does not exist, so the default gate was used/,
+    );
   });
 });
 
@@ -209,7 +211,7 @@ describe('what a run of a fork has uploaded', () => {
     const result = await report(scene, run);
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.commands.annotations).toEqual([
-      expect.objectContaining({ level: 'warning', message: expect.stringContaining('says that it is of another run') }),
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('says it belongs to another run') }),
     ]);
     expect(result.summary).toMatch(/Agent eval: no results/);
     expect(scene.fake.state.comments).toEqual([]);

@@ -75,7 +75,7 @@ describe('a commit whose first run was red', () => {
     const third = await runAgain();
     expect(third.outputs, third.stdout).toMatchObject({ verdict: 'fail', trials: '8', 'pass-rate': '0.5' });
     expect(third.exitCode).toBe(1);
-    expect(comment(scene)).toContain('those 8 trials count too, of several runs that did not know of one another');
+    expect(comment(scene)).toContain('those 8 trials count too, from several runs that did not know of one another');
     const fourth = await runAgain();
     expect(fourth.outputs, fourth.stdout).toMatchObject({ verdict: 'fail', trials: '8', 'pass-rate': '0.5' });
   });

@@ -39,7 +39,7 @@ describe('several configs in one job', () => {
     expect(second.exitCode, second.stdout).toBe(0);
     expect(warnings(second)).toEqual([
       expect.stringMatching(/artifact agent-eval-results was not uploaded: another suite.*input "key"/),
-      expect.stringMatching(/Two suites of this run have one comment.*input "key"/),
+      expect.stringMatching(/Two suites of this run share one comment.*input "key"/),
     ]);
     expect(caseIds(scene)).toEqual(['one']);
     expect(scene.fake.state.comments).toHaveLength(1);

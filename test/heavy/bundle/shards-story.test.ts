@@ -79,6 +79,6 @@ describe('inputs that make no sense', () => {
     expect(both.stdout).toMatch(/shard: is "1\/4" with mode "merge"/);
     const key = await scene.run(event, { inputs: { key: 'eu-shard-2' } });
     expect(key.exitCode).toBe(2);
-    expect(key.stdout).toMatch(/key: is "eu-shard-2"; names that end so are kept for shards/);
+    expect(key.stdout).toMatch(/key: is "eu-shard-2"; names with this ending are reserved for shards/);
   });
 });

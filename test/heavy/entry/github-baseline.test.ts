@@ -68,7 +68,7 @@ describe('a baseline file', () => {
   it('can not be had where that commit is not known', async () => {
     fake.state.refs.delete('refs/heads/main');
     expect(await findOf(pushEvent(fake.state, { after: sha('h'), branch: 'topic' }))).toMatch(
-      /^none: no commit is known to read it from: The merge base with main is not known/,
+      /^none: the commit to read it from is not known: The merge base with main is not known/,
     );
   });
 });

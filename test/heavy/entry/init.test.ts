@@ -54,7 +54,7 @@ describe('the branch whose runs make the baseline', () => {
   test('is main outside of a repository, where it is said what must hold', async () => {
     const { workflow, stdout } = await initIn({ git: [] });
     expect(workflow.on.push.branches).toEqual(['main']);
-    expect(stdout).toContain('in no git repository');
+    expect(stdout).toContain('not in a git repository');
   });
 });
 

@@ -132,7 +132,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     await using server = await startModelServer({ script: well });
     const run = await runOnce(modelSuite(agent, SIX), server, ['--max-cost-usd', '100']);
     expect(run.exitCode).toBe(2);
-    expect(run.stderr).toMatch(/max-cost-usd can't be held: no price for .*; add prices: /);
+    expect(run.stderr).toMatch(/max-cost-usd can't be enforced: no price for .*; add prices: /);
     expect(server.requests).toEqual([]);
   });
 });
@@ -163,7 +163,7 @@ it('an agent that asks a model without a price stops after the first answer when
   const files = modelSuite(PROGRAM, SIX, { prices: { large: { input: 1, output: 1 } } });
   const run = await runOnce(files, server, ['--max-cost-usd', '100']);
   expect(run.verdict).toBe('inconclusive');
-  expect(run.stderr).toContain('max-cost-usd can\'t be held: no price for the model "small"; add it under prices');
+  expect(run.stderr).toContain('max-cost-usd can\'t be enforced: no price for the model "small"; add it under prices');
   expect(server.requests).toHaveLength(1);
 });
 
@@ -184,7 +184,9 @@ it('a provider that counts no tokens can not be held to max-tokens: the run stop
   for (const [, agent] of BOTH_KINDS) {
     const before = server.requests.length;
     const run = await runOnce(modelSuite(agent, SIX), server, ['--max-tokens', '1000000']);
-    expect(run.stderr).toMatch(/max-tokens can't be held: an answer of the model "small" came without token counts/);
+    expect(run.stderr).toMatch(
+      /max-tokens can't be enforced: an answer of the model "small" came without token counts/,
+    );
     expect(server.requests.length - before).toBe(1);
     expect(run.verdict).not.toBe('pass');
   }
@@ -214,7 +216,7 @@ describe('a program whose calls are not recorded', () => {
   ])('that tells nothing can not be held to %s: the run stops after the first trial', async (cap, value) => {
     const cases = Object.fromEntries(SIX.map((id) => [id, { step: { answer: { output: 'all is well' } } }]));
     const run = await runOnce(scriptedSuite(cases, { trials: 1, gate }), noServer, [`--${cap}`, value]);
-    expect(run.stderr).toContain(`${cap} can't be held`);
+    expect(run.stderr).toContain(`${cap} can't be enforced`);
     expectCut(run, cap, 1);
   });
 });

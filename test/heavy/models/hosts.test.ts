@@ -105,7 +105,7 @@ it('a host of the workflow that would get the key without encryption is refused'
   const env = { OPENAI_BASE_URL: 'http://models.example/v1' };
   const run = await runOnce(modelSuite(PROGRAM, ['one']), server, [], env);
   expect(run.exitCode, run.stderr).toBe(2);
-  expect(run.stderr).toMatch(/OPENAI_API_KEY over the network in the clear; use https/);
+  expect(run.stderr).toMatch(/OPENAI_API_KEY over the network unencrypted; use https/);
 });
 
 /** A proxy that notes whom it was asked for, and connects nobody. */

@@ -119,7 +119,7 @@ describe('a program whose calls are recorded', () => {
     await using server = await startModelServer({ script: well });
     const run = await runOnce(suite, server, ['--pass-env', `MODE_OF_MINE,${name}`], KEYS);
     expect(run.exitCode, run.stderr).toBe(2);
-    expect(run.stderr).toContain(`pass-env: ${name} would hand the agent the real key`);
+    expect(run.stderr).toContain(`pass-env: ${name} would give the agent the real key`);
     expect(server.requests).toEqual([]);
     expect(run.results).toBeNull();
   });

@@ -18,7 +18,7 @@ describe('a program that ignores the base URL', () => {
     };
     const run = await runOnce(modelSuite(PROGRAM, cases), server);
     expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
-    expect(run.stderr).toContain('no model call seen');
+    expect(run.stderr).toContain('saw no model call');
     expect(run.stderr).toContain('OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST');
     expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([
       [null, null],
@@ -39,7 +39,7 @@ describe('a program that ignores the base URL', () => {
       '--max-tokens',
       '1',
     ]);
-    expect(run.stderr).toContain('no model call seen');
+    expect(run.stderr).toContain('saw no model call');
     expect(run.verdict).not.toBe('pass');
   });
 });
@@ -49,9 +49,9 @@ it('a program that answers without its model now and then used no tokens there, 
   const run = await runOnce(modelSuite(PROGRAM, { one: {}, two: { context: { no_call: true } } }), server);
   expect(endsOf(run)).toEqual(['passed', 'passed']);
   expect(run.trials.map(({ usage }) => usage.total_tokens)).toEqual([110, 0]);
-  expect(run.stderr).not.toContain('no model call seen');
+  expect(run.stderr).not.toContain('saw no model call');
   expect(run.stderr).toMatch(
-    /no model call was seen in 1 of 2 cases \(two\), so they count as answered without a model/,
+    /the recorder saw no model call in 1 of 2 cases \(two\), so they count as answered without a model/,
   );
   // No price is known, so that not even these trials cost $0.
   expect(run.stderr).not.toContain('$');
@@ -68,8 +68,8 @@ describe('tool calls that a program tells of itself', () => {
       server,
     );
     expect(endsOf(run), run.stderr).toEqual(['passed']);
-    expect(run.stderr).toMatch(/in 1 of 1 recorded turns the tool calls that the agent names are not those/);
-    expect(run.stderr).toContain('the agent names other_tool; its model requested look_up');
+    expect(run.stderr).toMatch(/in 1 of 1 recorded turns the tool calls that the agent reports differ from those/);
+    expect(run.stderr).toContain('the agent reports other_tool; its model requested look_up');
   });
 
   it('do not count with tool_calls: wire', async () => {
@@ -113,7 +113,9 @@ describe('a model call after the answer', () => {
       [110, 1],
     ]);
     expect(server.requests).toHaveLength(4);
-    expect(run.stderr).toMatch(/1 model call was made outside of any turn .*paid for, but in the record of no trial/);
+    expect(run.stderr).toMatch(
+      /1 model call was made outside of any turn .*they were paid for, but belong to no trial's record/,
+    );
   });
 
   it('counts in the budget', async () => {

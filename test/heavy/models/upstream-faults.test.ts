@@ -102,7 +102,7 @@ it.each(BOTH_KINDS)(
     });
     const run = await runOnce(suite, server, [], HASTY);
     expect(endsOf(run), run.stderr).toEqual(['passed', 'error: provider', 'error: provider', 'passed']);
-    expect(run.trials[1]?.error?.message).toContain('left a request without an answer');
+    expect(run.trials[1]?.error?.message).toContain('did not answer a request');
   },
 );
 

@@ -38,5 +38,5 @@ function looksLikeAnswer(value: JsonObject): boolean {
 
 function problemOf(before: string, after: string): string {
   const [text, where] = before.trim() === '' ? [after, 'after'] : [before, 'before'];
-  return `other text stands on its line, ${where} the JSON: ${JSON.stringify(cutEnd(text.trim(), 200))}; print the answer on a line of its own, and logs to standard error`;
+  return `there is other text ${where} the JSON on the same line: ${JSON.stringify(cutEnd(text.trim(), 200))}; print the answer on a line of its own, and logs to standard error`;
 }

@@ -44,7 +44,7 @@ export function createSetup(
     await killTree(tree, TERM_GRACE_MS);
     signal.throwIfAborted();
     if (patience.aborted) {
-      const why = `${where} took longer than ${limitMs / 60_000} minutes: ${line}; do the long work in a step before`;
+      const why = `${where} took longer than ${limitMs / 60_000} minutes: ${line}; move long work to an earlier step`;
       throw new AgentUnavailableError(why, '', null);
     }
     throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}${lastLine(output.text())}`, '', end.code);

@@ -60,7 +60,7 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
       if (!ended && !(stop.kind === 'timeout' && stop.printed === 'at_end')) return null;
       const how = ended ? 'exited with code 0' : 'printed something only when its standard input was closed';
       return new AgentUnavailableError(
-        `the agent is no worker: it ${how}, without an answer in protocol${lastLine(log)}; ${ONE_INPUT}`,
+        `the agent is not a worker: it ${how}, without an answer in protocol${lastLine(log)}; ${ONE_INPUT}`,
         stop.kind === 'exited' ? stop.stderr : '',
         stop.kind === 'exited' ? stop.code : null,
       );
@@ -77,9 +77,9 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
       const sure =
         outcome === 'unknown'
           ? `, in ${alike.size === 1 ? 'the only trial' : `${alike.size} different trials`}`
-          : `, and does so without any input too${worker ? `; ${ONE_INPUT}` : ''}`;
+          : `, and does so even without input${worker ? `; ${ONE_INPUT}` : ''}`;
       return new AgentUnavailableError(
-        `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it sees only a short list of environment variables, and what pass-env and agent.env name.`,
+        `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it gets only a few standard environment variables and those named in pass-env and agent.env.`,
         exit.stderr,
         exit.code,
       );

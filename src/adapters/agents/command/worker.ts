@@ -37,7 +37,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   const pending = new Map<string, PendingTurn>();
   const introduced = createDeferred<void>();
   /** Answered turns whose last words on stderr may still be on their way. */
-  const lingering = new Set<PendingTurn>();
+  const flushing = new Set<PendingTurn>();
   let ready: { readonly concurrency: number; readonly accepts: ReadonlySet<string> } = {
     concurrency: 1,
     accepts: new Set(),
@@ -47,9 +47,9 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   const idle = createFloodGauge();
 
   const program = startProgram(spec, {
-    line: hear,
+    line: onLine,
     stderr(chunk) {
-      for (const turn of [...pending.values(), ...lingering]) turn.capture.stderr(chunk);
+      for (const turn of [...pending.values(), ...flushing]) turn.capture.stderr(chunk);
     },
     stdout(chunk) {
       if (pending.size > 0) idle.reset();
@@ -60,13 +60,13 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     },
     overlong: () => broken({ kind: 'invalid', problem: FLOODED.line }),
   });
-  program.ended.then(lost);
+  program.ended.then(onExit);
 
   function gaugesNow(): readonly FloodGauge[] {
     return pending.size === 0 ? [idle] : [...pending.values()].map((turn) => turn.capture.stdout);
   }
 
-  function hear(text: string): void {
+  function onLine(text: string): void {
     for (const gauge of gaugesNow()) gauge.addLine();
     const line = parseAgentLine(text, (id) => pending.has(id));
     switch (line.kind) {
@@ -75,7 +75,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         ready = line;
         // Starting up is not answering: the clock of turns already written starts now.
         for (const turn of openTurns()) turn.clock.restart();
-        introduce();
+        markReady();
         return;
       case 'log':
         for (const turn of pending.values()) {
@@ -113,22 +113,22 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     if (turn === undefined) return;
     const started = announced;
     if (rejected !== undefined) turn.capture.log(cutEnd(rejected, 4096));
-    introduce();
+    markReady();
     pending.delete(id);
     turn.answered.resolve();
     if (turn.state === 'given_up') return;
     turn.state = 'answered';
     turn.clock.stop();
     const reply = replyTo(turn, started);
-    lingering.add(turn);
+    flushing.add(turn);
     // One round of the event loop later, what the agent wrote to stderr before it answered has been read too.
     setImmediate(() => {
-      lingering.delete(turn);
+      flushing.delete(turn);
       turn.reply.resolve(reply);
     });
   }
 
-  function introduce(): void {
+  function markReady(): void {
     announced = true;
     introduced.resolve();
     onAnswer();
@@ -176,7 +176,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     await program.stop(graceMs);
   }
 
-  function lost(ended: ProgramEnd): void {
+  function onExit(ended: ProgramEnd): void {
     const wasStopped = !usable;
     usable = false;
     introduced.resolve();

@@ -47,7 +47,7 @@ function readObject(value: { readonly [key: string]: Json }, latency_ms: number)
     case 'invalid':
       return invalid(line.problem);
     default:
-      return invalid(`type ${line.kind} is no answer; expected result or error`);
+      return invalid(`type ${line.kind} is not an answer; expected result or error`);
   }
 }
 

@@ -41,7 +41,7 @@ const LONGEST_PAUSE_MS = 500;
 function notThere(address: string, timeoutMs: number, problem: string): AgentUnavailableError {
   return new AgentUnavailableError(
     `no server at ${address} within ${duration(timeoutMs)} (agent.http.ready_timeout): ${problem}. ` +
-      'Start it in a step before, or name its program in agent.http.start',
+      'Start it in an earlier step, or set its command in agent.http.start',
     '',
     null,
   );

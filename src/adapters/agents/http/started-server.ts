@@ -132,7 +132,7 @@ const FATE_PATIENCE_MS = 1_000;
 
 function taken(address: string): AgentUnavailableError {
   return new AgentUnavailableError(
-    `something already listens at ${address}; end it, or leave out agent.http.start to use it as it is`,
+    `something is already listening at ${address}; stop it, or remove agent.http.start to use it as it is`,
     '',
     null,
   );
@@ -144,7 +144,8 @@ function neverReady(start: Start, end: ProgramEnd): AgentUnavailableError {
     return new AgentUnavailableError(`can't start the server of agent.http.start (${end.code}): ${why}`, '', null);
   }
   const how = end.signal === null ? `exited with code ${end.code}` : `was ended by ${end.signal}`;
-  const hint = end.code === 0 ? '. It has to stay in the foreground: what ends is taken for dead' : '';
+  const hint =
+    end.code === 0 ? '. Keep it in the foreground: when its process exits, the server counts as stopped' : '';
   return new AgentUnavailableError(
     `the server of agent.http.start ${how} before it was ready${hint}`,
     start.stderr(),

@@ -3,7 +3,7 @@
  * workflow has named in the input `allowed-hosts` (`isAllowed`), since a pull request can write any host into a config.
  */
 export function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean): string | null {
-  if (!URL.canParse(url)) return `${key}: ${JSON.stringify(url)} is no URL, such as http://127.0.0.1:8000/turn`;
+  if (!URL.canParse(url)) return `${key}: ${JSON.stringify(url)} is not a URL such as http://127.0.0.1:8000/turn`;
   const parsed = new URL(url);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     return `${key}: ${JSON.stringify(url)} begins with ${parsed.protocol}, expected http: or https:`;

@@ -83,6 +83,6 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
 
 function refusalOf(allowed: number, maxSteps: number | null): string {
   return maxSteps === null
-    ? `the model wanted more than ${allowed} calls in one turn; set limits.max_steps if that is right`
-    : `the model wanted more than ${allowed} model calls in one turn; limits.max_steps allows no more`;
+    ? `the model asked for more than ${allowed} calls in one turn; set limits.max_steps if it needs that many`
+    : `the model asked for more than ${allowed} model calls in one turn; limits.max_steps allows no more`;
 }

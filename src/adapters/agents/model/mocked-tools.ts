@@ -59,7 +59,7 @@ export function createMockedTools(
     },
     async answer({ name, arguments: args }, mocks, where, sleep) {
       if (!names.includes(name)) return toolError(unknownTool(name, names));
-      if ('unparsed_arguments' in args) return toolError('the arguments are no JSON object; send them again as one');
+      if ('unparsed_arguments' in args) return toolError('the arguments are not a JSON object; send them again as one');
       const mock = ownMock(mocks, name) ?? ownMock(configMocks, name);
       if (mock === null) return noRow(name, args);
       if (mock.kind === 'module') {
@@ -73,7 +73,7 @@ export function createMockedTools(
     notes: () => [
       ...[...unanswered].map(
         ([name, { count, example }]) =>
-          `the mock of ${name} had no answer for ${plural(count, 'call')}, such as ${shown(example)}; the model was told so. Add a row without args to its table for all other arguments.`,
+          `the mock of ${name} had no answer for ${plural(count, 'call')}, such as ${shown(example)}, so the model got an error. Add a row without args to its table for all other arguments.`,
       ),
       ...thrown.notes(),
     ],

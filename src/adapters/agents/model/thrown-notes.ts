@@ -17,7 +17,7 @@ export function createThrown(): ThrownNotes {
       if (seen.size < MOST) seen.add(sentence);
       else more ||= !seen.has(sentence);
     },
-    notes: () => [...seen, ...(more ? ['mocks threw still other messages'] : [])],
+    notes: () => [...seen, ...(more ? ['mocks threw other messages too'] : [])],
   };
 }
 

@@ -17,7 +17,7 @@ export function createUnfilled(): UnfilledPlaceholders {
     notes: () =>
       [...cases].map(([placeholder, ids]) => {
         const where = ids.size === 1 ? `the context of ${[...ids].join()}` : `the contexts of ${ids.size} cases`;
-        return `the prompt asks for ${placeholder}, and ${where} has nothing there; it was filled with nothing`;
+        return `the prompt asks for ${placeholder}, and ${where} has no value for it; it was left empty`;
       }),
   };
 }

@@ -65,7 +65,7 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
     }
     if (problems.length > 0) throw new AgentUnavailableError(listed(problems), '', null);
     if (cases.size === 0)
-      throw new AgentUnavailableError(`${shown}: no trial in it; expected one JSON object a line`, '', null);
+      throw new AgentUnavailableError(`${shown}: no trials found; expected one JSON object per line`, '', null);
   } catch (error) {
     await file.close();
     throw error;

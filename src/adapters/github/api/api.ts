@@ -140,7 +140,8 @@ function redirectTarget(route: string, answer: Answered, apiUrl: string): string
   return target.origin === new URL(apiUrl).origin ? `GET ${target.href}` : null;
 }
 
-const ELSEWHERE = 'GitHub redirects this request to where it is not followed; was the repository renamed or moved?';
+const ELSEWHERE =
+  "GitHub redirects this request, and the redirect can't be followed; was the repository renamed or moved?";
 /** GitHub itself ends a request after ten seconds. */
 const TIMEOUT_MS = 15_000;
 const DOWNLOAD_TIMEOUT_MS = 30_000;

@@ -45,6 +45,6 @@ const MAX_TRIES = 4;
 const GIVEN_UP: Failure = {
   ok: false,
   status: null,
-  problem: `not asked, as GitHub has left other requests unanswered for ${duration(MOST_SILENCE_MS)}`,
+  problem: `the request was not sent, because GitHub has not answered other requests for ${duration(MOST_SILENCE_MS)}`,
   retry: 'never',
 };

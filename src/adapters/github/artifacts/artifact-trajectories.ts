@@ -47,7 +47,7 @@ async function findArtifacts(query: TrajectoriesQuery, id: number): Promise<Foun
   const known = await getRun(query, id);
   if ('problem' in known) return unreadable(known.problem);
   const foreign = whyNoBaseline(known.run, ruleOf(query));
-  if (foreign !== null) return unreadable(`their run makes no baseline any more, as ${foreign}`);
+  if (foreign !== null) return unreadable(`their run no longer counts as a baseline: ${foreign}`);
   const whole = await findArtifact(github, repository, known.run, trajectoriesName, MAX_TRAJECTORIES_BYTES);
   if (!('problem' in whole)) return { artifacts: [whole] };
   if (whole.kind === 'expired') return EXPIRED;

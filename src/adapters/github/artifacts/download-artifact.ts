@@ -35,7 +35,7 @@ async function download(
   const answer = await github.request(route, parameters, { redirect: 'manual' });
   if (!answer.ok && answer.status === 410) return { problem: `its artifact ${name} has expired` };
   if (!answer.ok) return { problem: `its artifact ${name} could not be downloaded: ${answer.problem}` };
-  if (answer.location === null) return { problem: `GitHub gave no address for its artifact ${name}` };
+  if (answer.location === null) return { problem: `GitHub returned no download address for its artifact ${name}` };
   const downloaded = await github.download(answer.location, maxBytes);
   if (downloaded.ok) return { bytes: downloaded.bytes };
   return { problem: `its artifact ${name} could not be downloaded: ${downloaded.problem}` };

@@ -110,8 +110,8 @@ async function findUploads(
 
 /** Why results are not those of the run that uploaded them; null when they are. */
 function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: EarlierResultsOptions): string | null {
-  if (results.run.id !== String(run.id)) return 'its results.json says it is of another run';
-  if (results.run.key !== key) return 'its results.json says it is of another key';
+  if (results.run.id !== String(run.id)) return 'its results.json says it belongs to another run';
+  if (results.run.key !== key) return 'its results.json says it belongs to another key';
   if (results.run.side === side) return null;
   return `its results.json says it is not ${side === 'candidate' ? "a candidate's" : "main's"}`;
 }

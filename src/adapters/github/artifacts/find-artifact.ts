@@ -32,7 +32,7 @@ export async function findArtifact(
   const answer = await github.request(route, { owner, repo, run_id: run.id, name, per_page: 100 });
   if (!answer.ok) return refused(withPermission(answer.status, answer.problem));
   const body = bodySchema.safeParse(answer.data);
-  if (!body.success) return refused('GitHub answered with something else than a list of artifacts');
+  if (!body.success) return refused('GitHub did not return a list of artifacts');
   const named = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
   // Re-runs may leave several under one name; the newest is the one that stands.
   const [newest] = named.sort((a, b) => b.id - a.id);

@@ -41,8 +41,8 @@ async function read(options: RunResultsOptions): ReturnType<typeof readRunResult
 }
 
 function whyForeign({ run, commit }: ResultsFile, of: WorkflowRun, { key }: RunResultsOptions): string | null {
-  if (run.id !== String(of.id)) return 'says that it is of another run';
-  if (run.side !== 'candidate') return 'says that it is of the default branch';
-  if (run.key !== key) return 'says that it is of another key';
-  return commit.head_sha === of.head_sha ? null : 'says that it is of another commit';
+  if (run.id !== String(of.id)) return 'says it belongs to another run';
+  if (run.side !== 'candidate') return 'says it belongs to the default branch';
+  if (run.key !== key) return 'says it belongs to another key';
+  return commit.head_sha === of.head_sha ? null : 'says it belongs to another commit';
 }

@@ -69,9 +69,7 @@ async function listPage(
   const answer = await github.request(route, { owner, repo, run_id: run.id, per_page: PAGE_SIZE, page });
   if (!answer.ok) return { problem: withPermission(answer.status, answer.problem) };
   const body = bodySchema.safeParse(answer.data);
-  return body.success
-    ? { items: body.data.artifacts }
-    : { problem: 'GitHub answered with something else than a list of artifacts' };
+  return body.success ? { items: body.data.artifacts } : { problem: 'GitHub did not return a list of artifacts' };
 }
 
 /** Null for an artifact of another name, such as that of a suite with another key. */

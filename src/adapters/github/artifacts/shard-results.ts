@@ -54,14 +54,15 @@ async function readShard({ github, repository }: ShardResultsOptions, { artifact
 
 /** A key that not all jobs have is the likeliest slip: it is a part of the names. */
 function noneStored(artifactName: string, others: readonly string[]): string {
-  const looked = `no job of this run has stored results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
-  if (others.length === 0) return `${looked}, and the run has none of results; run the shards with the input shard`;
+  const looked = `no job of this run has stored the results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
+  if (others.length === 0)
+    return `${looked}, but the run has no artifacts with results; run the shards with the input shard`;
   const names = others.map((name) => name.slice(0, 200));
   return `${looked}, and the run has ${listed(names, MOST_NAMED)}; give the shards the input shard, and this job the same key as them`;
 }
 
 function none(problem: string): FoundShards {
-  return { shards: [], problems: [`the shards of this run can't be had: ${problem}`] };
+  return { shards: [], problems: [`the results of this run's shards can't be read: ${problem}`] };
 }
 
 const MOST_NAMED = 5;

@@ -49,7 +49,7 @@ export async function openCheckRun(
   });
   if (!answer.ok) return { warning: refusal('opened', answer, place) };
   const created = createdSchema.safeParse(answer.data);
-  if (!created.success) return { warning: 'The check run was not opened: GitHub gave no number for it.' };
+  if (!created.success) return { warning: 'The check run was not opened: GitHub returned no id for it.' };
   const { id } = created.data;
   return { check: { complete: (client, end) => complete(client, { ...place, id }, end) } };
 }
@@ -106,9 +106,10 @@ function refusal(what: string, answer: Extract<ApiAnswer, { ok: false }>, { read
 }
 
 function remedy(status: number | null, readOnlyToken: boolean): string {
-  if (status !== 403 && status !== 404) return 'The verdict is in the job summary, and decides on the job.';
-  if (readOnlyToken) return 'Runs of forks and Dependabot have a read-only token; the verdict decides on the job.';
-  return 'Add "checks: write" under "permissions:" of the job (naming any permission takes away the others). The verdict decides on the job.';
+  if (status !== 403 && status !== 404) return "The verdict is in the job summary, and the job's own status shows it.";
+  if (readOnlyToken)
+    return "Runs of forks and Dependabot have a read-only token; the job's own status shows the verdict.";
+  return 'Add "checks: write" under "permissions:" of the job (listing any permission removes the others). Until then, the status of the job shows the verdict.';
 }
 
 const createdSchema = z.object({ id: z.number().int().positive() });

@@ -169,10 +169,10 @@ function remedy({ readOnlyToken }: StickyComment, status: number | null): string
     return 'GitHub refuses bodies of more than 65,536 characters; the whole report is in the job summary and the artifact.';
   if (status !== 403 && status !== 404) return 'The report is in the job summary.';
   if (readOnlyToken) return 'Runs of forks and Dependabot have a read-only token; the report is in the job summary.';
-  return 'Add "pull-requests: write" under "permissions:" of the job (naming any permission takes away the others: keep "contents: read" and "actions: read"). The report is in the job summary.';
+  return 'Add "pull-requests: write" under "permissions:" of the job (listing any permission removes the others: keep "contents: read" and "actions: read"). The report is in the job summary.';
 }
 
 const OTHER_SUITE =
-  'Two suites of this run have one comment between them, which shows the other one: both are of the same job and key. Give each suite, or each entry of a matrix, a name of its own with the input "key".';
+  'Two suites of this run share one comment, which now shows the other suite: both have the same job and key. Give each suite, or each entry of a matrix, a name of its own with the input "key".';
 
 const pullSchema = z.object({ head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }) });

@@ -16,13 +16,13 @@ export async function branchTip(
   const answer = await github.request(route, { owner, repo, ref: `heads/${branch}`, per_page: 1 });
   if (!answer.ok) return { problem: withContents(answer.status, answer.problem) };
   const commit = commitSchema.safeParse(answer.data);
-  return commit.success ? { sha: commit.data.sha } : { problem: "GitHub's answer names no commit" };
+  return commit.success ? { sha: commit.data.sha } : { problem: "GitHub's answer contains no commit" };
 }
 
 /** Names the permission that may be missing; GitHub also says "not found" for what a token may not see. */
 export function withContents(status: number | null, problem: string): string {
   return status === 403 || status === 404
-    ? `${problem}; add "permissions: contents: read" where the job lacks it`
+    ? `${problem}; add "permissions: contents: read" if the job lacks it`
     : problem;
 }
 

@@ -41,7 +41,7 @@ async function whyUnseen({ github, repository, sha }: CommitPlace): Promise<stri
   });
   if (answer.ok) return null;
   return answer.status === 404
-    ? 'could not be read: this token sees no such commit; add "permissions: contents: read"'
+    ? 'could not be read: this token has no access to the commit; add "permissions: contents: read"'
     : notReadable(answer.status, answer.problem);
 }
 

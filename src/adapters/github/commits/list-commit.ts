@@ -15,7 +15,7 @@ export async function listCommit({ github, repository, sha }: CommitPlace): Retu
   });
   if (!answer.ok) return { problem: notReadable(answer.status, answer.problem) };
   const body = treeSchema.safeParse(answer.data);
-  if (!body.success) return { problem: 'could not be read: GitHub gave no list of files' };
+  if (!body.success) return { problem: 'could not be read: GitHub did not return a list of files' };
   const { truncated, tree } = body.data;
   return truncated || tree.length > MOST_ENTRIES ? { problem: 'are too many to be listed' } : listingOf(tree);
 }

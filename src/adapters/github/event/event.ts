@@ -127,7 +127,7 @@ const pushSchema = z.object({ before: sha });
 const SECRETS = 'it hands secrets and a write token to code that anyone can send';
 
 const ONLY_WORKFLOW_RUN =
-  '"mode: report" comments on what another workflow run has uploaded, so it is for "on: workflow_run" alone; leave the input mode out to evaluate';
+  '"mode: report" comments on results that another workflow run uploaded, so it needs "on: workflow_run"; remove the input mode to evaluate';
 
 const REFUSED: ReadonlyMap<string, string> = new Map([
   [

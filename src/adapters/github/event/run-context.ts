@@ -76,7 +76,7 @@ function workflowPathOf(workflowRef: string): string {
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join('.')}: ${issue.message}; this variable is set by the GitHub Actions runner. Outside of it use the command agent-eval.`;
+  return `${issue.path.join('.')}: ${issue.message}; the GitHub Actions runner sets this variable. Elsewhere, use the command agent-eval.`;
 }
 
 const text = z.string().min(1).max(2000);

@@ -39,7 +39,7 @@ export async function listRecentRuns(query: RunQuery): Promise<RunList> {
 
 /** The note that says that there may be more runs than those that were seen. */
 export function unknownRuns(problem: string): string {
-  return `Some runs are unknown: ${problem}.`;
+  return `Some runs could not be looked up: ${problem}.`;
 }
 
 /** `Run 17 of abc1234`. */
@@ -68,5 +68,5 @@ async function list(query: RunQuery, filter: ApiParameters): Promise<RunList> {
 
 function listProblem({ workflowPath, defaultBranch }: RunQuery, { status, words }: ListProblem): string {
   if (status !== 404) return words;
-  return `GitHub knows no runs of ${workflowPath}: the workflow is new and has not run on ${defaultBranch} yet, or the token lacks "permissions: actions: read"`;
+  return `GitHub lists no runs of ${workflowPath}: the workflow is new and has not run on ${defaultBranch} yet, or the token lacks "permissions: actions: read"`;
 }

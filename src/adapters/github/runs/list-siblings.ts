@@ -25,7 +25,9 @@ export async function listSiblings(
     notes: [
       ...running.map((run) => `${describeRun(run)} is still running; its trials are not counted here.`),
       ...(listed.unread === null ? [] : [unknownRuns(listed.unread.words)]),
-      ...(listed.cut ? [unknownRuns(`this commit has more than the ${listed.runs.length} that are listed`)] : []),
+      ...(listed.cut
+        ? [unknownRuns(`only ${listed.runs.length} runs of this commit were listed, and it has more`)]
+        : []),
     ],
   };
 }

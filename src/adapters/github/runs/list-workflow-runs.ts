@@ -51,7 +51,7 @@ async function listPage(
   if (!answer.ok) return { problem: { status: answer.status, words: refusal(answer) } };
   const body = bodySchema.safeParse(answer.data);
   if (body.success) return { items: body.data.workflow_runs };
-  const words = 'GitHub answered the question for workflow runs with something else than a list of runs';
+  const words = 'GitHub did not return a list of workflow runs';
   return { problem: { status: answer.status, words } };
 }
 

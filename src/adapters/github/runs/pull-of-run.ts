@@ -31,7 +31,7 @@ export async function findPullOfRun(
   const [only, ...others] = fitting;
   if (only === undefined) {
     const short = shortSha(run.headSha);
-    return { none: `no open pull request has ${short} as its newest commit; it was closed, or has moved on` };
+    return { none: `no open pull request has ${short} as its newest commit; it was closed, or has newer commits` };
   }
   if (others.length === 0) return { pull: only };
   const hinted = fitting.find((pull) => pull.number === hint);

@@ -19,10 +19,10 @@ export async function readPinnedRuns(
   const isOnBranch = onBranch(query);
   const reads = await Promise.all(
     named.map(async (id) => {
-      if (id === null || !RUN_ID.test(id)) return { note: 'A run that was compared with earlier has no run number.' };
+      if (id === null || !RUN_ID.test(id)) return { note: 'A run used in an earlier comparison has no run number.' };
       const known = await knownRun(query, Number(id), isOnBranch);
       if ('run' in known) return reader.read(known.run);
-      return { note: `Run ${id}, compared with earlier, was passed over: ${known.problem}.` };
+      return { note: `Run ${id}, used in an earlier comparison, was skipped: ${known.problem}.` };
     }),
   );
   return {

@@ -69,7 +69,7 @@ async function mergeBase(
   const answer = await github.request(route, { owner, repo, basehead, per_page: 1 });
   if (!answer.ok) return { problem: `${unknown}: ${withContents(answer.status, answer.problem)}.` };
   const body = comparisonSchema.safeParse(answer.data);
-  if (!body.success) return { problem: `${unknown}: GitHub's answer names no merge base.` };
+  if (!body.success) return { problem: `${unknown}: GitHub's answer contains no merge base.` };
   return { sha: body.data.merge_base_commit.sha, how: `the merge base with ${baseRef}`, merged: false };
 }
 

@@ -32,7 +32,7 @@ export function runReader(options: {
       tried.add(run.id);
       const artifact = await findArtifact(github, repository, run, artifactName);
       const read = 'problem' in artifact ? artifact : await readResultsArtifact(github, repository, artifact);
-      if ('problem' in read) return { note: `${describeRun(run)} was passed over: ${read.problem}.` };
+      if ('problem' in read) return { note: `${describeRun(run)} was skipped: ${read.problem}.` };
       const url = `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${run.id}`;
       return { stored: { results: read.results, sha: run.head_sha, url, place: String(run.id) } };
     },

@@ -85,7 +85,7 @@ async function readText(folder: string, path: string): Promise<string | null> {
     const file = await open(path);
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) throw broken(path, 'is no plain file');
+      if (!stats.isFile()) throw broken(path, 'is not a regular file');
       if (stats.size > MAX_BYTES) throw broken(path, `has ${stats.size} bytes; at most ${MAX_BYTES} are read`);
       return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
     } finally {

@@ -27,7 +27,7 @@ export function explainMiss(missed: Missed, entries: readonly Entry[] | null): s
   const alike = own.filter(({ request }) => request.provider === provider && request.path === path);
   if (alike.length === 0) {
     const paths = [...new Set(own.map(({ request }) => `${request.provider} ${request.path}`))].slice(0, MOST_PATHS);
-    return `${where} has no stored request to ${provider} ${path}; stored are requests to ${paths.join(', ')}`;
+    return `${where} has no stored request to ${provider} ${path}; it has requests to ${paths.join(', ')}`;
   }
   const nearest = alike
     .slice(0, MOST_COMPARED)

@@ -15,5 +15,5 @@ export async function answerOrError(ask: () => Promise<unknown>): Promise<JsonOb
     throw new ModelCallError(error instanceof Error ? cutEnd(error.message, 2000) : String(error), { cause: error });
   }
   if (isJsonObject(body)) return body;
-  throw new ModelCallError(`the answer is no JSON object: ${cutEnd(String(body), 200)}`);
+  throw new ModelCallError(`the answer is not a JSON object: ${cutEnd(String(body), 200)}`);
 }

@@ -15,6 +15,6 @@ export interface Says {
  */
 export function modelSays(shape: MessageShape, body: JsonObject): Says {
   const events = shape.read(body)?.filter((event) => event.kind === 'model') ?? [];
-  if (events.length === 0) throw new ModelCallError(`the answer is none of ${shape.name}`);
+  if (events.length === 0) throw new ModelCallError(`the answer is not one of ${shape.name}`);
   return { text: events.map(({ text }) => text).join(''), calls: events.flatMap(({ calls }) => calls) };
 }

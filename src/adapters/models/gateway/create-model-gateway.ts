@@ -19,7 +19,7 @@ import { type OpenCall, readCallBody } from './open-call.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 import { createRunRefusal } from './run-refusal.ts';
 import { createLimiters } from './sending/limiters.ts';
-import { type Sender, type Sent, sendPatiently, type UpstreamError } from './sending/send-patiently.ts';
+import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
 import { type Books, settle } from './settle.ts';
 import type { Upstreams } from './upstream.ts';
 
@@ -69,7 +69,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     if (routed === null) {
       return refusePath(
         asked.provider,
-        `${asked.method} ${asked.path} is not served; served are ${SERVED[asked.provider]}`,
+        `${asked.method} ${asked.path} is not supported; supported are ${SERVED[asked.provider]}`,
       );
     }
     const request = { ...asked, path: routed.path };
@@ -111,7 +111,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       limiter: limiterOf(origin),
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
-    const sent = await sendPatiently(outbound, toHost, open.record, open.signal);
+    const sent = await sendWithRetries(outbound, toHost, open.record, open.signal);
     // Errors quote requests, so that an error alone says nothing about the server.
     if (again && sent.kind === 'answer') withoutUsage.add(open.upstream.base_url);
     return conclude(open, sent);

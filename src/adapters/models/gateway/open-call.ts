@@ -49,7 +49,7 @@ export function readCallBody(
 }
 
 const UNMETERED =
-  'background responses are not served, as what they cost is told to nobody; leave "background" out of the request';
+  'background responses are not supported, because their cost is never reported; remove "background" from the request';
 
 /** `null` for a body that is nested too deeply to be written. */
 function textOfBody(body: JsonObject): string | null {

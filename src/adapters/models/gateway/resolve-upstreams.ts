@@ -53,11 +53,11 @@ function trustedUpstream(
   const nobodys = written === '' && isLoopback(base.url);
   const key = (nobodys ? null : environment[key_name]?.trim()) || null;
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
-    return { problem: `${key_name} holds characters that no request header may hold; set the secret again` };
+    return { problem: `${key_name} contains characters that a request header can't contain; set the secret again` };
   }
   if (key !== null && base.url.protocol !== 'https:' && !isLoopback(base.url)) {
     return {
-      problem: `${base_name} ${base.text} would send ${key_name} over the network in the clear; use https, or leave ${key_name} unset`,
+      problem: `${base_name} ${base.text} would send ${key_name} over the network unencrypted; use https, or leave ${key_name} unset`,
     };
   }
   return { provider, base_url: base.text, host: base.url.host, key, key_name, trusted: true };

@@ -80,9 +80,9 @@ function describe({ upstream, refusal, status, model, said }: RefusedRequest): s
       return `${host} has no credit left for the key of ${key_name} ${because}; check the account's plan and limits`;
     case 'key':
       if (!upstream.trusted) {
-        return `${host} refuses the dummy key ${because}; hosts that the config names never get the real one: name it as ${PROVIDERS[upstream.provider].base_name} in the workflow's env to send ${key_name}`;
+        return `${host} refuses the dummy key ${because}; a host named only in the config never gets the real key: name it as ${PROVIDERS[upstream.provider].base_name} in the workflow's env to send ${key_name}`;
       }
-      if (upstream.key === null) return `${host} wants a key ${because}; set ${key_name} in the workflow's env`;
+      if (upstream.key === null) return `${host} requires a key ${because}; set ${key_name} in the workflow's env`;
       return `${host} refuses the key of ${key_name} ${because}; check the secret`;
   }
 }

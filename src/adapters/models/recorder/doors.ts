@@ -65,7 +65,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   let shared = 0;
 
   function assertOpen(): void {
-    if (closed) throw new Error('the recorder is closed; what the agent asks of its models is no longer seen');
+    if (closed) throw new Error("the recorder is closed and no longer sees the agent's model calls");
   }
 
   function countLate({ fault }: ModelCall): void {
@@ -136,10 +136,10 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
     notes() {
       const notes: string[] = [];
       if (late > 0)
-        notes.push(`${calls(late)} outside of any turn (before it began, or after its answer): ${JOIN_NONE}.`);
+        notes.push(`${calls(late)} outside of any turn (before the turn began, or after its answer): ${JOIN_NONE}.`);
       if (shared > 0)
         notes.push(
-          `${calls(shared)} while several trials shared a process, without saying for which: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
+          `${calls(shared)} while several trials shared a process, without saying which trial they belong to: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
         );
       return notes;
     },
@@ -154,7 +154,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
 /** In flight at a time for one turn, which may hold several sub-agents, and for a process beside its turns. */
 const MOST_CALLS = 32;
 
-const JOIN_NONE = 'paid for, but in the record of no trial';
+const JOIN_NONE = "they were paid for, but belong to no trial's record";
 
 function calls(count: number): string {
   return `${plural(count, 'model call')} ${count === 1 ? 'was' : 'were'} made`;

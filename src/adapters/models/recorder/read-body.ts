@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): 
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     length += chunk.length;
-    if (length > 2 * maxBytes) throw new Error('a request without end');
+    if (length > 2 * maxBytes) throw new Error('the request body never ends');
     if (length <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
   }
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): 
     return { kind: 'refused', status: 413, message };
   }
   if (encoding.toLowerCase() !== 'identity') {
-    const message = `agent-eval: content-encoding ${encoding} is not understood; send the request without compression`;
+    const message = `agent-eval: content-encoding ${encoding} is not supported; send the request without compression`;
     return { kind: 'refused', status: 415, message };
   }
   return { kind: 'read', body: Buffer.concat(chunks).toString('utf8') };

@@ -40,7 +40,7 @@ export function createStepCount(most: number | null): StepCount {
           if (!isRetry) count += 1;
           // From then on nothing passes, or a refused call would pass as its own retry.
           verdict = exceeded
-            ? `limits.max_steps allows ${most} model calls a turn; the agent asked for one more`
+            ? `limits.max_steps allows ${most} model calls per turn; the agent asked for one more`
             : null;
           return verdict;
         },

@@ -43,4 +43,4 @@ export function readTarget(method: string, url: string): Target {
 }
 
 const PATHS = PROVIDER_NAMES.map((name) => `/${name}${PROVIDERS[name].base_path}`);
-const NO_PROVIDER = `agent-eval: the path names no provider; after the token it goes on with ${PATHS.slice(0, -1).join(', ')} or ${PATHS.at(-1)}, as the base URL in the environment does`;
+const NO_PROVIDER = `agent-eval: the path contains no provider; after the token, it must continue with ${PATHS.slice(0, -1).join(', ')} or ${PATHS.at(-1)}, as the base URL in the environment does`;

@@ -28,6 +28,6 @@ export function silentTime(calls: readonly ModelCall[]): number {
  */
 export function silenceFault(silent_ms: number, trial_timeout_ms: number): CallFault | null {
   if (silent_ms < trial_timeout_ms / 2) return null;
-  const message = `the model's provider left a request without an answer for at least half of the ${duration(trial_timeout_ms)} that a trial may take (limits.trial_timeout)`;
+  const message = `the model's provider did not answer a request for at least half of the ${duration(trial_timeout_ms)} that a trial may take (limits.trial_timeout)`;
   return { kind: 'provider', status: null, message };
 }

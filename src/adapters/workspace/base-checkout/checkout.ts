@@ -75,11 +75,11 @@ export async function checkOutCommit(
 }
 
 function refusedOrder(source: CommitSource, sha: string): string | null {
-  if (!/^[0-9a-f]{40}$/.test(sha)) return `${JSON.stringify(sha.slice(0, 70))} is no full commit id of 40 digits`;
+  if (!/^[0-9a-f]{40}$/.test(sha)) return `${JSON.stringify(sha.slice(0, 70))} is not a full commit id of 40 digits`;
   if (source.kind === 'local') return null;
   const url = URL.canParse(source.url) ? new URL(source.url) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
-  return isSafe ? null : `the token is sent by https only, and the repository is at ${JSON.stringify(source.url)}`;
+  return isSafe ? null : `the token is sent over https only, but the repository is at ${JSON.stringify(source.url)}`;
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -91,7 +91,7 @@ async function makeFolder(temporary: string): Promise<{ readonly top: string } |
     return { top };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return { problem: `no folder could be made in ${temporary} (${code}); see that it can be written to` };
+    return { problem: `no folder could be made in ${temporary} (${code}); make it writable` };
   }
 }
 

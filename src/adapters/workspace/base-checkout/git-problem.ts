@@ -18,9 +18,9 @@ export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask
         ? 'git was not found on PATH; install it on the machine that runs this'
         : `git could not be started (${end.code}); check the git on PATH`;
     case 'aborted':
-      return 'the run was broken off';
+      return 'the run was aborted';
     case 'timed_out':
-      return `git did not ${task.does} ${commit} within ${duration(end.limit_ms)}; look at the network and the size of the repository`;
+      return `git did not ${task.does} ${commit} within ${duration(end.limit_ms)}; check the network and the size of the repository`;
     case 'failed':
       return refusal(end.stderr, commit, task) ?? `git could not ${task.does} ${commit}: ${quoted(end.stderr)}`;
   }
@@ -29,7 +29,7 @@ export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask
 function refusal(stderr: string, commit: string, { sha, source }: GitTask): string | null {
   if (/not our ref|unadvertised object|couldn't find remote ref/i.test(stderr)) {
     return source.kind === 'remote'
-      ? `${commit} is not in the repository (any more); update the branch, so that it goes onto a commit that is there`
+      ? `${commit} is not in the repository (any more); update the branch, so that it builds on a commit that exists`
       : `${commit} is not in this repository; fetch it first (git fetch origin ${sha})`;
   }
   if (source.kind === 'remote' && NO_PERMISSION.test(stderr)) {
@@ -44,7 +44,7 @@ const NO_PERMISSION =
 
 function quoted(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
-  const telling = lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const telling = lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it printed nothing';
   const plain = telling.replaceAll(/\p{C}/gu, ' ').trim();
   return JSON.stringify(plain.length > LONGEST_QUOTE ? `${plain.slice(0, LONGEST_QUOTE - 1).toWellFormed()}…` : plain);
 }

@@ -19,8 +19,7 @@ export async function otherDependencies(
   git: (args: readonly string[]) => Promise<GitEnd>,
 ): Promise<string | null> {
   const end = await git(['ls-files', '-z', '--', ...MANIFEST_PATHS]);
-  if (end.kind !== 'done' || !end.whole)
-    return "it can't be told whether it needs the packages that are installed here";
+  if (end.kind !== 'done' || !end.whole) return 'it may need other packages than those installed here';
   const manifests = end.stdout.split('\0').filter((path) => path !== '' && isNear(path, place));
   const same = new Map<string, boolean>();
   for (const path of manifests) {

@@ -43,7 +43,7 @@ async function isEmptyFolder(path: string): Promise<boolean> {
   );
 }
 
-/** `null` where there is no such file: what is no plain file is not opened, as a pipe would never end. */
+/** `null` where there is no such file: what is not a regular file is not opened, as a pipe would never end. */
 async function isPointer(path: string): Promise<boolean | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null || !found.isFile()) return null;

@@ -34,7 +34,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     try {
       const real = await realpath(resolve(cwd, path));
       if (isInside(await realpath(root), real)) return { path: real };
-      return { problem: `"${path}" lies outside the workspace; move the file into the repository` };
+      return { problem: `"${path}" is outside the workspace; move the file into the repository` };
     } catch (error) {
       return { problem: problemOf(path, error) };
     }
@@ -94,7 +94,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 function tooLarge(path: string, size: number): string {
-  return `"${path}" has ${megabytes(size)}, and no file is read that has more than ${megabytes(MAX_BYTES)}; split it into several files, which a glob under \`cases\` takes together`;
+  return `"${path}" has ${megabytes(size)}, but files may have at most ${megabytes(MAX_BYTES)}; split it into several files, and list them with a glob under \`cases\``;
 }
 
 /** `false` for what is not there; what can't be looked at may well be. */

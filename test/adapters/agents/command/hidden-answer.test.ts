@@ -7,9 +7,9 @@ const ANSWER = '{"id": "a#1.1", "output": "well"}';
 
 describe('an answer among other text on its line is found', () => {
   test.each([
-    ['before it', `DEBUG {x} ${ANSWER}`, /before the JSON: "DEBUG \{x\}"; print the answer on a line of its own/],
-    ['after it', `${ANSWER} done`, /after the JSON: "done"/],
-    ['without a space', `thinking...${ANSWER}`, /before the JSON: "thinking\.\.\."/],
+    ['before it', `DEBUG {x} ${ANSWER}`, /before the JSON on the same line: "DEBUG \{x\}"; print the answer on a line of its own/],
+    ['after it', `${ANSWER} done`, /after the JSON on the same line: "done"/],
+    ['without a space', `thinking...${ANSWER}`, /before the JSON on the same line: "thinking\.\.\."/],
     ['though it is an error', 'E: {"id":"a#1.1","type":"error","message":"no"}', /"E:"/],
   ])('with text %s', (_, line, problem) => {
     expect(hiddenAnswer(line, isPending)).toEqual({ id: 'a#1.1', problem: expect.stringMatching(problem) });
@@ -36,13 +36,13 @@ const HIDDEN = "'DEBUG ' + JSON.stringify({ id, output: 'well' })";
 test('a one-shot program whose answer shares its line has given none, rather than one in words', async () => {
   await using agent = commandAgent(printing(HIDDEN, ''), { mode: 'one-shot' });
   const { end } = await agent.attempt(planOf('x'), NEVER);
-  expect(end).toMatchObject({ failure: { kind: 'protocol', message: expect.stringContaining('other text stands') } });
+  expect(end).toMatchObject({ failure: { kind: 'protocol', message: expect.stringContaining('there is other text') } });
 });
 
 test('a worker that ends after such a line is told of it', async () => {
   await using agent = commandAgent(printing(HIDDEN, 'process.exit(0)'));
   const { end } = await agent.attempt(planOf('x'), NEVER);
-  expect(end).toMatchObject({ failure: { kind: 'protocol', message: expect.stringContaining('other text stands') } });
+  expect(end).toMatchObject({ failure: { kind: 'protocol', message: expect.stringContaining('there is other text') } });
 });
 
 test('a worker that logs its answer before it gives it has answered', async () => {

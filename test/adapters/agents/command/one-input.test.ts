@@ -11,7 +11,7 @@ describe('a program that reads its standard input once and runs as a worker', ()
     const error: unknown = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(AgentUnavailableError);
     expect(error).toMatchObject({
-      message: expect.stringMatching(/is no worker.*last line: well, of True; .*wants "\{input\}" in agent\.command/),
+      message: expect.stringMatching(/is not a worker.*last line: well, of True; .*add "\{input\}" to agent\.command/),
     });
     expect(error).toMatchObject({ message: expect.stringMatching(how) });
     expect(agent.survivors()).toEqual([]);
@@ -29,6 +29,6 @@ test('a program that ends in good order and printed nothing fails its trial, wit
   await using agent = commandAgent([process.execPath, '-e', "process.stdin.once('data', () => process.exit(0))"]);
   const { end } = await agent.attempt(planOf('x'), NEVER);
   expect(end).toMatchObject({
-    failure: { kind: 'crash', message: expect.stringMatching(/code 0 .*wants "\{input\}" in agent\.command/) },
+    failure: { kind: 'crash', message: expect.stringMatching(/code 0 .*add "\{input\}" to agent\.command/) },
   });
 });

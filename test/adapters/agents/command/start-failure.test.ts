@@ -32,7 +32,8 @@ describe('an agent that cannot start', () => {
   test.each(['worker', 'one-shot'] as const)('(%s) is told of "{input}" only as a worker', async (mode) => {
     await using agent = commandAgent(run('broken-import.py'), { mode, options: { plannedTrials: 1 } });
     const error: unknown = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);
-    const advice = /without any input too; a program that reads one input and ends wants "\{input\}" in agent\.command/;
+    const advice =
+      /even without input; if it is a program that reads one input and exits, add "\{input\}" to agent\.command/;
     expect(error).toMatchObject({
       message: mode === 'worker' ? expect.stringMatching(advice) : expect.not.stringContaining('{input}'),
     });

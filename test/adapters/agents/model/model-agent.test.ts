@@ -254,7 +254,7 @@ describe('faults of tools', () => {
       mocks: { lookup: one(value('found')) },
     });
     expect(trajectory.turns[0]).toMatchObject({
-      output: 'the arguments are no JSON object; send them again as one',
+      output: 'the arguments are not a JSON object; send them again as one',
       tool_calls: [{ name: 'lookup', arguments: { unparsed_arguments: '{"id"' }, status: 'error' }],
     });
   });
@@ -270,7 +270,7 @@ describe('faults of tools', () => {
     const { trajectory } = await built.attempt(planOf('x'), NEVER);
     expect(trajectory.turns[0]?.output).toBe('lookup has no result for these arguments');
     expect(built.notes()).toEqual([
-      'the mock of lookup had no answer for 1 call, such as {"id":"B2"}; the model was told so. Add a row without args to its table for all other arguments.',
+      'the mock of lookup had no answer for 1 call, such as {"id":"B2"}, so the model got an error. Add a row without args to its table for all other arguments.',
     ]);
   });
 
@@ -359,7 +359,7 @@ describe('what is asked', () => {
     const { trajectory } = await built.attempt(planOf('x', { context: { shop: 's' } }), NEVER);
     expect(trajectory.turns[0]?.output).toBe('Shop s .');
     expect(built.notes()).toEqual([
-      'the prompt asks for {{context.none}}, and the context of a-case has nothing there; it was filled with nothing',
+      'the prompt asks for {{context.none}}, and the context of a-case has no value for it; it was left empty',
     ]);
   });
 
@@ -444,7 +444,7 @@ describe('how attempts end', () => {
       kind: 'error',
       error: {
         class: 'provider',
-        message: expect.stringMatching(/left a request without an answer for at least half of the 80 ms .*no answer/),
+        message: expect.stringMatching(/did not answer a request for at least half of the 80 ms .*no answer/),
       },
     });
     expect(retry).toBe(true);

@@ -154,8 +154,8 @@ describe('request', () => {
     for (let i = 0; i < 4; i += 1) answers.push(await client.request(REPOSITORY, OURS));
     expect(answers).toMatchObject([
       { ok: false, status: null, problem: expect.stringContaining('no answer') },
-      { ok: false, status: null, problem: expect.stringContaining('not asked') },
-      { ok: false, status: null, problem: expect.stringContaining('left other requests unanswered for 45 s') },
+      { ok: false, status: null, problem: expect.stringContaining('was not sent') },
+      { ok: false, status: null, problem: expect.stringContaining('not answered other requests for 45 s') },
       { ok: false, status: null },
     ]);
   });

@@ -158,7 +158,9 @@ describe('the choice among runs', () => {
     main.fake.failNext({ path: /event=push.*page=2/, status: 502, times: 10 });
     const found = await main.find();
     expect(labelOf(found)).toBe('m1');
-    expect(found.notes).toEqual([expect.stringContaining('Some runs are unknown: workflow runs could not be listed')]);
+    expect(found.notes).toEqual([
+      expect.stringContaining('Some runs could not be looked up: workflow runs could not be listed'),
+    ]);
   });
 
   it('takes the newest of several runs of the target', async () => {
@@ -374,7 +376,7 @@ describe('artifacts that are passed over', () => {
     const found = await main.find();
     expect(labelOf(found)).toBe('honest');
     expect(found.notes).toEqual([expect.stringMatching(note)]);
-    expect(found.notes).toEqual([expect.stringContaining(`Run ${run.id} of ${sha('m3').slice(0, 7)} was passed over`)]);
+    expect(found.notes).toEqual([expect.stringContaining(`Run ${run.id} of ${sha('m3').slice(0, 7)} was skipped`)]);
   });
 });
 
@@ -410,7 +412,7 @@ describe('the download', () => {
 describe('no baseline', () => {
   it('says that the workflow has not run on main yet', async () => {
     expect(labelOf(await main.find())).toMatch(
-      /^none: GitHub knows no runs of \.github\/workflows\/agent-eval\.yml: the workflow is new/,
+      /^none: GitHub lists no runs of \.github\/workflows\/agent-eval\.yml: the workflow is new/,
     );
   });
 
@@ -456,9 +458,7 @@ describe('no baseline', () => {
 
   it('survives a GitHub that answers nonsense', async () => {
     main.fake.failNext({ times: 100, status: 200, body: '<html>maintenance</html>' });
-    expect(labelOf(await main.find())).toMatch(
-      /^none: GitHub answered the question for workflow runs with something else/,
-    );
+    expect(labelOf(await main.find())).toMatch(/^none: GitHub did not return a list of workflow runs/);
   });
 
   it('survives when one question about runs fails, and tells', async () => {
@@ -467,7 +467,7 @@ describe('no baseline', () => {
     const found = await main.find();
     expect(labelOf(found)).toBe('m2');
     expect(found.notes).toEqual([
-      expect.stringContaining('Some runs are unknown: workflow runs could not be listed: 502'),
+      expect.stringContaining('Some runs could not be looked up: workflow runs could not be listed: 502'),
     ]);
   });
 });

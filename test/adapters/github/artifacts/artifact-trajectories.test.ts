@@ -211,7 +211,7 @@ describe('the run is asked about again, and refused when it is', () => {
     upload('hostile');
     const before = downloads().length;
     await expect(allOf(main.store().trajectories(at(String(hostile.id))))).rejects.toThrow(
-      /^can't be read: their run makes no baseline any more, as its? /,
+      /^can't be read: their run no longer counts as a baseline: its? /,
     );
     expect(downloads()).toHaveLength(before);
   });

@@ -94,8 +94,8 @@ describe('the pool', () => {
     const found = await main.find(options);
     expect(labelsOf(found)).toEqual(['n4', 'n2', 'm3', 'm2', 'm1']);
     expect(found.notes).toEqual([
-      expect.stringMatching(new RegExp(`^Run ${broken.id} of .* was passed over: .* is not a complete zip file`)),
-      expect.stringMatching(new RegExp(`^Run ${bare.id} of .* was passed over: it has no artifact`)),
+      expect.stringMatching(new RegExp(`^Run ${broken.id} of .* was skipped: .* is not a complete zip file`)),
+      expect.stringMatching(new RegExp(`^Run ${bare.id} of .* was skipped: it has no artifact`)),
     ]);
   });
 
@@ -142,7 +142,9 @@ describe('the pool', () => {
     main.fake.failNext({ path: /event=/, status: 502, times: 30 });
     const found = await main.find();
     expect(labelsOf(found)).toEqual(['m3']);
-    expect(found.notes).toEqual([expect.stringContaining('Some runs are unknown: workflow runs could not be listed')]);
+    expect(found.notes).toEqual([
+      expect.stringContaining('Some runs could not be looked up: workflow runs could not be listed'),
+    ]);
   });
 
   it('is the first alone when nobody tells which commits are ancestors', async () => {
@@ -229,8 +231,8 @@ describe('pinned runs', () => {
     const found = await main.find({}, pin(m2, { id: 4711 }, m1));
     expect(labelsOf(found)).toEqual(['m1']);
     expect(found.notes).toEqual([
-      expect.stringMatching(/^Run \d+ of \w+ was passed over: its artifact .* has expired\.$/),
-      expect.stringMatching(/^Run 4711, compared with earlier, was passed over: 404/),
+      expect.stringMatching(/^Run \d+ of \w+ was skipped: its artifact .* has expired\.$/),
+      expect.stringMatching(/^Run 4711, used in an earlier comparison, was skipped: 404/),
     ]);
   });
 
@@ -241,7 +243,7 @@ describe('pinned runs', () => {
       { run_id: '../../actions/runs/1\n::error::forged', sha: null },
     ]);
     expect(labelOf(found)).toMatch(/^none: none of the runs on main that the first run of this commit was compared/);
-    expect(new Set(found.notes)).toEqual(new Set(['A run that was compared with earlier has no run number.']));
+    expect(new Set(found.notes)).toEqual(new Set(['A run used in an earlier comparison has no run number.']));
   });
 
   it('pin nothing when there are none', async () => {

@@ -233,7 +233,7 @@ describe('runs whose results can not be had are named', () => {
       },
     };
     expect((await find({ github })).notes).toEqual([
-      expect.stringMatching(/^Some runs are unknown: this commit has more/),
+      expect.stringMatching(/^Some runs could not be looked up: only \d+ runs of this commit were listed/),
     ]);
   });
 });
@@ -266,9 +266,9 @@ describe('a run of main', () => {
 
 describe('uploads that are passed over and named', () => {
   const lies: readonly (readonly [string, RegExp, object, Partial<FakeArtifact>])[] = [
-    ['of another run', /says it is of another run/, { run: { id: '1', key: null, side: 'candidate' } }, {}],
-    ['of a run without a number', /says it is of another run/, { run: { key: null, side: 'candidate' } }, {}],
-    ['of another key', /says it is of another key/, { key: 'billing' }, {}],
+    ['of another run', /says it belongs to another run/, { run: { id: '1', key: null, side: 'candidate' } }, {}],
+    ['of a run without a number', /says it belongs to another run/, { run: { key: null, side: 'candidate' } }, {}],
+    ['of another key', /says it belongs to another key/, { key: 'billing' }, {}],
     ['of main', /says it is not a candidate's/, { side: 'baseline' }, {}],
     ['of the base', /says it is not a candidate's/, { side: 'confirm' }, {}],
     ['no zip', /is not a complete zip file/, {}, { content: Buffer.from('<html></html>') }],

@@ -57,10 +57,10 @@ it('results of the run, its commit and its key are read', async () => {
 
 describe('results are treated as none, and named, when', () => {
   it.each([
-    ['they say that they are of another run', () => document({ run: { id: '7' } }), /is of another run/],
+    ['they say that they are of another run', () => document({ run: { id: '7' } }), /belongs to another run/],
     ['they say that they are of another commit', () => document({ commit: { head_sha: sha('x') } }), /another commit/],
     ['they say no commit', () => document({ commit: { head_sha: null } }), /another commit/],
-    ['they say that they are of main', () => document({ run: { side: 'baseline' } }), /of the default branch/],
+    ['they say that they are of main', () => document({ run: { side: 'baseline' } }), /to the default branch/],
     ['they say that they are of another key', () => document({ run: { key: 'billing' } }), /another key/],
     ['they are of a newer version', () => ({ ...document(), schema_version: 9 }), /schema_version 9/],
     ['they are no results', () => ['pass'], /not a JSON object/],

@@ -38,7 +38,7 @@ describe('shards under another name than is looked for', () => {
     expect(await find(`${ARTIFACT}-eu`)).toEqual({
       shards: [],
       problems: [
-        'no job of this run has stored results of a shard: this job looks for artifacts named agent-eval-results-eu-shard-1 and so on, and the run has agent-eval-results-shard-1, agent-eval-results-shard-2; give the shards the input shard, and this job the same key as them',
+        'no job of this run has stored the results of a shard: this job looks for artifacts named agent-eval-results-eu-shard-1 and so on, and the run has agent-eval-results-shard-1, agent-eval-results-shard-2; give the shards the input shard, and this job the same key as them',
       ],
     });
   });
@@ -52,7 +52,9 @@ describe('shards under another name than is looked for', () => {
   it('are said to be none where the run has stored no results', async () => {
     store('coverage');
     expect((await find()).problems).toEqual([
-      expect.stringMatching(/agent-eval-results-shard-1 and so on, and the run has none of results; run the shards/),
+      expect.stringMatching(
+        /agent-eval-results-shard-1 and so on, but the run has no artifacts with results; run the shards/,
+      ),
     ]);
   });
 });
@@ -71,7 +73,7 @@ it('a token that may not list artifacts is the problem, and no job is blamed', a
   store(`${ARTIFACT}-shard-1`);
   fake.failNext({ path: /\/artifacts/, status: 403, body: { message: 'Resource not accessible by integration' } });
   expect((await find()).problems).toEqual([
-    expect.stringMatching(/^the shards of this run can't be had: .*"permissions: actions: read"$/),
+    expect.stringMatching(/^the results of this run's shards can't be read: .*"permissions: actions: read"$/),
   ]);
 });
 

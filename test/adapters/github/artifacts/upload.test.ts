@@ -84,7 +84,7 @@ describe('uploadArtifact', () => {
     const began = Date.parse(createdAt);
     expect(await upload({ attemptBegan: async () => began - 60_000 })).toEqual({
       id: null,
-      warnings: [expect.stringMatching(/another suite of this run has stored its own.*input "key"/)],
+      warnings: [expect.stringMatching(/another suite of this run has already stored.*input "key"/)],
     });
     expect(fake.state.artifacts).toEqual([theirs]);
 

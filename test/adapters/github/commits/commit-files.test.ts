@@ -29,7 +29,7 @@ describe('files of a commit', () => {
     await using main = await opened();
     expect(await main.at('base').read('evals/other.yml')).toEqual({ absent: true });
     expect(await main.at('never made').read('evals/agent-eval.yml')).toEqual({
-      problem: expect.stringMatching(/sees no such commit; add "permissions: contents: read"$/),
+      problem: expect.stringMatching(/has no access to the commit; add "permissions: contents: read"$/),
     });
   });
 
@@ -86,7 +86,7 @@ describe('the list of the files of a commit', () => {
     answerTree(main.fake, { truncated: true });
     expect(await main.at('base').list()).toEqual({ problem: 'are too many to be listed' });
     answerTree(main.fake, { tree: 'none' });
-    expect(await main.at('base').list()).toEqual({ problem: expect.stringMatching(/gave no list of files$/) });
+    expect(await main.at('base').list()).toEqual({ problem: expect.stringMatching(/did not return a list of files$/) });
     expect(await main.at('never made').list()).toEqual({ problem: expect.stringMatching(/^could not be read: /) });
   });
 });

@@ -182,7 +182,7 @@ describe('a miss', () => {
     const folder = await recorded(['hello']);
     const request = { ...ask('hello'), path: '/responses' };
     expect(await served(cassettesIn(folder, 'strict'), request, attemptAt())).toBe(
-      'trial 1 of case "refund" has no stored request to openai /responses; stored are requests to openai /chat/completions',
+      'trial 1 of case "refund" has no stored request to openai /responses; it has requests to openai /chat/completions',
     );
   });
 
@@ -455,7 +455,7 @@ describe('a file that is not to be trusted', () => {
     mkdirSync(join(folder, 'other.json'));
     const cassettes = cassettesIn(folder, 'strict');
     expect(await served(cassettes, ask('hello'), attemptAt())).toMatch(/is a symbolic link out of its folder/);
-    expect(await served(cassettes, ask('hello'), attemptAt('other'))).toMatch(/is no plain file/);
+    expect(await served(cassettes, ask('hello'), attemptAt('other'))).toMatch(/is not a regular file/);
   });
 
   test('is not overwritten by auto: what could not be kept is an error at the end', async () => {

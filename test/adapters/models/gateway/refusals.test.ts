@@ -50,7 +50,7 @@ test('closing ends the waits', async () => {
 test('a key that is missing is named', async () => {
   await using scene = await startScene(fine, { environment: { OPENAI_API_KEY: '' } });
   await scene.ask();
-  expect(scene.gateway.refusal()).toContain('wants a key (401)');
+  expect(scene.gateway.refusal()).toContain('requires a key (401)');
   expect(scene.gateway.refusal()).toContain("set OPENAI_API_KEY in the workflow's env");
 });
 

@@ -42,9 +42,9 @@ test.each([
 });
 
 test.each([
-  ['gateway.example/v1', 'is no URL'],
+  ['gateway.example/v1', 'is not a URL'],
   ['ftp://gateway.example', 'is neither http nor https'],
-  ['https://me:secret@gateway.example/v1', 'holds credentials'],
+  ['https://me:secret@gateway.example/v1', 'contains credentials'],
   ['https://gateway.example/v1?a=b', 'has a query'],
   ['https://gateway.example/v1#a', 'has a query or a fragment'],
 ])('%s is no base URL', (OPENAI_BASE_URL, problem) => {
@@ -56,12 +56,12 @@ test.each([
 test('a key is never sent in the clear, but a host without a key may be plain', () => {
   const environment = { OPENAI_BASE_URL: 'http://vllm:8000/v1' };
   expect(openaiOf({ environment })).toMatchObject({ base_url: 'http://vllm:8000/v1', key: null });
-  expect(openaiOf({ environment: { ...environment, OPENAI_API_KEY: REAL_KEY } })).toContain('in the clear');
+  expect(openaiOf({ environment: { ...environment, OPENAI_API_KEY: REAL_KEY } })).toContain('unencrypted');
 });
 
 test('a key that no header can hold is refused by its name', () => {
   const said = openaiOf({ environment: { OPENAI_API_KEY: 'sk-ä\u0000' } });
-  expect(said).toContain('OPENAI_API_KEY holds characters');
+  expect(said).toContain('OPENAI_API_KEY contains characters');
   expect(said).not.toContain('sk-');
 });
 

@@ -74,7 +74,7 @@ describe('a folder of results', () => {
     }
     const { written, problem } = await sink.finish(DOCUMENTS);
     await sink.close();
-    expect(problem).toBe(`there is no room left on the disk of ${folder} (ENOSPC); free some, and run again`);
+    expect(problem).toBe(`there is no space left on the disk of ${folder} (ENOSPC); free some, and run again`);
     expect(written).toEqual(['results.json', 'comment.md']);
     // A line after one that is torn would be read as part of it.
     expect((await readFile(join(folder, 'trials.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(1);

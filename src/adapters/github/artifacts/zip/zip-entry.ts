@@ -41,7 +41,7 @@ function entryData(
   entry: ZipEntry,
   directoryStart: number,
 ): LocatedEntry | { readonly problem: string } {
-  const damaged = { problem: `is damaged: ${entry.name} does not lie where its entry says` };
+  const damaged = { problem: `is damaged: ${entry.name} is not where its entry says` };
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   if (entry.offset + LOCAL_HEADER_BYTES > directoryStart) return damaged;
   if (view.getUint32(entry.offset, true) !== LOCAL_HEADER) return damaged;

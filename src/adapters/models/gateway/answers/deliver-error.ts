@@ -1,6 +1,6 @@
 import { responseHeaders } from '#adapters/models/gateway/http/response-headers.ts';
 import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
-import type { UpstreamError } from '#adapters/models/gateway/sending/send-patiently.ts';
+import type { UpstreamError } from '#adapters/models/gateway/sending/send-with-retries.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { OpenCall } from '../open-call.ts';

@@ -48,7 +48,7 @@ function read({ wire, upstream }: OpenCall, status: number, body: Uint8Array): O
       ? {
           kind: 'provider',
           status: null,
-          message: `${upstream.host} gives something that is no answer of this API; check the base URL`,
+          message: `${upstream.host} did not return an answer of this API; check the base URL`,
         }
       : toldFault(told, upstream);
   return { answer: null, fault, usage: wire.format.readUsage(json), whole: false };

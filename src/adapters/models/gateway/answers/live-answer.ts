@@ -20,7 +20,7 @@ export function liveAnswer(exchange: Exchange, slot: Slot, key: string | null): 
         if (unpacked !== sink) unpacking = unpacked;
         return exchange.receive(unpacked);
       }
-      const error = new TransportError('it is compressed in a way that nobody asked for', false);
+      const error = new TransportError('it has a compression that the request did not accept', false);
       exchange.abort(error);
       throw error;
     },

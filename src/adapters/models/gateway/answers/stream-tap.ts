@@ -49,7 +49,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     if (said !== null) return toldFault(said, call.upstream);
     if (error !== null || left) return lossFault(call, error, left);
     const message = reader?.broken()
-      ? `${call.upstream.host} streams something that is no JSON`
+      ? `${call.upstream.host} streamed something that is not JSON`
       : `${call.upstream.host} ended the stream before the answer was complete`;
     return { kind: reader?.broken() ? 'provider' : 'network', status: null, message };
   };
@@ -62,7 +62,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     outcome: (error, left) => {
       if (reader === null) return { answer: null, fault: null, usage: null, whole: false };
       if (tooLong()) {
-        const message = `${call.upstream.host} streams more than can be read`;
+        const message = `${call.upstream.host} streamed more than can be read`;
         return {
           answer: null,
           fault: { kind: 'provider', status: null, message },

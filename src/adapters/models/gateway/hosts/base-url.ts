@@ -5,10 +5,10 @@ export type BaseUrl = { readonly url: URL; readonly text: string } | { readonly 
 /** Reads a base URL: http or https, a host and a path; no credentials, query or fragment, which would travel into every request. */
 export function readBaseUrl(written: string): BaseUrl {
   const url = parseUrl(written.trim());
-  if (url === null) return { problem: 'is no URL; write it like https://models.example/v1' };
+  if (url === null) return { problem: 'is not a URL; write it like https://models.example/v1' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'is neither http nor https' };
   if (url.username !== '' || url.password !== '')
-    return { problem: 'holds credentials; keys come from the environment' };
+    return { problem: 'contains credentials; set keys in the environment instead' };
   if (url.search !== '' || url.hash !== '')
     return { problem: 'has a query or a fragment; a base URL ends with its path' };
   return { url, text: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };

@@ -25,7 +25,7 @@ export async function readWhole(exchange: Exchange, maxBytes: number): Promise<U
     fail: (error) => settle.reject(error),
   });
   if (sink === null) {
-    const error = new TransportError('it is compressed in a way that nobody asked for', false);
+    const error = new TransportError('it has a compression that the request did not accept', false);
     exchange.abort(error);
     throw error;
   }

@@ -54,7 +54,7 @@ describe('readZipLines', () => {
     ['an encrypted entry', /^holds an encrypted/, [{ ...SMALL, flags: 1 }]],
     ['an unknown method', /by method 12/, [{ ...SMALL, method: 12 }]],
     ['a bomb that says its size', /of 1000 bytes; at most 100 /, [{ ...SMALL, declaredSize: 1000 }]],
-    ['a header in the middle of data', /does not lie where/, [{ ...SMALL, declaredOffset: 3 }]],
+    ['a header in the middle of data', /is not where/, [{ ...SMALL, declaredOffset: 3 }]],
     ['two names for one entry', /disagree about its name/, [{ ...SMALL, localName: 'trajectories.json_' }]],
     ['a name that climbs', /name leads out/, [SMALL, { name: '../x', content: '' }]],
   ];

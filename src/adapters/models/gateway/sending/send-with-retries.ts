@@ -50,7 +50,7 @@ export interface Sender {
  * Sends a request until there is an answer or patience is over. Only what is known to have produced nothing is sent
  * again: a received 408, 429 or 5xx, or a connection that never stood. A request that got lost on its way back may have been billed.
  */
-export async function sendPatiently(
+export async function sendWithRetries(
   request: OutboundRequest,
   sender: Sender,
   record: CallRecord,
