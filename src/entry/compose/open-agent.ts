@@ -75,7 +75,9 @@ export async function openAgent(
   if ('problem' in models) return { problem: redact(models.problem) };
   const { access } = models;
   const closeModels = () =>
-    access.close().catch((error: Error) => progress.warn(`Closing the connection to the models failed: ${error.message}`));
+    access
+      .close()
+      .catch((error: Error) => progress.warn(`Closing the connection to the models failed: ${error.message}`));
   const made = await createAgent(suite, {
     models: access,
     allowed_hosts: request.allowed_hosts,

@@ -7,7 +7,11 @@ const ANSWER = '{"id": "a#1.1", "output": "well"}';
 
 describe('an answer among other text on its line is found', () => {
   test.each([
-    ['before it', `DEBUG {x} ${ANSWER}`, /before the JSON on the same line: "DEBUG \{x\}"; print the answer on a line of its own/],
+    [
+      'before it',
+      `DEBUG {x} ${ANSWER}`,
+      /before the JSON on the same line: "DEBUG \{x\}"; print the answer on a line of its own/,
+    ],
     ['after it', `${ANSWER} done`, /after the JSON on the same line: "done"/],
     ['without a space', `thinking...${ANSWER}`, /before the JSON on the same line: "thinking\.\.\."/],
     ['though it is an error', 'E: {"id":"a#1.1","type":"error","message":"no"}', /"E:"/],
