@@ -155,33 +155,30 @@ describe('a pull request from a fork, which gets no keys', () => {
   const suite = modelSuite({ ...PROGRAM, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
   const builtIn = modelSuite(BUILT_IN, ['one', 'two'], { trials: 2 });
 
-  withScene(
-    'runs on the cassettes that are committed, skips confirmation, and is inconclusive',
-    async ({ openScene }) => {
-      await using server = await startModelServer({ script: numbered() });
-      const anywhere = modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
-      for (const [files, env] of [
-        [suite, keyless(environmentOf(server))],
-        [anywhere, keyless(environmentOf(server))],
-        // At its own host a provider wants a key, so that nothing has to be said under needs.
-        [builtIn, { OPENAI_API_KEY: '' }],
-      ] as const) {
-        await using folder = await recordedFolder(files, server);
-        const before = server.requests.length;
-        const scene = await openScene({ ...files, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
-        const headRepository = forkOf(scene.fake.state.repository);
-        const { event, checkout } = await scene.openPull({}, { headRepository });
-        const result = await scene.run(event, { workspace: checkout, env });
-        expect(result.exitCode, result.stdout).toBe(0);
-        expect(server.requests.length).toBe(before);
-        expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '4', 'pass-rate': '1' });
-        expect(readable(result.summary)).toMatch(/replayed/);
-        const { cases } = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
-        for (const { trials } of cases)
-          expect(trials).toEqual(Array(2).fill(expect.objectContaining({ source: 'replayed' })));
-      }
-    },
-  );
+  withScene('runs on the cassettes that are committed, asks nobody, and is inconclusive', async ({ openScene }) => {
+    await using server = await startModelServer({ script: numbered() });
+    const anywhere = modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
+    for (const [files, env] of [
+      [suite, keyless(environmentOf(server))],
+      [anywhere, keyless(environmentOf(server))],
+      // At its own host a provider wants a key, so that nothing has to be said under needs.
+      [builtIn, { OPENAI_API_KEY: '' }],
+    ] as const) {
+      await using folder = await recordedFolder(files, server);
+      const before = server.requests.length;
+      const scene = await openScene({ ...files, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
+      const headRepository = forkOf(scene.fake.state.repository);
+      const { event, checkout } = await scene.openPull({}, { headRepository });
+      const result = await scene.run(event, { workspace: checkout, env });
+      expect(result.exitCode, result.stdout).toBe(0);
+      expect(server.requests.length).toBe(before);
+      expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '4', 'pass-rate': '1' });
+      expect(readable(result.summary)).toMatch(/replayed/);
+      const { cases } = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+      for (const { trials } of cases)
+        expect(trials).toEqual(Array(2).fill(expect.objectContaining({ source: 'replayed' })));
+    }
+  });
 
   withScene(
     'that asks for what is not stored is inconclusive with the reason, or red where the workflow wants that',
@@ -244,7 +241,7 @@ describe('a pull request from a fork, which gets no keys', () => {
     expect(result.exitCode).toBe(1);
   });
 
-  withScene('is inconclusive without cassettes, with the reason, and skips confirmation', async ({ openScene }) => {
+  withScene('is inconclusive without cassettes, with the reason, and asks nobody', async ({ openScene }) => {
     await using server = await startModelServer({ script: numbered() });
     const scene = await openScene(suite, { permissions: READ_ONLY });
     const headRepository = forkOf(scene.fake.state.repository);

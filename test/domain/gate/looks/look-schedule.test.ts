@@ -37,14 +37,14 @@ describe('a look', () => {
     ]);
   });
 
-  test('that is the only one skips confirmation', () => {
+  test('that is the only one asks nobody', () => {
     const refuses: DecideLook = () => {
       throw new Error('asked');
     };
     expect(played({ looks: [3], own: [null] }, refuses).begun).toEqual(['c1#1', 'c1#2', 'c1#3']);
   });
 
-  test('of no cases skips confirmation either', () => {
+  test('of no cases asks nobody either', () => {
     const refuses: DecideLook = () => {
       throw new Error('asked');
     };
