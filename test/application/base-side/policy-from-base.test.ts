@@ -104,7 +104,7 @@ describe('the place of the config', () => {
     const decision = await told({ source });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toMatch(
-      /can pass: agent-eval\.yml can't be read: the base commit of this change is not known \(The merge base/,
+      /by its own policy: agent-eval\.yml can't be read: the base commit of this change is not known \(The merge base/,
     );
   });
 });

@@ -59,7 +59,7 @@ describe('record', () => {
 });
 
 describe('what is refused, each line as people read it', () => {
-  const MODEL_KEY = 'with `record` the agent gets a key that means nothing, and the recorder holds the real one: ';
+  const MODEL_KEY = 'with `record` the agent gets a dummy key, and the recorder holds the real one: ';
 
   test.each<[agent: string, lines: readonly string[]]>([
     [
