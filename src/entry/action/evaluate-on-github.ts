@@ -9,9 +9,9 @@ import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
-import { publishToGithub } from './publish-to-github.ts';
+import { publishToGithub } from './publish/publish-to-github.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
-import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: run`: evaluates the workspace and publishes. Returns the exit code. */

@@ -30,9 +30,9 @@ import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
 import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
-import { publishToGithub } from './publish-to-github.ts';
+import { publishToGithub } from './publish/publish-to-github.ts';
+import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
-import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './show-check-run.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */

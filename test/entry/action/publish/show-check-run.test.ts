@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubApi } from '#adapters/github/api/api.ts';
 import type { Progress } from '#application/ports.ts';
 import type { GithubSession } from '#entry/action/github-session.ts';
-import { endOfProblem, showCheckRun } from '#entry/action/show-check-run.ts';
+import { endOfProblem, showCheckRun } from '#entry/action/publish/show-check-run.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pullRequestEvent } from '#test/support/github/payloads.ts';
 import { addCommit, addPullRequest, sha } from '#test/support/github/state-builders.ts';
 import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
-import { readRun } from '../read-run.ts';
+import { readRun } from '../../read-run.ts';
 
 let fake: FakeGitHub;
 let repository: Workspace;

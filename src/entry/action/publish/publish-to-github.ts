@@ -9,7 +9,7 @@ import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
-import type { GithubRun } from './github-run.ts';
+import type { GithubRun } from '../github-run.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
 import { uploadResults } from './upload-results.ts';

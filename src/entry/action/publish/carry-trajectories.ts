@@ -5,7 +5,7 @@ import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { earlierTrajectories, NoEarlierTrajectories } from '#adapters/github/artifacts/earlier-trajectories.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { idOfLine } from '#domain/trial/stored-trajectory.ts';
-import type { GithubRun } from './github-run.ts';
+import type { GithubRun } from '../github-run.ts';
 
 /** What became of an earlier attempt's trajectories. */
 export interface CarriedTrajectories {

@@ -6,8 +6,8 @@ import { prose } from '#domain/report/escape.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { Report } from '#domain/report/report.ts';
-import type { GithubRun } from './github-run.ts';
-import type { GithubSession } from './github-session.ts';
+import type { GithubRun } from '../github-run.ts';
+import type { GithubSession } from '../github-session.ts';
 import { onRepository } from './on-repository.ts';
 
 /** What a mode ends with. */

@@ -5,8 +5,8 @@ import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
+import type { GithubRun } from '../github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
-import type { GithubRun } from './github-run.ts';
 
 /** Uploads the results, and then the trajectories: a service that did not take the one is not asked to take the others. Returns warnings. */
 export async function uploadResults(

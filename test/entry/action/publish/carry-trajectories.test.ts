@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type CarriedTrajectories, carryTrajectories } from '#entry/action/carry-trajectories.ts';
+import { type CarriedTrajectories, carryTrajectories } from '#entry/action/publish/carry-trajectories.ts';
 import { apiOf, trajectoriesZip } from '#test/adapters/github/artifacts/main-history.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pushEvent } from '#test/support/github/payloads.ts';
 import type { FakeArtifact } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, sha } from '#test/support/github/state-builders.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
-import { readRun } from '../read-run.ts';
+import { readRun } from '../../read-run.ts';
 
 const NAME = 'agent-eval-trajectories';
 const OWN = '{"id":"own"}\n';
