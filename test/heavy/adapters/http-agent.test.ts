@@ -195,7 +195,7 @@ describe('a server that we start', () => {
       start: [process.execPath, fixture('misbehaving-server.mjs'), new URL(url).port],
     });
     await expect(agent.prepare(NEVER)).rejects.toThrow(
-      /something is already listening at 127\.0\.0\.1:\d+; end it, or leave out agent\.http\.start/,
+      /something is already listening at 127\.0\.0\.1:\d+; stop it, or remove agent\.http\.start/,
     );
     end();
   });

@@ -29,7 +29,7 @@ export default ({ output }) => ({ passed: output.length <= most });
     expect(await outcome(scene, { 'checks/limits.json': '{"most": 99}' })).toEqual([
       3,
       'inconclusive',
-      expect.stringContaining('the files that its checks run are others'),
+      expect.stringContaining('the files that its checks use changed'),
     ]);
   });
 

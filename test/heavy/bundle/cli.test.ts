@@ -38,7 +38,7 @@ describe('run', () => {
     expect(required.exitCode).toBe(4);
     expect(required.stdout).toContain('none was named');
     expect(required.stderr).toContain(
-      'Nothing was tried: agent-eval-results/ still holds the results of the run before',
+      'No trial was run: agent-eval-results/ still holds the results of the run before',
     );
   });
 
@@ -147,7 +147,7 @@ describe('validate', () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
     const lenient = await folder.cli(['validate']);
     expect(lenient.exitCode, lenient.stderr).toBe(0);
-    expect(lenient.stderr).toMatch(/^warning: .*agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381: /m);
+    expect(lenient.stderr).toMatch(/^warning: .*agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381 trials: /m);
     expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(2);
   });
 
@@ -156,7 +156,7 @@ describe('validate', () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
     const refused = await folder.cli(['validate']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/^agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381: /m);
+    expect(refused.stderr).toMatch(/^agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381 trials: /m);
     expect((await folder.cli(['run'])).exitCode).toBe(2);
     expect(await readdir(folder.path)).not.toContain('trace.txt');
   });

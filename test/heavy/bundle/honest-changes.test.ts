@@ -100,7 +100,7 @@ describe('where main itself changed a guarded case since its stored run, a pull 
     await scene.repository.commit('newer', { 'judge.mjs': `// as before\n${JUDGE}` });
     const lax = 'export default () => ({ passed: true });\n';
     const found = await outcome(scene, { 'judge.mjs': lax });
-    expect(found).toEqual([3, 'inconclusive', expect.stringContaining('the files that its checks run are others')]);
+    expect(found).toEqual([3, 'inconclusive', expect.stringContaining('the files that its checks use changed')]);
   });
 });
 

@@ -37,7 +37,7 @@ describe('a pull request whose inputs thin the run out', () => {
     expect(comment).toMatch(/^### .*; 4 of main's 6 cases$/m);
     expect(comment).toContain('fail-on: none on main, never here');
     expect(comment, 'what may have chosen them').toContain(
-      `this change edits ${action}: review what lies below .github`,
+      `this change edits ${action}: review what changed below .github`,
     );
     expect(stored(scene).run.inputs).toMatchObject({ cases: ['a', 'b', 'c', 'd'], 'fail-on': 'never', tags: [] });
   });

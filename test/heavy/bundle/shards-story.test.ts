@@ -73,7 +73,7 @@ describe('inputs that make no sense', () => {
     const { event } = await mainEvent(scene);
     const wrong = await scene.run(event, { inputs: { shard: '5/4' } });
     expect(wrong.exitCode).toBe(2);
-    expect(wrong.stdout).toMatch(/shard: is "5\/4"; expected which shard of how many/);
+    expect(wrong.stdout).toMatch(/input shard is "5\/4"; expected which shard of how many/);
     const both = await scene.run(event, { inputs: { shard: '1/4', mode: 'merge' } });
     expect(both.exitCode).toBe(2);
     expect(both.stdout).toMatch(/shard: is "1\/4" with mode "merge"/);

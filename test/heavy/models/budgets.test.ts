@@ -185,7 +185,7 @@ it('a provider that counts no tokens can not be held to max-tokens: the run stop
     const before = server.requests.length;
     const run = await runOnce(modelSuite(agent, SIX), server, ['--max-tokens', '1000000']);
     expect(run.stderr).toMatch(
-      /max-tokens can't be enforced: an answer of the model "small" came without token counts/,
+      /max-tokens can't be enforced: an answer from the model "small" came without token counts/,
     );
     expect(server.requests.length - before).toBe(1);
     expect(run.verdict).not.toBe('pass');
