@@ -157,7 +157,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     const result = await scene.runPull(change, { ...options, env });
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toContain(
-      `not confirmed by fresh trials of main: the change could have reached them: ${join(root, file)}, which programs read when they start, was changed; the failure stands`,
+      `not confirmed by fresh trials of main: the change could have tampered with them: ${join(root, file)}, which programs read when they start, was changed; the failure stands`,
     );
   });
 });

@@ -79,7 +79,7 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
           ? `, in ${alike.size === 1 ? 'the only trial' : `${alike.size} different trials`}`
           : `, and does so even without input${worker ? `; ${ONE_INPUT}` : ''}`;
       return new AgentUnavailableError(
-        `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it gets only a few standard environment variables and those named in pass-env and agent.env.`,
+        `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it gets few environment variables: see pass-env and agent.env.`,
         exit.stderr,
         exit.code,
       );
