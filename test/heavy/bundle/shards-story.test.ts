@@ -76,9 +76,9 @@ describe('inputs that make no sense', () => {
     expect(wrong.stdout).toMatch(/input shard is "5\/4"; expected which shard of how many/);
     const both = await scene.run(event, { inputs: { shard: '1/4', mode: 'merge' } });
     expect(both.exitCode).toBe(2);
-    expect(both.stdout).toMatch(/shard: is "1\/4" with mode "merge"/);
+    expect(both.stdout).toMatch(/input shard is "1\/4" with mode "merge"/);
     const key = await scene.run(event, { inputs: { key: 'eu-shard-2' } });
     expect(key.exitCode).toBe(2);
-    expect(key.stdout).toMatch(/key: is "eu-shard-2"; names with this ending are reserved for shards/);
+    expect(key.stdout).toMatch(/key is "eu-shard-2"; names with this ending are reserved for shards/);
   });
 });

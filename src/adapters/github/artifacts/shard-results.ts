@@ -54,7 +54,7 @@ async function readShard({ github, repository }: ShardResultsOptions, { artifact
 
 /** A key that not all jobs have is the likeliest slip: it is a part of the names. */
 function noneStored(artifactName: string, others: readonly string[]): string {
-  const looked = `no job of this run has stored the results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
+  const looked = `no job of this run stored the results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
   if (others.length === 0)
     return `${looked}, but the run has no artifacts with results; run the shards with the input shard`;
   const names = others.map((name) => name.slice(0, 200));

@@ -38,7 +38,7 @@ describe('shards under another name than is looked for', () => {
     expect(await find(`${ARTIFACT}-eu`)).toEqual({
       shards: [],
       problems: [
-        'no job of this run has stored the results of a shard: this job looks for artifacts named agent-eval-results-eu-shard-1 and so on, and the run has agent-eval-results-shard-1, agent-eval-results-shard-2; give the shards the input shard, and this job the same key as them',
+        'no job of this run stored the results of a shard: this job looks for artifacts named agent-eval-results-eu-shard-1 and so on, and the run has agent-eval-results-shard-1, agent-eval-results-shard-2; give the shards the input shard, and this job the same key as them',
       ],
     });
   });
