@@ -147,7 +147,9 @@ describe('validate', () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
     const lenient = await folder.cli(['validate']);
     expect(lenient.exitCode, lenient.stderr).toBe(0);
-    expect(lenient.stderr).toMatch(/^warning: .*agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381 trials: /m);
+    expect(lenient.stderr).toMatch(
+      /^warning: .*agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381 trials: /m,
+    );
     expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(2);
   });
 

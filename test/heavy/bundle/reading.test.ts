@@ -170,7 +170,8 @@ test('a program that does not say when it has started has no latency, and a rule
   );
   expect(run.exitCode, run.stdout).toBe(0);
   expect(`${run.comment}${run.stdout}`).not.toContain('latency p95');
-  for (const shown of [run.comment, run.stdout]) expect(shown).toContain('gate.latency_ms is not tested: no trial has a latency');
+  for (const shown of [run.comment, run.stdout])
+    expect(shown).toContain('gate.latency_ms is not tested: no trial has a latency');
 });
 
 test('cases that never ask a model are named where others do, whatever is checked of them', async () => {
