@@ -11,5 +11,5 @@ const limit = AbortSignal.timeout.bind(AbortSignal);
 
 timers.setTimeout = globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, haste(ms), ...rest);
 promises.setTimeout = (ms, ...rest) => wait(haste(ms), ...rest);
-AbortSignal.timeout = (ms) => limit(ms > 100 ? ms / 5 : ms);
+AbortSignal.timeout = (ms) => limit(ms > 100 ? Math.ceil(ms / 5) : ms);
 syncBuiltinESMExports();

@@ -74,14 +74,13 @@ export async function runChild(plan: ChildPlan): Promise<ChildResult> {
   const stdout = collect(child.stdout, onLine);
   const stderr = collect(child.stderr, onLine);
   child.once('exit', () => {
-    timers.push(
-      setTimeout(() => {
-        heldOpen = true;
-        killGroup(child.pid);
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, READ_ON),
-    );
+    const readOn = setTimeout(() => {
+      heldOpen = true;
+      killGroup(child.pid);
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, READ_ON);
+    child.once('close', () => clearTimeout(readOn));
   });
   try {
     const [exitCode, signal] = await ended(child);
