@@ -67,8 +67,10 @@ function titleOf(ordered: readonly Finding[]): string {
   if (first === undefined) return 'nothing was found';
   const equals = others.filter(({ outcome }) => outcome === first.outcome).length;
   const more = equals === 0 ? '' : ` (and ${plural(equals, 'more reason')})`;
-  const few = others.find(({ code }) => code === 'few_comparable');
-  return `${first.headline}${more}${few === undefined ? '' : `; ${few.headline}`}`;
+  const isLimit = ({ code }: Finding) =>
+    code === 'few_comparable' || (code === 'mostly_failing' && first.outcome !== 'fail');
+  const limits = others.filter(isLimit).map(({ headline }) => `; ${headline}`);
+  return `${first.headline}${more}${limits.join('')}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { evaluateGates } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
+import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
 import { checkNeverFail } from './rules/never-fail.ts';
@@ -49,6 +50,7 @@ export function decide(
     ...withConfirmation(found, gates.cases, today, confirmation),
     ...missing,
     ...uncomparedFindings(comparison, policy),
+    ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),
     ...identicalTrialFindings(candidate, comparison),
     ...outlookFindings(numbers, policy),

@@ -45,7 +45,7 @@ limits:
 # US dollars per million tokens; the run then knows its cost, and max-cost-usd can cap it:
 # prices: {gpt-5-mini: {input: 0.25, output: 2, input_cache_read: 0.025}}
 gate:
-  pass_rate: {max_drop: 0.02}
+  pass_rate: {max_drop: 0.02, min: 0.5} # a lower pass rate is red, whatever main's is
   tool_recall: {max_drop: 0.02}
   total_tokens: {max_increase: 0.10}
   # never_fail: [safety] # cases with this tag may not fail a single trial

@@ -1,0 +1,85 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { percent, plural, wholeNumber } from '#domain/words.ts';
+import { comparableCases, type GateEvidence, meanPassRate, passes } from '../evidence.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+import type { Policy } from '../policy.ts';
+
+/** A suite of which less than this passes is worth a word even where nothing got worse. */
+const MOSTLY = 0.5;
+
+/**
+ * What comparing with main can't show: that a suite fails on both sides. Where nothing passed on main, no change can be seen to break
+ * anything; where most trials fail and no floor forbids it, the title says so; and time-outs, which may be a slow model server's, are counted
+ * apart.
+ */
+export function failingSuiteFindings(
+  comparison: Comparison,
+  evidence: GateEvidence,
+  policy: Pick<Policy, 'pass_rate' | 'case_pass_rate'>,
+): readonly Finding[] {
+  const hasFloor = policy.pass_rate.min !== null || policy.case_pass_rate !== null;
+  const rate = meanPassRate(evidence.candidate.map(({ trials }) => trials));
+  const about = { outcome: 'note', gate: 'suite' } as const;
+  return [
+    ...deadBaselineFindings(evidence),
+    ...(rate !== null && rate < MOSTLY && !hasFloor
+      ? [finding({ ...about, code: 'mostly_failing' }, mostlyFailing(rate))]
+      : []),
+    ...timeoutFindings(comparison),
+  ];
+}
+
+function deadBaselineFindings({ paired }: GateEvidence): readonly Finding[] {
+  const compared = comparableCases(paired);
+  const stored = compared.flatMap(({ baseline }) => baseline);
+  if (stored.length === 0 || passes(stored) > 0) return [];
+  const here = compared.flatMap(({ trials }) => trials);
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
+  return [finding(about, baselineNeverPasses(stored.length, passes(here), here.length))];
+}
+
+function timeoutFindings({ cases }: Comparison): readonly Finding[] {
+  const slow = cases.filter(({ candidate }) => candidate !== null && timeouts([candidate]) > 0);
+  if (slow.length === 0) return [];
+  const here = cases.flatMap(({ candidate }) => candidate ?? []);
+  const main = cases.flatMap(({ runs }) => runs.flat());
+  const ids = slow.map(({ id }) => id);
+  const about = { outcome: 'note', gate: 'suite', code: 'timed_out', cases: ids } as const;
+  return [finding(about, timedOut(timeouts(here), trialsOf(here), main.filter(isTimeout).length, main.length))];
+}
+
+function timeouts(cases: readonly CaseRecord[]): number {
+  return cases.reduce((sum, { trials }) => sum + trials.filter(isTimeout).length, 0);
+}
+
+function trialsOf(cases: readonly CaseRecord[]): number {
+  return cases.reduce((sum, { trials }) => sum + trials.length, 0);
+}
+
+function isTimeout({ failure }: { readonly failure: { readonly kind: string } | null }): boolean {
+  return failure?.kind === 'timeout';
+}
+
+/** Nothing can get worse than this. */
+function baselineNeverPasses(stored: number, passed: number, here: number): Words {
+  const headline = `can't tell: nothing passed on main (0 of ${plural(stored, 'trial')}), so no drop can be seen`;
+  return {
+    headline,
+    message: `${headline}; here ${passed} of ${here} passed. Fix the suite or the agent on main, then run main again`,
+  };
+}
+
+/** Nothing got worse, and yet it is bad. */
+function mostlyFailing(rate: number): Words {
+  const headline = `only ${percent(rate)} passes here`;
+  return {
+    headline,
+    message: `${headline}, and no floor is set; gate: {pass_rate: {min: …}} makes a low pass rate red`,
+  };
+}
+
+function timedOut(here: number, trials: number, main: number, stored: number): string {
+  const beside = stored === 0 ? '' : ` (main: ${wholeNumber(main)} of ${wholeNumber(stored)})`;
+  return `${wholeNumber(here)} of ${plural(trials, 'trial')} timed out${beside} and ${here === 1 ? 'counts' : 'count'} as failed; if the model's server is slow, raise limits.trial_timeout`;
+}
