@@ -1,11 +1,10 @@
 import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
 import type { GateEvidence, PairedCase } from '#domain/gate/evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy, RateRule, TagPolicy } from '#domain/gate/policy.ts';
 import { checkFloors } from '#domain/gate/rules/floors/check.ts';
 import type { Plan } from './plans.ts';
 import type { DrawOutcome } from './tally.ts';
-import { withoutFloors } from './without-floors.ts';
 
 /** What the gate says of made-up evidence under a plan. Never-fail cases run to the plan's last look, and any failure of theirs is red. */
 export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, looks }: Plan): DrawOutcome {
@@ -35,4 +34,23 @@ function forPlan(item: PairedCase, last: number): PairedCase {
   if (item.fixed) return item;
   const trials = item.trials.filter(({ index }) => index <= last);
   return { ...item, scheduled: last, scored: trials.length, trials };
+}
+
+/** The policy's tests against main alone. */
+function withoutFloors(policy: Policy): Policy {
+  return {
+    ...policy,
+    pass_rate: { ...policy.pass_rate, min: null },
+    tool_recall: withoutMin(policy.tool_recall),
+    case_pass_rate: null,
+    tags: Object.fromEntries(Object.entries(policy.tags).map(([tag, rules]) => [tag, ofTag(rules)])),
+  };
+}
+
+function ofTag(rules: TagPolicy): TagPolicy {
+  return { ...rules, pass_rate: withoutMin(rules.pass_rate), tool_recall: withoutMin(rules.tool_recall) };
+}
+
+function withoutMin(rule: RateRule | null): RateRule | null {
+  return rule && { ...rule, min: null };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn } from '#application/regrade/in-turn.ts';
+import { inTurn } from '#application/regrade/regrade-run.ts';
 
 async function* upTo(count: number, taken: number[] = []): AsyncGenerator<number> {
   for (let number = 1; number <= count; number += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { wrapped } from '#domain/report/markdown/opened-case.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
-import { wrapped } from '#domain/report/markdown/wrapped.ts';
 import type { CaseRow, Report } from '#domain/report/report.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';

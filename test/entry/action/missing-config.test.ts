@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { missingConfig } from '#entry/action/missing-config.ts';
+import { missingConfig } from '#entry/action/refuse-config.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pushEvent } from '#test/support/github/payloads.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';

@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import type { BaselineStore } from '#application/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes } from '#domain/baseline/results/parse-results-bytes.ts';
 import { storedRun } from '#domain/baseline/results/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
-import { errorMessage } from '#domain/error-message.ts';
+import { errorMessage, plainLine } from '#domain/error-message.ts';
+import { splitLines } from '#domain/split-lines.ts';
 import { shortSha } from '#domain/words.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
-import { committedTrajectories } from './committed-trajectories.ts';
 
 /** Which file of which commit is the baseline: the base commit, as a pull request could have edited the file in its own checkout. */
 export interface CommittedBaselineOptions extends CommitPlace {
@@ -45,3 +45,20 @@ function none(options: CommittedBaselineOptions, problem: string): BaselineLooku
 function place({ path, sha }: CommittedBaselineOptions): string {
   return `file ${path} at ${shortSha(sha)}`;
 }
+
+/** The lines of a trajectories file that a commit holds. Throws an error whose message follows "its trajectories". */
+async function* committedTrajectories(commit: CommitPlace, { place }: StoredRun): AsyncGenerator<string, void, void> {
+  if (place === null) throw new Error(ABSENT);
+  const file = await readCommittedFile(commit, place, LARGEST_FILE).catch((error: unknown) => ({
+    kind: 'failed' as const,
+    problem: `could not be read: ${errorMessage(error)}`,
+  }));
+  if (file.kind === 'absent') throw new Error(ABSENT);
+  if (file.kind === 'failed') throw new Error(`can't be read: the file ${place} ${plainLine(file.problem)}`);
+  yield* splitLines([file.bytes]);
+}
+
+const ABSENT = 'are not stored beside it';
+
+/** It comes whole, as text, and is held as such. */
+const LARGEST_FILE = 64 * 1024 * 1024;

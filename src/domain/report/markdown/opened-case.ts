@@ -3,7 +3,6 @@ import { codeBlock, inlineCode } from '../escape.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
-import { wrapped } from './wrapped.ts';
 
 /** One case to unfold: expected against actual calls, failing checks, the answer, and how to run it locally. */
 export function openedCase(row: CaseRow, report: Report, detail: Detail): string {
@@ -73,4 +72,29 @@ function answer({ evidence }: CaseRow, detail: Detail): string {
   const output = evidence?.output?.slice(0, 2 * detail.quoted).trim() ?? '';
   if (output === '') return '';
   return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrapped(output, WHOLE), detail.quoted)}`;
+}
+
+/**
+ * Text with every line broken to at most `width` characters, after a space or a comma where there is one in its second half.
+ *
+ * @param indent put before what continues a line; shorter than half the width
+ */
+export function wrapped(text: string, width: number, indent = ''): string {
+  return text
+    .split('\n')
+    .map((line) => brokenLine(line, width, indent))
+    .join('\n');
+}
+
+function brokenLine(line: string, width: number, indent: string): string {
+  const pieces: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const head = rest.slice(0, width).replace(/[\uD800-\uDBFF]$/, '');
+    const place = Math.max(head.lastIndexOf(' '), head.lastIndexOf(',')) + 1;
+    const length = place > width / 2 ? place : head.length;
+    pieces.push(rest.slice(0, length).trimEnd());
+    rest = indent + rest.slice(length);
+  }
+  return [...pieces, rest].join('\n');
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fileTrajectories } from '#adapters/workspace/baselines/file-trajectories.ts';
+import { fileTrajectories } from '#adapters/workspace/baselines/file-baselines.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { storedResults } from '#test/adapters/github/artifacts/main-history.ts';
 
