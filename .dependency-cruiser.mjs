@@ -31,7 +31,7 @@ export const packages = {
   '@actions/github': ['adapters/github/api/'],
   '@anthropic-ai/sdk': ['adapters/models/clients/'],
   '@cfworker/json-schema': ['domain/checks/'],
-  '@noble/hashes': ['domain/[^/]+.ts', 'domain/suite/', 'domain/trial/'],
+  '@noble/hashes': ['domain/[^/]+.ts', 'domain/base-rules/', 'domain/suite/', 'domain/trial/'],
   'cli-progress': ['adapters/terminal/'],
   commander: ['cli.ts', 'entry/cli/'],
   'eventsource-parser': ['adapters/models/gateway/'],

@@ -10,10 +10,10 @@ import type { Held } from './command/channel.ts';
 import { createSetup } from './command/setup.ts';
 import { type Conversation, converse, unplayed } from './converse.ts';
 import { createServer } from './http/create-server.ts';
+import { refuseForeignHosts } from './http/foreign-hosts.ts';
 import { createPlaces, type Which } from './http/places.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
-import { urlProblem } from './http/url-problem.ts';
 import { createRecordNotes, unseenCalls } from './record-notes.ts';
 import type { Recording } from './record-turn.ts';
 
@@ -175,10 +175,3 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
 const MOST_ROUNDS = 4;
 /** Deaths before any answer that show that there will be none. */
 const MOST_DEATHS = 3;
-
-function refuseForeignHosts({ url, ready_url }: HttpAgentConfig, isAllowed: (url: URL) => boolean): void {
-  const problem =
-    urlProblem(url, 'agent.http.url', isAllowed) ??
-    (ready_url === null ? null : urlProblem(ready_url, 'agent.http.ready_url', isAllowed));
-  if (problem !== null) throw new AgentUnavailableError(problem, '', null);
-}

@@ -1,19 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ChatModel, ModelCallError, type ModelGateway, type SimulatedUser } from '#adapters/models/ports.ts';
+import {
+  type ChatMessage,
+  type ChatModel,
+  ModelCallError,
+  type ModelGateway,
+  type SimulatedUser,
+} from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
+import type { Message } from '#domain/suite/case.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { attemptOf } from './attempt-end.ts';
 import { type Conversation, converse } from './converse.ts';
 import { createCallLogs } from './model/call-log.ts';
 import { createMockedTools } from './model/mocked-tools.ts';
-import { openingOf } from './model/opening.ts';
 import { type PlayedTurn, playTurn } from './model/play-turn.ts';
-import { systemPrompt } from './model/system-prompt.ts';
-import { createUnfilled } from './model/unfilled-placeholders.ts';
+import { createUnfilled, systemPrompt } from './model/system-prompt.ts';
 import type { TurnLine } from './protocol.ts';
 import type { RecordNotes } from './record-notes.ts';
 import type { Reply } from './reply.ts';
@@ -134,4 +139,13 @@ function createNoNotes(): RecordNotes {
 function fieldsOf({ output, tool_calls, finish }: PlayedTurn): ResultFields {
   const cut = finish === 'length' || finish === 'refusal';
   return { output, tool_calls: tool_calls.map((call) => ({ ...call })), ...(cut && { metadata: { finish } }) };
+}
+
+/** The history of a case as the beginning of a conversation. A tool's line says of which call it is not; it is told as text. */
+function openingOf(history: readonly Message[]): ChatMessage[] {
+  return history.map(({ role, content }): ChatMessage => {
+    if (role === 'assistant') return { role, content, calls: [], raw: null };
+    if (role === 'tool') return { role: 'user', content: `Result of a tool: ${content}` };
+    return { role, content };
+  });
 }

@@ -2,7 +2,6 @@ import { type Agent, AgentUnavailableError } from '#application/ports.ts';
 import type { Limits, ModuleAgentConfig } from '#domain/config/config.ts';
 import { type CommandAgentOptions, createCommandAgent } from './command-agent.ts';
 import { hostCommand, REASON_MARK } from './module/host-command.ts';
-import { typeScriptProblem } from './module/typescript-problem.ts';
 
 /** Where and with what a module agent runs. */
 export interface ModuleAgentOptions extends CommandAgentOptions {
@@ -44,4 +43,18 @@ function inWordsOfTheHost(error: AgentUnavailableError): AgentUnavailableError {
   const line = error.stderr.split('\n').find((text) => text.startsWith(REASON_MARK));
   if (line === undefined) return error;
   return new AgentUnavailableError(`agent.module: ${line.slice(REASON_MARK.length)}`, error.stderr, error.exit_code);
+}
+
+/** A Node, as far as TypeScript is concerned. */
+export interface NodeFacts {
+  /** `process.versions.node`. */
+  readonly version: string;
+  /** `process.features.typescript`: `false` or missing where Node does not run TypeScript by itself. */
+  readonly typescript: unknown;
+}
+
+/** Why a file can't be run by a Node, a sentence, or `null`: TypeScript needs one that takes the types out by itself. */
+export function typeScriptProblem(file: string, { version, typescript }: NodeFacts): string | null {
+  if (!/\.[cm]?ts$/.test(file) || typescript === 'strip' || typescript === 'transform') return null;
+  return `agent.module: ${file} is TypeScript, which Node ${version} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`;
 }

@@ -6,12 +6,11 @@ import {
   NO_CASES,
   type UnrunBase,
 } from '#domain/base-rules/cases-of-main.ts';
-import { type CommitListing, isBehindLink, pathInCommit } from '#domain/base-rules/commit-listing.ts';
+import { type CommitListing, gitBlobSha, isBehindLink, pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
-import { gitBlobSha } from '#domain/git-blob-sha.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';

@@ -1,4 +1,4 @@
-import type { Budget } from '#application/ports.ts';
+import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -12,12 +12,12 @@ import { finishedTrial, type Schedule, type TrialSchedule } from '#domain/trial/
 import {
   type Agent,
   AgentUnavailableError,
+  type Budget,
   type Clock,
   type CustomChecks,
   type Progress,
   type ResultSink,
 } from '../ports.ts';
-import { charged } from './charged.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
@@ -190,4 +190,22 @@ function startingWith(first: TrialPlan, rest: Schedule): Schedule {
 /** Cases in the order of the suite with their records; a case that never ran has none. */
 export function recordsOf(one: Case, { records }: Pick<Execution, 'records'>): readonly TrialRecord[] {
   return records.get(one.id) ?? [];
+}
+
+/**
+ * The agent with what it says that it used charged to the budget, attempt by attempt: also those that are made again. What goes
+ * through the gateway is counted there, call by call, and what was imported costs nothing now.
+ */
+function charged(agent: Agent, budget: Pick<Budget, 'spend'>): Agent {
+  if (agent.metered || agent.source === 'imported') return agent;
+  return {
+    ...agent,
+    async attempt(plan, signal) {
+      const attempt = await agent.attempt(plan, signal);
+      // An attempt that came to nothing could not tell its tokens; that is not to stop the run.
+      const whole = attempt.end.kind === 'completed';
+      budget.spend(sumUsage(attempt.trajectory.turns.map(({ usage }) => usage)), { model: null, whole });
+      return attempt;
+    },
+  };
 }

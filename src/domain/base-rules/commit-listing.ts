@@ -1,4 +1,9 @@
-/** All files of a commit, by path from the root of the repository. */
+import { sha1 } from '@noble/hashes/legacy.js';
+import {
+  bytesToHex,
+  concatBytes,
+  utf8ToBytes,
+} from '@noble/hashes/utils.js'; /** All files of a commit, by path from the root of the repository. */
 export interface CommitListing {
   /** Git's own hash of each. */
   readonly files: ReadonlyMap<string, string>;
@@ -25,4 +30,10 @@ export function isBehindLink(path: string, links: ReadonlySet<string>): boolean 
 /** The folders of a path and its last part. */
 export function stepsOf(path: string): readonly string[] {
   return path.split('/').filter((step) => step !== '' && step !== '.');
+}
+
+/** Git's own hash of a file whose bytes are this text in UTF-8: sha1 (hex) of `blob LENGTH`, a zero byte and the bytes. */
+export function gitBlobSha(text: string): string {
+  const bytes = utf8ToBytes(text);
+  return bytesToHex(sha1(concatBytes(utf8ToBytes(`blob ${bytes.length}\0`), bytes)));
 }

@@ -1,9 +1,11 @@
+import { keysOf } from '#domain/keyed.ts';
 import type { Case } from '#domain/suite/case.ts';
+import type { Expectations } from '#domain/suite/expectation.ts';
 import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
 import type { CheckRecord } from '#domain/trial/trial-record.ts';
-import type { CheckResult } from './check.ts';
+import type { CheckResult, TrialView } from './check.ts';
 import { customChecks } from './custom-checks.ts';
-import { judgeExpectations } from './judge-expectations.ts';
+import { type CheckKey, checks } from './registry.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
 
@@ -82,4 +84,14 @@ function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> 
 function told([first, ...others]: readonly CheckRecord[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.map(({ id }) => id).join(', ')})`;
   return first === undefined ? '' : `${first.id}: ${first.reason}${more}`;
+}
+
+/** Judges everything that is demanded of one turn or of the whole trial, custom checks excepted. */
+function judgeExpectations(expect: Expectations, view: TrialView): readonly CheckResult[] {
+  return keysOf(checks).flatMap((key) => judgeKey(key, expect, view));
+}
+
+function judgeKey<K extends CheckKey>(key: K, expect: Expectations, view: TrialView): readonly CheckResult[] {
+  const expectation = expect[key];
+  return expectation === undefined ? [] : checks[key].judge(expectation, view);
 }

@@ -2,13 +2,14 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import { parseCase } from '#domain/suite/parsing/parse-case.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
 import type { CaseReading } from './case-reading.ts';
-import type { ConvertedRow, Dialect, DialectProblem } from './dialect.ts';
+import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem } from './dialect.ts';
 import type { PlacedCase } from './duplicate-ids.ts';
 import { fileStem } from './file-name.ts';
+import { foreignDocument, foreignPathText, originOf } from './foreign-place.ts';
 import { issueAt } from './issue-at.ts';
-import { parseConverted } from './parse-converted.ts';
 
 /** What is wrong in a case file; issues of one topic are told once for the file. */
 export interface RowIssue extends Issue {
@@ -78,4 +79,21 @@ function writtenIds(row: Json): readonly string[] {
 
 function toIssue(document: LocatedDocument, { path, message, severity, topic }: DialectProblem): RowIssue {
   return { ...issueAt(document, path, message, severity), ...(topic !== undefined && { topic }) };
+}
+
+/** Checks a case that a dialect has rewritten; what is wrong with it is said of the foreign field it came from. */
+function parseConverted(
+  document: LocatedDocument,
+  converted: ConvertedCase,
+  defaults: CaseDefaults | undefined,
+): { readonly placed: PlacedCase } | { readonly issues: readonly Issue[] } {
+  // A case of our own format stands in the document as it is; any other only in parts.
+  const isVerbatim = converted.fields.some(({ field }) => field.length === 0);
+  const place = isVerbatim
+    ? { document, path: converted.origin }
+    : { document: foreignDocument(document, converted), path: [] };
+  const parsed = parseCase(converted.case, place, defaults);
+  if ('case' in parsed) return { placed: { case: parsed.case, document, idPath: originOf(converted, ['id']) } };
+  if (isVerbatim) return parsed;
+  return { issues: parsed.issues.map((issue) => ({ ...issue, path: foreignPathText(converted, issue.path) })) };
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { Issue } from './issue.ts';
 import { type JsonNode, scanJson } from './json-positions.ts';
-import { lineIndex } from './line-index.ts';
 import type { DocumentPath } from './located-document.ts';
 import type { ParsedDocument, Position } from './parsed-document.ts';
 import { pathText } from './path-text.ts';
@@ -108,5 +107,21 @@ function lazily<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** Turns offsets into a text into lines and columns. Built once for a text, then logarithmic. */
+function lineIndex(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
 }

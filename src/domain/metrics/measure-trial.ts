@@ -1,12 +1,11 @@
 import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import { checksHold } from './checks-hold.ts';
 import { phraseRecall } from './phrase-recall.ts';
 import { retrievalAccuracy } from './retrieval-accuracy.ts';
 import { toolMetrics } from './tool-metrics.ts';
-import { turnPassRate } from './turn-pass-rate.ts';
 
 /** Version of the definitions of all metrics: numbers of different versions are not compared. */
 export const METRICS_VERSION = 2;
@@ -67,4 +66,19 @@ const UNMEASURED: TrialMetrics = {
 function taskSuccess(toolRecall: number | null, phrases: number | null): number | null {
   if (toolRecall === null) return phrases;
   return phrases === null ? toolRecall : (toolRecall + phrases) / 2;
+}
+
+/**
+ * Share of turns whose own checks all hold, among turns that have any; `null` when none has. A turn that could not be judged is left
+ * out, unless the trial broke off.
+ */
+function turnPassRate(trial: Trial, checks: readonly CheckRecord[]): number | null {
+  const turns = [...new Set(checks.map(({ turn }) => turn).filter((turn) => turn !== null))];
+  const judged = turns
+    .map(
+      (turn) =>
+        checksHold(checks.filter((check) => check.turn === turn)) ?? (trial.end.kind === 'completed' ? null : false),
+    )
+    .filter((held) => held !== null);
+  return judged.length === 0 ? null : judged.filter(Boolean).length / judged.length;
 }

@@ -8,7 +8,6 @@ import { caseRows } from './rows/case-rows.ts';
 import { causesOf } from './rows/causes.ts';
 import { metricRows } from './rows/metric-rows.ts';
 import { outlierRemarks } from './rows/outlier-remarks.ts';
-import { rerunCommand } from './rows/rerun-command.ts';
 import { tagRows } from './rows/tag-rows.ts';
 
 /** Builds the one model that every output is rendered from. */
@@ -94,4 +93,16 @@ function range(numbers: readonly number[]): { readonly least: number; readonly m
 function sum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+}
+
+/** The command that runs one case of a config, up to where its id goes; fit to be pasted into a POSIX shell. */
+export function rerunCommand(configPath: string): string {
+  const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
+  return `agent-eval run${config} --cases`;
+}
+
+function shellQuoted(text: string): string {
+  if (/^[\w%+=:,./-]+$/.test(text)) return text;
+  // Quoting may stop and start anywhere: after @ it does, so that the command mentions nobody where it is shown.
+  return `'${text.replaceAll("'", "'\\''").replace(/@(?=\w)/g, "@''")}'`;
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { durationSchema } from '#domain/document/duration.ts';
+import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import type { Json } from '#domain/json.ts';
-import { mockArguments } from './mock-arguments.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
+import { type MatcherProblem, matcherProblems } from '#domain/matching/matcher-problems.ts';
+import { matchers } from '#domain/matching/matchers/registry.ts';
 import type { MockAnswer, MockRow, ToolMock } from './tool-mock.ts';
 import { toolNameSchema } from './tool-name.ts';
 
@@ -33,6 +35,13 @@ interface WrittenAnswer {
   readonly message?: string;
   readonly delay?: number;
 }
+
+/** Arguments of a call, in which values at any depth may be matchers such as `{$approx: 19.99}`. Its own keys are names. */
+const mockArguments = jsonMapping('a mapping of arguments').superRefine((args, context) => {
+  for (const { path, message } of argumentProblems(args)) {
+    context.addIssue({ code: 'custom', path: [...path], message });
+  }
+});
 
 const row = strictMapping({
   args: mockArguments
@@ -102,4 +111,12 @@ function answerOfWritten({ value, fault, message, delay }: WrittenAnswer): MockA
     case 'slow':
       return { kind: 'slow', delay_ms: delay ?? DEFAULT_DELAY_MS, value: value ?? null };
   }
+}
+
+function argumentProblems(args: JsonObject): readonly MatcherProblem[] {
+  return Object.keys(args).flatMap((key): readonly MatcherProblem[] => {
+    if (matchers.has(key))
+      return [{ path: [key], message: 'a matcher stands for one argument; put it below the key it judges' }];
+    return matcherProblems(args[key] ?? null, [key]);
+  });
 }

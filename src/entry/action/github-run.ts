@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { workspacePlace } from '#entry/compose/checkout-place.ts';
 import type { ActionInputs } from '#entry/options/options.ts';
-import { artifactProblems } from './artifact-problems.ts';
 import { readInputs } from './inputs.ts';
 import { outputFolder } from './output-folder.ts';
 import { inputsOfShard } from './shard-inputs.ts';
@@ -76,4 +76,16 @@ export async function readGithubRun(
  */
 function testedCommit(event: GithubRun['event'], checkedOut: string | null): string {
   return event.kind === 'pull_request' && checkedOut === event.headSha ? event.headSha : event.testedSha;
+}
+
+/** Why jobs can't be parts of one run here, a sentence; none where they can. Found out before a shard has cost anything. */
+export function artifactProblems(
+  { mode, shard }: Pick<ActionInputs, 'mode' | 'shard'>,
+  { serverUrl }: Pick<RunContext, 'serverUrl'>,
+): readonly string[] {
+  if (takesArtifacts(serverUrl) || (mode !== 'merge' && shard === null)) return [];
+  const input = mode === 'merge' ? 'mode: "merge"' : 'shard:';
+  return [
+    `${input} does not work on ${serverUrl}: shards hand their results to the job that merges them as artifacts, and GitHub Enterprise Server does not take those from current clients; run all cases in one job, without the input shard and without a job that merges`,
+  ];
 }

@@ -5,6 +5,7 @@ import { unrunBase } from '#application/base-side/unrun-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
 import type { UnrunBase } from '#domain/base-rules/cases-of-main.ts';
+import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
@@ -13,7 +14,6 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { gitBlobSha } from '#domain/git-blob-sha.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { filesOf } from '../in-memory.ts';
 

@@ -1,8 +1,7 @@
+import * as z from 'zod';
 import type { Clock } from '#application/ports.ts';
 import { downloadCapped } from './download.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { viewerLogin } from './login.ts';
-import { createOctokit } from './octokit.ts';
 import { createPatience } from './patience.ts';
 import { retrying } from './retry.ts';
 
@@ -146,3 +145,22 @@ const ELSEWHERE =
 const TIMEOUT_MS = 15_000;
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 3;
+
+/** The login in GitHub's answer to `{ viewer { login } }`; null when there is none. */
+function viewerLogin(data: unknown): string | null {
+  const answer = viewerSchema.safeParse(data);
+  return answer.success ? answer.data.data.viewer.login : null;
+}
+
+const viewerSchema = z.object({ data: z.object({ viewer: z.object({ login: z.string().min(1).max(100) }) }) });
+
+/** Loads @actions/github and gives its request function and its proxy-aware fetch, which sends no credentials. */
+async function createOctokit(token: string, apiUrl: string) {
+  const { defaults, GitHub, getOctokitOptions } = await import('@actions/github/lib/utils');
+  const options = getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'agent-eval-action', log: SILENT });
+  const proxied: typeof fetch = defaults.request?.fetch ?? fetch;
+  return { request: new GitHub(options).request, fetch: proxied };
+}
+
+/** Octokit's own log would go to standard output, which the runner reads for commands. */
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CallContext, ModelGateway, ModelRequest } from '#adapters/models/ports.ts';
+import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { Attribution, Doors } from './doors.ts';
-import { isLoopback } from './loopback.ts';
 import { readBody } from './read-body.ts';
-import { refuse } from './refuse.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** Answers requests: who is it for, what is it, and then through the gateway, unheld. Never throws. */
@@ -123,3 +122,20 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
+
+/** True for a `Host` header that names this machine by a loopback address or `localhost`. */
+function isLoopback(host: string | undefined): boolean {
+  return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
+}
+
+/** Answers with an error of ours in the provider's format, which its clients don't try again. */
+function refuse(
+  response: ServerResponse,
+  provider: Provider | null,
+  status: number,
+  message: string,
+  headers: { readonly [name: string]: string } = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false', ...headers });
+  response.end(JSON.stringify(PROVIDERS[provider ?? 'openai'].errorBody('invalid_request_error', message, null)));
+}

@@ -1,9 +1,9 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
-import { parseAnswer } from './parse-answer.ts';
 import type { ResponsePart } from './response-part.ts';
 import { withStandIns } from './stand-ins.ts';
 
@@ -50,4 +50,20 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
   if (/draft-0?4/.test($schema)) return '4';
   if (/draft-0?[67]/.test($schema)) return '7';
   return $schema.includes('2019-09') ? '2019-09' : '2020-12';
+}
+
+/** JSON read from an answer, or why it can't be. */
+type ParsedAnswer =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** Reads an answer that is JSON, alone or as a single fenced block (```` ```json … ``` ````) without text around it. */
+function parseAnswer(answer: string): ParsedAnswer {
+  const text = answer.trim();
+  const fenced = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/i.exec(text);
+  try {
+    return { kind: 'json', value: parseJsonText(fenced?.[1] ?? text) };
+  } catch (error) {
+    return { kind: 'invalid', problem: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { parseJsonText } from '#domain/json-text.ts';
 import type { DialectOptions } from '../dialect.ts';
 import type { Fields } from './fields.ts';
-import { parseJsonObject } from './parse-json-object.ts';
 import { type DraftObject, placeIfGiven } from './placed.ts';
 import { refuseUnread } from './unread-fields.ts';
 
@@ -31,4 +32,14 @@ function readArguments(call: Fields, key: string) {
     call.problems.push({ severity: 'error', path: call.at(key), message });
   }
   return parsed;
+}
+
+/** The object that a JSON text holds; `null` when the text is no JSON or holds something else. */
+function parseJsonObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = parseJsonText(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commitFiles } from '#adapters/github/commits/commit-files.ts';
-import { gitBlobSha } from '#domain/git-blob-sha.ts';
+import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';
 import { repositoryOf, startMainHistory } from '#test/adapters/github/artifacts/main-history.ts';
 import type { FakeGitHub } from '#test/support/github/fake-github.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cassetteName } from '#adapters/models/cassettes/cassette-name.ts';
+import { cassetteName } from '#adapters/models/cassettes/cassette-folder.ts';
 
 test.each([
   ['refund', 'refund.json'],

@@ -1,4 +1,5 @@
-import type { StoredResponse } from '#adapters/models/ports.ts';
+import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
+import type { OpenCall } from '../open-call.ts';
 import type { AnswerSource } from './answer-source.ts';
 
 /** An answer out of a cassette, read and passed on like one from upstream. */
@@ -18,4 +19,18 @@ export function storedAnswer({ status, content_type, body }: StoredResponse): An
     abort: () => undefined,
     done: () => undefined,
   };
+}
+
+/** What the cassettes say to a call: a stored answer, that it may not be made, or nothing (`null`): it is made. */
+export async function findStored(
+  { request, context, upstream }: OpenCall,
+  cassettes: Cassettes,
+): Promise<{ readonly hit: StoredResponse } | { readonly refused: string } | null> {
+  const strict = cassettes.mode === 'strict';
+  if (context.attempt === null) {
+    return strict ? { refused: `a call to ${upstream.provider} that belongs to no trial can't be replayed` } : null;
+  }
+  const found = await cassettes.find(request, context.attempt);
+  if ('hit' in found) return found;
+  return strict ? { refused: found.miss } : null;
 }

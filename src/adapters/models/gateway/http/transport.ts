@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import type { OutboundProxy } from '../upstream.ts';
-import { describeLoss } from './describe-loss.ts';
 import { type BodySink, type Exchange, TransportError } from './exchange.ts';
 
 /** A request as it goes over the wire. */
@@ -165,4 +164,15 @@ function flat(headers: HeaderRecord): { readonly [name: string]: string } {
     if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return joined;
+}
+
+/**
+ * A broken connection in words: the cause with its code, never the request. Errors of the HTTP client carry sockets
+ * and those of several addresses carry no message of their own.
+ */
+function describeLoss(error: Error): string {
+  const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  const message = cause.message === '' ? cause.name : cause.message;
+  return code === null || message.includes(code) ? message : `${message} (${code})`;
 }

@@ -5,9 +5,8 @@ import type { Refusal } from '#adapters/models/wire/classify-refusal.ts';
 import type { Clock } from '#application/ports.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { Patience } from '../patience.ts';
-import { backOffMs } from './back-off.ts';
 import type { Limiter, Slot } from './limiter.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { backOffMs, retryAfterMs } from './retry-delay.ts';
 
 /** What came of a request, all retries done. */
 export type Sent =

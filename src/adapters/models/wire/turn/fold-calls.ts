@@ -1,11 +1,10 @@
+import { hashJson } from '#domain/hash-json.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 import type { CallFault, ModelCall } from '../model-call.ts';
 import { chainResults } from './chain-results.ts';
 import { lastTries } from './group-retries.ts';
-import { responseIdsHash } from './response-ids.ts';
-import { unrecoveredFault } from './unrecovered-fault.ts';
 
 /** What the model calls of one turn tell of it. */
 export interface WireAccount {
@@ -90,3 +89,44 @@ export function isFree({ answer, fault, usage, tries, replayed }: ModelCall): bo
   if (answer !== null || usage !== null) return false;
   return (tries === 0 && !replayed) || (fault !== null && fault.status !== null && fault.status >= 400);
 }
+
+/**
+ * SHA-256 (hex) of the ids that the provider gave the answers of these calls; equal for two turns only when a cache served the answers of one
+ * again. In whatever order, for calls side by side arrive as it happens. `null` when a call has no id that tells it from all others, or
+ * there is no call.
+ *
+ * @param steps the calls that count, tries of one once
+ */
+function responseIdsHash(steps: readonly ModelCall[]): string | null {
+  const ids = steps.map(({ answer }) => uniqueId(answer?.id ?? null)).filter((id) => id !== null);
+  return steps.length > 0 && ids.length === steps.length ? hashJson(ids.sort()) : null;
+}
+
+/**
+ * What an id must have behind its prefix to be given once only. Vendors give 20 characters and more; some compatible servers draw
+ * one of 999 (`chatcmpl-417`), count, tell the time, or always say the same.
+ */
+const SHORTEST = 16;
+
+function uniqueId(id: string | null): string | null {
+  return id !== null && id.replace(/^[a-z]+[-_]/, '').length >= SHORTEST ? id : null;
+}
+
+/**
+ * The fault that a turn has to answer for. A refusal of ours (budget, cassette, step limit) is final: the first one counts. Otherwise the
+ * last fault of the provider that no later call with the same body made good. What the agent brought about itself
+ * (`rejected`, `aborted`) is none.
+ */
+function unrecoveredFault(calls: readonly ModelCall[]): CallFault | null {
+  const refused = calls.find(({ fault }) => fault !== null && REFUSALS.has(fault.kind));
+  if (refused !== undefined) return refused.fault;
+  const answered = new Set<string>();
+  for (const { fault, answer, request } of calls.toReversed()) {
+    if (answer !== null) answered.add(request.body_hash);
+    else if (fault !== null && UPSTREAM.has(fault.kind) && !answered.has(request.body_hash)) return fault;
+  }
+  return null;
+}
+
+const REFUSALS: ReadonlySet<CallFault['kind']> = new Set(['budget', 'replay_miss', 'limit']);
+const UPSTREAM: ReadonlySet<CallFault['kind']> = new Set(['rate_limit', 'provider', 'network']);

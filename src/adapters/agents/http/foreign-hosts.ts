@@ -1,8 +1,19 @@
+import { AgentUnavailableError } from '#application/ports.ts';
+import type { HttpAgentConfig } from '#domain/config/config.ts';
+
+/** @throws AgentUnavailableError when the config names a host that turns may not be sent to. */
+export function refuseForeignHosts({ url, ready_url }: HttpAgentConfig, isAllowed: (url: URL) => boolean): void {
+  const problem =
+    urlProblem(url, 'agent.http.url', isAllowed) ??
+    (ready_url === null ? null : urlProblem(ready_url, 'agent.http.ready_url', isAllowed));
+  if (problem !== null) throw new AgentUnavailableError(problem, '', null);
+}
+
 /**
  * Why turns may not be sent to a URL of the config, a sentence, or `null`: its host must be this machine or one that the
  * workflow has named in the input `allowed-hosts` (`isAllowed`), since a pull request can write any host into a config.
  */
-export function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean): string | null {
+function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean): string | null {
   if (!URL.canParse(url)) return `${key}: ${JSON.stringify(url)} is not a URL such as http://127.0.0.1:8000/turn`;
   const parsed = new URL(url);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {

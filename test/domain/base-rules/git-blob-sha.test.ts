@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gitBlobSha } from '#domain/git-blob-sha.ts';
+import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';
 
 test.each([
   ['', 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'],

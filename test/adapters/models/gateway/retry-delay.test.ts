@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs } from '#adapters/models/gateway/sending/back-off.ts';
-import { retryAfterMs } from '#adapters/models/gateway/sending/retry-after.ts';
+import { backOffMs, retryAfterMs } from '#adapters/models/gateway/sending/retry-delay.ts';
 
 const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
 
