@@ -16,18 +16,12 @@ import type { DocumentPath } from './located-document.ts';
 import type { ParsedDocument, Position } from './parsed-document.ts';
 import { pathText } from './path-text.ts';
 import { valueProblems } from './value-problems.ts';
-import { yamlSyntaxMessage } from './yaml-syntax-message.ts';
+import { type Finding, syntaxFindings } from './yaml-syntax.ts';
 
 /** How often anchors may be repeated in one document before it counts as an attack on memory (the measure of the yaml package). */
 const MAX_ALIASES = 100;
 
 const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of anchored values); write the values out or use \`defaults\``;
-
-interface Finding {
-  readonly position: Position;
-  readonly path: string;
-  readonly message: string;
-}
 
 /** Reads every YAML document of a text (core schema; no tags, no merge keys, unique keys). Documents without content are left out. */
 export function parseYaml(
@@ -75,17 +69,6 @@ function readDocuments(
     findings.push(...syntaxFindings(source, positionOf));
     return { source, positionOf };
   });
-}
-
-/** One finding a line: what follows on the same line is nearly always an echo of the first. */
-function syntaxFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
-  const perLine = new Map<number, Finding>();
-  for (const error of [...source.errors, ...source.warnings]) {
-    const position = positionOf(error.pos[0]);
-    if (!perLine.has(position.line))
-      perLine.set(position.line, { position, path: '', message: yamlSyntaxMessage(error) });
-  }
-  return [...perLine.values()];
 }
 
 function toParsedDocument(

@@ -2,7 +2,6 @@ import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
-import { checksHold } from './checks-hold.ts';
 import { phraseRecall } from './phrase-recall.ts';
 import { retrievalAccuracy } from './retrieval-accuracy.ts';
 import { toolMetrics } from './tool-metrics.ts';
@@ -81,4 +80,15 @@ function turnPassRate(trial: Trial, checks: readonly CheckRecord[]): number | nu
     )
     .filter((held) => held !== null);
   return judged.length === 0 ? null : judged.filter(Boolean).length / judged.length;
+}
+
+/**
+ * Whether all checks hold: false when one fails; `null` when there are none, or one could not judge and none fails.
+ *
+ * @param kinds only checks of these kinds (`tools` is the kind of `tools.order`); all when left out
+ */
+function checksHold(checks: readonly CheckRecord[], kinds?: readonly string[]): boolean | null {
+  const relevant = checks.filter(({ name }) => kinds === undefined || kinds.includes(name.split('.')[0] ?? ''));
+  if (relevant.some(({ passed }) => passed === false)) return false;
+  return relevant.length === 0 || relevant.some(({ passed }) => passed === null) ? null : true;
 }

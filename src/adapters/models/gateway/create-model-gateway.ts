@@ -4,8 +4,10 @@ import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { type Route, route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
-import { deliver } from './answers/deliver.ts';
+import type { AnswerSource } from './answers/answer-source.ts';
 import { deliverError } from './answers/deliver-error.ts';
+import { deliverStream } from './answers/deliver-stream.ts';
+import { deliverWhole } from './answers/deliver-whole.ts';
 import { liveAnswer } from './answers/live-answer.ts';
 import { refuse, refusePath } from './answers/refuse.ts';
 import { findStored, storedAnswer } from './answers/stored-answer.ts';
@@ -173,4 +175,16 @@ function refusesUsage({ status, body }: UpstreamError): boolean {
 function fail({ request, record }: OpenCall, kind: CallFault['kind'], message: string, status?: number): ModelResponse {
   record.close({ answer: null, fault: { kind, status: null, message }, usage: null, replayed: false });
   return refuse(request.provider, kind, message, status);
+}
+
+/** Hands an answer to the client and its account to the books. A stream is passed on as it comes, another body when it is whole. */
+function deliver(call: OpenCall, source: AnswerSource, books: Books): Promise<ModelResponse> {
+  return isStream(call, source) ? deliverStream(call, source, books) : deliverWhole(call, source, books);
+}
+
+function isStream({ wire }: OpenCall, { headers, status }: AnswerSource): boolean {
+  if (status >= 400) return false;
+  const type = headers['content-type'] ?? '';
+  if (type.includes('event-stream') || type.includes('ndjson')) return true;
+  return wire?.request.stream === true && !type.includes('json');
 }

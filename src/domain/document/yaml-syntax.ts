@@ -1,7 +1,25 @@
-import type { ErrorCode, YAMLError } from 'yaml';
+import type { Document, ErrorCode, YAMLError } from 'yaml';
+import type { Position } from './parsed-document.ts';
+
+/** Something wrong at a place of a YAML text. */
+export interface Finding {
+  readonly position: Position;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** One finding a line: what follows on the same line is nearly always an echo of the first. */
+export function syntaxFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
+  const perLine = new Map<number, Finding>();
+  for (const error of [...source.errors, ...source.warnings]) {
+    const position = positionOf(error.pos[0]);
+    if (!perLine.has(position.line)) perLine.set(position.line, { position, path: '', message: syntaxMessage(error) });
+  }
+  return [...perLine.values()];
+}
 
 /** Sentence for a syntax error of the YAML reader: what it says, and how such an error is usually mended. */
-export function yamlSyntaxMessage(error: YAMLError): string {
+function syntaxMessage(error: YAMLError): string {
   if (error.code === 'RESOURCE_EXHAUSTION') return 'nested too deeply to be read; flatten it';
   const said = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
   const remedy = REMEDIES[error.code];
