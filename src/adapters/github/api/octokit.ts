@@ -1,4 +1,4 @@
-/** Loads @actions/github and gives its request function and its proxy-aware fetch, which sends no credentials. */
+/** Loads @actions/github and returns its request function and its proxy-aware fetch, which sends no credentials. */
 export async function createOctokit(token: string, apiUrl: string) {
   const { defaults, GitHub, getOctokitOptions } = await import('@actions/github/lib/utils');
   const options = getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'agent-eval-action', log: SILENT });
@@ -6,5 +6,5 @@ export async function createOctokit(token: string, apiUrl: string) {
   return { request: new GitHub(options).request, fetch: proxied };
 }
 
-/** Octokit's own log would go to standard output, which the runner reads for commands. */
+/** Octokit's own log would go to standard output, where the runner looks for commands. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -10,13 +10,13 @@ import { shortSha } from '#domain/words.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
 import { committedTrajectories } from './committed-trajectories.ts';
 
-/** Which file of which commit is the baseline: the base commit, as a pull request could have edited the file in its own checkout. */
+/** Which file of which commit is the baseline: the base commit, because a pull request can edit the file in its own checkout. */
 export interface CommittedBaselineOptions extends CommitPlace {
   /** Path in the repository. */
   readonly path: string;
 }
 
-/** A baseline file that the repository keeps, read from a commit by API and never from the checkout. Pins are not asked about. */
+/** A baseline file in the repository, read from a commit by API and never from the checkout. It ignores pins. */
 export function committedBaseline(options: CommittedBaselineOptions): BaselineStore {
   return {
     find: () => find(options).catch((error: unknown) => none(options, `could not be read: ${errorMessage(error)}`)),

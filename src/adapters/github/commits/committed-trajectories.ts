@@ -3,7 +3,7 @@ import { errorMessage, plainLine } from '#domain/error-message.ts';
 import { splitLines } from '#domain/split-lines.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
 
-/** The lines of a trajectories file that a commit holds. Throws an error whose message follows "its trajectories". */
+/** The lines of a trajectories file in a commit. Throws an error whose message follows "its trajectories". */
 export async function* committedTrajectories(
   commit: CommitPlace,
   { place }: StoredRun,
@@ -20,5 +20,5 @@ export async function* committedTrajectories(
 
 const ABSENT = 'are not stored beside it';
 
-/** It comes whole, as text, and is held as such. */
+/** The API returns the whole file as text, which stays in memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;
