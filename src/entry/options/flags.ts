@@ -18,11 +18,11 @@ export const RUN = {
   ...sidesOf(OPTIONS, 'flag'),
   against: {
     kind: anyText('branch'),
-    means: 'Compare with the commit of this branch that the work here builds on; its agent is run first, once.',
+    means: 'Compare with the commit of this branch that your work builds on; its agent runs first, once.',
     conflicts: ['baseline'],
   },
   output,
-  resume: { kind: yesOrNo, default: 'false', means: 'Go on with an interrupted run in the output folder.' },
+  resume: { kind: yesOrNo, default: 'false', means: 'Continue an interrupted run in the output folder.' },
   json,
 } as const satisfies Flags;
 
@@ -63,7 +63,7 @@ export const CALIBRATE = {
     otherwise: `${OPTIONS.config.default} if it exists`,
   },
   trials: RUN.trials,
-  draws: { kind: count(100_000), default: '200', means: 'Made-up pull requests behind each figure.' },
+  draws: { kind: count(100_000), default: '200', means: 'Simulated pull requests per figure.' },
   json: { ...json, means: 'Print all figures as JSON.' },
 } as const satisfies Flags;
 
@@ -77,9 +77,9 @@ export const VALIDATE = {
   verbose: {
     kind: yesOrNo,
     default: 'false',
-    means: 'Print each case as it is judged: with defaults, all rules written out.',
+    means: 'Print each case as it is judged, with defaults and all rules filled in.',
   },
-  strict: { kind: yesOrNo, default: 'false', means: 'Warnings are errors.' },
+  strict: { kind: yesOrNo, default: 'false', means: 'Treat warnings as errors.' },
 } as const satisfies Flags;
 
 /** Their values. */

@@ -20,8 +20,8 @@ import { type Option, sidesOf, type ValuesOf } from './option.ts';
 const MAX_COUNT = 1_000_000_000_000;
 
 /**
- * The inputs of action.yml, in its order; those with a `flag` are flags of `run` too. A further one is a further row: `npm run inputs` writes
- * action.yml and docs/ from here, and `settingsOf` does not compile until it takes up a row that has both sides.
+ * The inputs of action.yml, in its order; those with a `flag` are flags of `run` too. To add one, add a row: `npm run inputs` writes
+ * action.yml and docs/ from here, and `settingsOf` does not compile until it uses a row that has both sides.
  */
 export const OPTIONS = {
   config: {
@@ -37,12 +37,12 @@ export const OPTIONS = {
     default: 'run',
     means: 'What this step does.',
     details:
-      '"run" evaluates; "merge" puts the results of the shards of this workflow run together; "report", for the event workflow_run, comments on a pull request what a run without write access, of a fork or of Dependabot, has uploaded. A report never turns a check red or green, because the fork controls its data.',
+      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green, because the fork controls its data.',
     input: {},
   },
   key: {
     kind: suiteKey,
-    means: 'A name for this suite when a workflow evaluates several, or one in a matrix.',
+    means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
     details:
       'It becomes part of the artifact names and gives the suite a comment of its own. Up to 64 letters, digits, dots, dashes and underscores.',
     input: {},
@@ -59,7 +59,7 @@ export const OPTIONS = {
     kind: shard,
     means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
     details:
-      'Cases are assigned to jobs by a hash of their id. Each job has its share of max-cost-usd, max-tokens and max-trials, decides nothing and comments nothing; a last job with "mode: merge" does, on all of them together. Empty: all cases.',
+      'Cases are assigned to jobs by a hash of their id. Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both for all of them. Empty: all cases.',
     input: {},
   },
   cases: {
@@ -101,7 +101,7 @@ export const OPTIONS = {
   'baseline-workflow': {
     kind: workflowFile,
     means: 'File in .github/workflows whose runs on the default branch store the baseline.',
-    details: 'Needed only when another workflow than the running one does that.',
+    details: 'Needed only if that is not the running workflow.',
     stored: true,
     input: {},
   },
@@ -117,9 +117,9 @@ export const OPTIONS = {
     kind: oneOf('when', ['auto', 'always', 'never', 'job']),
     default: 'auto',
     means:
-      "Whether a failure is repeated on the base commit, as a provider may have changed since main's results were stored.",
+      "Whether a failure is repeated on the base commit, because a provider may have changed since main's results were stored.",
     details:
-      'The agent of the base commit then runs the same cases in the same job. "auto" does it where the base commit can be run, and marks a failure that could not be confirmed; "always" makes such a failure inconclusive; "never" skips confirmation; "job" leaves it to a second job with "mode: merge" and "confirm: job", on a machine that no program of the change has run on. Only agent.setup prepares the base commit, in an empty home: what steps of the workflow built is not among its files, and packages that they installed into an interpreter are shared by both sides, so install packages in agent.setup.',
+      'The agent of the base commit then runs the same cases in the same job. "auto" does so if the base commit can be run, and marks a failure that could not be confirmed; "always" makes such a failure inconclusive; "never" skips confirmation; "job" leaves it to a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home: files that workflow steps built are missing there, and both sides share packages that steps installed into an interpreter, so install packages in agent.setup.',
     stored: true,
     input: {},
     flag: { kind: oneOf('when', ['auto', 'always', 'never']), default: 'never' },
@@ -145,22 +145,22 @@ export const OPTIONS = {
     kind: oneOf('do', ['skip', 'fail']),
     means: 'What to do when a variable that the config lists under needs is empty, as in pull requests from forks.',
     details:
-      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red. With "skip", and fail-on other than "inconclusive", a pull request from a fork can be merged without having been evaluated.',
+      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red. With "skip", and fail-on other than "inconclusive", a pull request from a fork can be merged without an evaluation.',
     input: { default: 'skip' },
     flag: { otherwise: 'fail, unless stored answers can be replayed' },
   },
   'max-cost-usd': {
     kind: dollars,
-    means: 'Most US dollars that the run may cost, such as "2.50".',
+    means: 'Maximum cost of the run in US dollars, such as "2.50".',
     details:
-      'At the cap no further model call is made; what was left out is reported, and the verdict is not "pass". Needs prices in the config.',
+      'At the cap the run makes no further model call, reports what it left out, and does not pass. Needs prices in the config.',
     stored: true,
     input: {},
     flag: {},
   },
   'max-tokens': {
     kind: count(MAX_COUNT),
-    means: 'Most tokens that the run may use, those of simulated users included.',
+    means: 'Maximum number of tokens of the run, including those of simulated users.',
     details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
@@ -168,7 +168,7 @@ export const OPTIONS = {
   },
   'max-duration': {
     kind: duration,
-    means: 'Longest time for the trials, such as "20m".',
+    means: 'Maximum time for the trials, such as "20m".',
     details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
@@ -176,7 +176,7 @@ export const OPTIONS = {
   },
   'max-trials': {
     kind: count(MAX_COUNT),
-    means: 'Most trials that are started, over all cases.',
+    means: 'Maximum number of trials to start, over all cases.',
     details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
@@ -187,7 +187,7 @@ export const OPTIONS = {
     means:
       'Hosts, or hosts with a port, that the config may name as base URL of a model, separated by commas or new lines.',
     details:
-      "They are asked without the real key. Hosts that the workflow's environment names (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST) and this machine need not be listed.",
+      "They never get the real key. Hosts that the workflow's environment names (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST) and this machine need not be listed.",
     input: {},
     flag: {},
   },
@@ -195,7 +195,7 @@ export const OPTIONS = {
     kind: oneOf('mode', REPLAY_MODES),
     means:
       'How stored answers of models are used, instead of the mode in the config: "off", "record", "auto" or "strict".',
-    details: 'Replayed trials are no evidence, so the verdict of a run with them is never "pass".',
+    details: 'Replayed trials are no evidence, so a run with them never passes.',
     input: {},
     flag: { otherwise: "the config's mode" },
   },

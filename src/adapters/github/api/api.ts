@@ -6,22 +6,22 @@ import { createPatience } from './patience.ts';
 import { retrying } from './retry.ts';
 
 /**
- * A client of GitHub's REST API that never throws, never follows a redirect to another host, never says the token, and waits in vain for no
- * longer than its patience allows, however many requests are made.
+ * A client of GitHub's REST API. It never throws, follows no redirect to another host, never prints the token, and waits for
+ * silent answers no longer than its patience allows, over all of its requests.
  */
 export interface GithubApi {
   /** `route` is `METHOD /path/{parameter}`. */
   request(route: string, parameters: ApiParameters, options?: ApiRequestOptions): Promise<ApiAnswer>;
   /** The login behind the token (`github-actions[bot]`), null when GitHub does not say. */
   login(): Promise<string | null>;
-  /** Reads a signed URL without any credentials, refusing more than `maxBytes`. */
+  /** Reads a signed URL without credentials; refuses more than `maxBytes`. */
   download(url: string, maxBytes: number): Promise<ApiDownload>;
 }
 
-/** What reading needs of GitHub: no function throws. */
+/** The part of the client that reading needs: no function throws. */
 export type GithubReader = Pick<GithubApi, 'request' | 'download'>;
 
-/** Whom a request is about. */
+/** The repository of a request. */
 export interface GithubRepository {
   readonly id: number;
   readonly owner: string;
@@ -33,21 +33,21 @@ export interface ApiParameters {
   readonly [name: string]: ApiValue;
 }
 
-/** What a parameter or a part of it may be. */
+/** A parameter of a route, or a part of one. */
 type ApiValue = string | number | boolean | readonly ApiValue[] | ApiParameters;
 
-/** How an answer is wanted. */
+/** Options of one request. */
 interface ApiRequestOptions {
-  /** Media type to ask for. */
+  /** Media type to request. */
   readonly accept?: string;
-  /** `manual`: a redirect is the answer, its target is in `location`. Otherwise GETs follow it on the same host. */
+  /** `manual`: a redirect is the answer, with its target in `location`. Otherwise GETs follow it on the same host. */
   readonly redirect?: 'manual';
 }
 
 /** `status` is null when no answer came and 429 for every rate limit. `problem` is a sentence part without secrets. */
 export type ApiAnswer = Answered | Failure;
 
-/** An answer of GitHub, unchecked. */
+/** An answer of GitHub, not validated. */
 interface Answered {
   readonly ok: true;
   readonly status: number;
@@ -58,7 +58,7 @@ interface Answered {
 /** The bytes of a download, or why there are none. */
 type ApiDownload = { readonly ok: true; readonly bytes: Uint8Array } | Failure;
 
-/** Where the API is, who asks, and how long an answer may take (ms). */
+/** Where the API is, whose token is used, and how long an answer may take (ms). */
 export interface GithubApiOptions {
   readonly token: string;
   /** `GITHUB_API_URL`. */
@@ -132,7 +132,7 @@ function isRedirect({ status }: Answered): boolean {
   return [301, 302, 307, 308].includes(status);
 }
 
-/** Where a GET may follow to: the API's own origin, as for renamed repositories; nowhere else. */
+/** Where a GET may be redirected: only within the API's own origin, as for renamed repositories. */
 function redirectTarget(route: string, answer: Answered, apiUrl: string): string | null {
   if (!route.startsWith('GET ') || answer.location === null || !URL.canParse(answer.location, apiUrl)) return null;
   const target = new URL(answer.location, apiUrl);
@@ -154,7 +154,7 @@ function viewerLogin(data: unknown): string | null {
 
 const viewerSchema = z.object({ data: z.object({ viewer: z.object({ login: z.string().min(1).max(100) }) }) });
 
-/** Loads @actions/github and gives its request function and its proxy-aware fetch, which sends no credentials. */
+/** Loads @actions/github and returns its request function and its proxy-aware fetch, which sends no credentials. */
 async function createOctokit(token: string, apiUrl: string) {
   const { defaults, GitHub, getOctokitOptions } = await import('@actions/github/lib/utils');
   const options = getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'agent-eval-action', log: SILENT });
@@ -162,5 +162,5 @@ async function createOctokit(token: string, apiUrl: string) {
   return { request: new GitHub(options).request, fetch: proxied };
 }
 
-/** Octokit's own log would go to standard output, which the runner reads for commands. */
+/** Octokit's own log would go to standard output, where the runner looks for commands. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,18 +1,18 @@
 import { oneLine } from '#adapters/github/log/one-line.ts';
 import type { Failure } from './failure.ts';
 
-/** Bytes of a URL, or why they can't be had. */
+/** Bytes of a URL, or why they could not be read. */
 export type Download = { readonly ok: true; readonly bytes: Uint8Array } | Failure;
 
 interface DownloadOptions {
   readonly fetch: typeof fetch;
   readonly maxBytes: number;
-  /** Unencrypted addresses are read only where the API itself is unencrypted. */
+  /** Unencrypted addresses are allowed only if the API itself is unencrypted. */
   readonly apiUrl: string;
   readonly signal: AbortSignal;
 }
 
-/** Fetches a signed URL: no credentials, no redirects, never more than `maxBytes` in memory. The URL is in no message. */
+/** Fetches a signed URL: no credentials, no redirects, at most `maxBytes` in memory. No message contains the URL. */
 export async function downloadCapped(url: string, options: DownloadOptions): Promise<Download> {
   if (!URL.canParse(url)) return refuse('its address is malformed');
   const { protocol } = new URL(url);

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { oneLine } from '#adapters/github/log/one-line.ts';
 import type { Clock } from '#application/ports.ts';
 
-/** A request that did not give what was asked for. */
+/** A request that failed. */
 export interface Failure {
   readonly ok: false;
   /** Null when no answer came, 429 for every rate limit. */
   readonly status: number | null;
   /** `403 Resource not accessible by integration`: a sentence part without secrets. */
   readonly problem: string;
-  /** Whether asking again may help: after a growing pause, or after so many ms. */
+  /** Whether a retry may help: never, after a growing pause, or after so many ms. */
   readonly retry: 'never' | 'backoff' | number;
 }
 
@@ -18,7 +18,7 @@ interface FailureContext {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Reads what Octokit threw. A POST that may have been carried out is never sent again. */
+/** Turns what Octokit threw into a failure. A POST that GitHub may have carried out is never sent again. */
 export function failureOf(error: unknown, route: string, context: FailureContext): Failure {
   const safe = (text: string) => oneLine(text.replaceAll(context.token, '***'), 300);
   const again = route.startsWith('POST ') ? 'never' : 'backoff';
@@ -32,7 +32,7 @@ export function failureOf(error: unknown, route: string, context: FailureContext
   return { ok: false, status, problem, retry: status >= 500 ? again : 'never' };
 }
 
-/** How long GitHub asks to wait, in ms; null when this is no rate limit. Secondary limits without a time: a minute. */
+/** How long GitHub asks to wait, in ms; null if this is no rate limit. Secondary limits without a time: a minute. */
 function rateLimitMs(status: number, response: Response, now: number): number | null {
   const { headers } = response;
   const after = Number(headers['retry-after'] ?? Number.NaN);

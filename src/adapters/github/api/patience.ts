@@ -1,10 +1,10 @@
-/** What is left of the time that one client waits for GitHub in vain, over all of its requests. */
+/** The time that one client may still spend waiting for a silent GitHub, over all of its requests. */
 export interface Patience {
-  /** How long an attempt that wants `ms` may take; `null`: there is no time left, so it is not made. */
+  /** How long an attempt that wants `ms` may take; `null`: no time is left, so don't make it. */
   limit(ms: number): number | null;
-  /** An attempt got no answer for so many ms. */
+  /** Records an attempt that got no answer for so many ms. */
   unanswered(ms: number): void;
-  /** Whether there is time for a pause of `ms` before another attempt; if so, it is taken from what is left. */
+  /** Whether there is time for a pause of `ms` before another attempt; if so, the pause is subtracted from what is left. */
   pause(ms: number): boolean;
 }
 
@@ -25,7 +25,7 @@ export function createPatience(): Patience {
   };
 }
 
-/** Waiting for answers that do not come. */
+/** Most time spent waiting for answers that don't come. */
 export const MOST_SILENCE_MS = 45_000;
-/** Waiting before asking again: once as long as GitHub asks for after too many requests without naming a time. */
+/** Most time spent in pauses before retries; enough for one pause after a rate limit without a time. */
 const MOST_PAUSES_MS = 60_000;

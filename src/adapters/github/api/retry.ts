@@ -3,17 +3,17 @@ import { duration } from '#domain/words.ts';
 import type { Failure } from './failure.ts';
 import { MOST_SILENCE_MS, type Patience } from './patience.ts';
 
-/** What attempts have in common. */
+/** What all attempts share. */
 export interface Retrying {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  /** Aborted: nothing more is attempted. */
+  /** Once aborted, no further attempt is made. */
   readonly signal: AbortSignal;
   /** Shared by all requests of a client. */
   readonly patience: Patience;
 }
 
 /**
- * Asks up to four times, waiting as the failure says, as far as the client's patience goes.
+ * Tries up to four times. The failure says how long to pause; the client's patience limits all pauses.
  *
  * @param timeoutMs for one attempt
  */

@@ -1,6 +1,6 @@
 /**
- * Whether a server takes artifacts from current clients, by the rule of @actions/artifact: all but github.com, *.ghe.com and *.localhost
- * is GitHub Enterprise Server, which does not.
+ * Whether a server accepts artifacts from current clients, by the rule of @actions/artifact: every host but github.com,
+ * *.ghe.com and *.localhost is GitHub Enterprise Server, which does not.
  *
  * @param serverUrl `GITHUB_SERVER_URL`
  */

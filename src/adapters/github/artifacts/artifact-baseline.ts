@@ -16,7 +16,7 @@ import { errorMessage } from '#domain/error-message.ts';
 import { shortSha } from '#domain/words.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';
 
-/** Whose artifacts are looked through, for what, and by which run. */
+/** Where to look for baselines, and for which run. */
 export interface ArtifactBaselineOptions {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
@@ -27,7 +27,7 @@ export interface ArtifactBaselineOptions {
   readonly artifactName: string;
   /** `agent-eval-trajectories[-key]`. */
   readonly trajectoriesName: string;
-  /** The run that is asking; never its own baseline. */
+  /** The current run; never its own baseline. */
   readonly runId: number;
   /** The commit to compare with. */
   readonly target: () => Promise<Target>;
@@ -36,11 +36,10 @@ export interface ArtifactBaselineOptions {
 }
 
 /**
- * The baseline that runs of the default branch have uploaded as artifacts, chosen by run metadata and never by the
- * artifact's name alone: forks and pull requests can upload the same name into the same repository. The run of the
- * target commit comes first, its nearest ancestor next, then the newest run, said to be off target; up to four
- * ancestors follow it for the pool. What can't be read is named in `notes` and the next run is tried. Pinned runs
- * are read as named; an empty list of them pins nothing.
+ * The baseline among the artifacts of the default branch's runs, chosen by run metadata and never by the artifact's name alone:
+ * forks and pull requests can upload the same name into the same repository. Order: the run of the target commit, its nearest
+ * ancestor, then the newest run, reported as off target; up to four more ancestors join the pool. A run that can't be read is
+ * named in `notes`, and the next one is tried. Pinned runs are read by name; an empty list of them pins nothing.
  */
 export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStore {
   return {

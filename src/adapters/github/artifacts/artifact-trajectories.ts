@@ -9,17 +9,16 @@ import { type FoundArtifact, findArtifact } from './find-artifact.ts';
 import { listShardArtifacts } from './shard-artifacts.ts';
 import { readZipLines } from './zip/zip-lines.ts';
 
-/** Whose trajectories are read. */
+/** Whose trajectories to read. */
 export interface TrajectoriesQuery extends Omit<RunQuery, 'targetSha'> {
   /** `agent-eval-trajectories[-key]`, to which shards add `-shard-INDEX`. */
   readonly trajectoriesName: string;
 }
 
 /**
- * The lines of the trajectories that a run of the default branch has uploaded, those of its shards one after the other.
- * The run and its artifacts are asked about anew and must be what they must be for a baseline. Nothing is written to
- * disk, and only the packed bytes of one artifact are held. Throws an error whose message follows "its trajectories";
- * whoever gets it has to forget the lines that came before.
+ * The lines of the trajectories that a run of the default branch uploaded, shard after shard. The run and its artifacts are
+ * requested again and must still qualify as a baseline. Nothing is written to disk, and memory holds only the packed bytes of
+ * one artifact. Throws an error whose message follows "its trajectories"; the caller must then discard the lines it got before.
  */
 export async function* artifactTrajectories(
   query: TrajectoriesQuery,
@@ -68,7 +67,7 @@ async function findShards(query: TrajectoriesQuery, run: WorkflowRun): Promise<F
   return { artifacts: shards.map(({ artifact: { id, name, digest } }) => ({ id, name, digest: digest ?? null })) };
 }
 
-/** Returns how many bytes the lines had. */
+/** Returns the number of bytes in the lines. */
 async function* linesOf(
   { github, repository }: TrajectoriesQuery,
   artifact: FoundArtifact,
@@ -92,5 +91,5 @@ function unreadable(problem: string): { readonly problem: string } {
 
 const EXPIRED = { problem: 'have expired' };
 const RUN_ID = /^[1-9]\d{0,14}$/;
-/** Packed; of shards, all together. */
+/** Packed size, of all shards together. */
 const MAX_TRAJECTORIES_BYTES = 100 * 1024 * 1024;

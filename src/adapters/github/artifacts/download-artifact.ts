@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import type { FoundArtifact } from './find-artifact.ts';
 
-/** The zip of an artifact, in memory, or why it can't be had (a sentence part that names the artifact). */
+/** The zip of an artifact, in memory, or why it could not be read (a sentence part that names the artifact). */
 export type ArtifactDownload = { readonly bytes: Uint8Array } | { readonly problem: string };
 
 /**
  * Downloads an artifact into memory and compares its digest. Nothing is written to disk.
  *
- * @param maxBytes no more than these are taken from the storage
+ * @param maxBytes most bytes to download
  */
 export async function downloadArtifact(
   github: GithubReader,
@@ -23,7 +23,7 @@ export async function downloadArtifact(
   return { problem: `its artifact ${artifact.name} has digest ${digest}, GitHub says ${artifact.digest}` };
 }
 
-/** The signed address lives for a minute and must not see the token: it is fetched at once, and without any. */
+/** The signed address is valid for a minute and must not get the token: fetch it at once, without any. */
 async function download(
   github: GithubReader,
   { owner, name: repo }: GithubRepository,

@@ -12,29 +12,30 @@ import { listed, shortSha } from '#domain/words.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
 import { readConfirmedArtifact } from './read-results-artifact.ts';
 
-/** Whose earlier results are looked for. */
+/** Whose earlier results to look for. */
 export interface EarlierResultsOptions {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
-  /** The workflow that is running. */
+  /** The current workflow. */
   readonly workflowPath: string;
   /** `agent-eval-results[-key]`. */
   readonly artifactName: string;
-  /** As results.json says it; null without one. */
+  /** As in results.json; null without one. */
   readonly key: string | null;
-  /** Which side of a comparison the run makes. Runs of main stand alone: only earlier attempts of the same run count. */
+  /** Which side of a comparison the run produces. A run of main counts only its own earlier attempts. */
   readonly side: 'candidate' | 'baseline';
   readonly runId: number;
   readonly runAttempt: number;
-  /** The commit that is evaluated, a merge commit for pull requests as a rule. */
+  /** The evaluated commit, usually a merge commit for pull requests. */
   readonly testedSha: string;
 }
 
 /**
- * What earlier runs of the same commit uploaded: an earlier attempt of this run, and other finished runs of the same workflow for the same
- * event, branch and head commit. Uploads that say they are of the same side and tested commit count; they have the trust of the workflow that
- * ran for this head commit, like the check itself. Whether config and conditions are equal is not judged here. The notes name what should be
- * there and can't be had: who could take it away unseen could run a check again until it is green.
+ * What earlier runs of the same commit uploaded: an earlier attempt of this run, and other finished runs of the same workflow
+ * for the same event, branch and head commit. An upload counts if it says that it is of the same side and tested commit; it is
+ * as trustworthy as the workflow that ran for this head commit, like the check itself. This function does not compare config
+ * and conditions. The notes name expected uploads that are missing: anyone able to remove one unnoticed could repeat a check
+ * until it is green.
  */
 export function earlierResults(options: EarlierResultsOptions): EarlierResults {
   return {
@@ -65,7 +66,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
   );
 
   const runs: EarlierRun[] = [];
-  // One after the other: two archives that are unpacked at the same time would need twice the memory.
+  // One after the other: unpacking two archives at the same time would need twice the memory.
   for (const { run, artifact } of read) {
     const found = await readConfirmedArtifact(options.github, options.repository, artifact);
     const problem = 'problem' in found ? found.problem : whyFalse(found.results, run, options);
@@ -85,9 +86,9 @@ async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Pro
 }
 
 interface Uploads {
-  /** The newest upload first: it holds the trials of the others when they were added up. */
+  /** Newest upload first: it contains the others' trials if they were added up. */
   readonly found: readonly Upload[];
-  /** Runs that have none, and could have. */
+  /** Runs without an upload that could have one. */
   readonly without: readonly WorkflowRun[];
   readonly notes: readonly string[];
 }
@@ -108,7 +109,7 @@ async function findUploads(
   return { found: found.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
 }
 
-/** Why results are not those of the run that uploaded them; null when they are. */
+/** Why results do not belong to the run that uploaded them; null if they do. */
 function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: EarlierResultsOptions): string | null {
   if (results.run.id !== String(run.id)) return 'its results.json says it belongs to another run';
   if (results.run.key !== key) return 'its results.json says it belongs to another key';
@@ -144,13 +145,13 @@ function unknown(problem: string): string {
   return `Earlier results of this commit are not known: ${problem}.`;
 }
 
-/** No job of such a run began, so that there is nothing to miss. */
+/** No job of such a run started, so nothing is missing. */
 const NEVER_RAN: ReadonlySet<string | null> = new Set(['skipped', 'startup_failure', 'action_required']);
 
-/** Runs of one commit that are asked for their artifacts. */
+/** Most runs of one commit whose artifacts are listed. */
 const MOST_ASKED = 100;
 
-/** Uploads that are read: five of other runs beside one of this run's earlier attempts. */
+/** Most uploads that are read: five of other runs and one of this run's earlier attempts. */
 const MOST_READ = 6;
 
 const MOST_NAMED = 10;

@@ -5,22 +5,22 @@ import { downloadArtifact } from './download-artifact.ts';
 import { findArtifact } from './find-artifact.ts';
 import { readZipLines } from './zip/zip-lines.ts';
 
-/** Whose trajectories are read. */
+/** Whose trajectories to read. */
 export interface EarlierTrajectoriesOptions {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
-  /** The run that is asking: an earlier attempt of it stored them. */
+  /** The current run, whose earlier attempt stored them. */
   readonly runId: number;
   /** `agent-eval-trajectories[-key]`. */
   readonly artifactName: string;
 }
 
-/** They are not there, or not any more: an upload replaces nothing. The message is a sentence part. */
+/** They do not exist, or no longer: an upload replaces nothing. The message is a sentence part. */
 export class NoEarlierTrajectories extends Error {}
 
 /**
- * The lines of the trajectories that an earlier attempt of this run has uploaded. Throws a {@link NoEarlierTrajectories} where there are none
- * to be had, and another error whose message is a sentence part where they can't be read.
+ * The lines of the trajectories that an earlier attempt of this run uploaded. Throws {@link NoEarlierTrajectories} if there are
+ * none, and another error, whose message is a sentence part, if they can't be read.
  */
 export async function* earlierTrajectories(options: EarlierTrajectoriesOptions): AsyncGenerator<string, void, void> {
   const { github, repository, runId, artifactName } = options;
@@ -36,5 +36,5 @@ export async function* earlierTrajectories(options: EarlierTrajectoriesOptions):
   yield* read.lines;
 }
 
-/** Packed. */
+/** Packed size. */
 const MAX_BYTES = 100 * 1024 * 1024;

@@ -9,14 +9,14 @@ export interface FoundArtifact {
   readonly digest: string | null;
 }
 
-/** Why there is none to download, a sentence part; `absent`: the run never uploaded one, or none that is still listed. */
+/** Why there is none to download, a sentence part; `absent`: the run uploaded none, or none that is still listed. */
 export interface NoArtifact {
   readonly problem: string;
   readonly kind: 'absent' | 'expired' | 'refused';
 }
 
 /**
- * Finds the artifact of a run by its name and checks that GitHub says it is of this run and of the run's own repository.
+ * Finds the artifact of a run by its name and checks that GitHub attributes it to this run and to the run's own repository.
  *
  * @param maxBytes of the zip; a larger one is refused
  */
@@ -34,7 +34,7 @@ export async function findArtifact(
   const body = bodySchema.safeParse(answer.data);
   if (!body.success) return refused('GitHub did not return a list of artifacts');
   const named = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
-  // Re-runs may leave several under one name; the newest is the one that stands.
+  // Re-runs may leave several under one name; the newest counts.
   const [newest] = named.sort((a, b) => b.id - a.id);
   if (newest === undefined) return { problem: `it has no artifact ${name}`, kind: 'absent' };
   const refusal = whyRefused(newest, run, repository, maxBytes);
@@ -46,7 +46,7 @@ function refused(problem: string): NoArtifact {
   return { problem, kind: 'refused' };
 }
 
-/** Why an artifact is not to be downloaded, a sentence part; null when it may be. */
+/** Why an artifact must not be downloaded, a sentence part; null if it may be. */
 export function whyRefused(
   artifact: Artifact,
   run: WorkflowRun,
@@ -65,13 +65,13 @@ export function whyRefused(
   return null;
 }
 
-/** One entry of a list; none when it is no artifact. */
+/** One entry of a list; empty if it is no artifact. */
 export function readArtifact(value: unknown): readonly Artifact[] {
   const artifact = artifactSchema.safeParse(value);
   return artifact.success ? [artifact.data] : [];
 }
 
-/** Words for artifacts that could not be listed. */
+/** Adds to a problem the permission that may be missing to list artifacts. */
 export function withPermission(status: number | null, problem: string): string {
   if (status !== 403) return `its artifacts could not be listed: ${problem}`;
   return `the token may not list its artifacts (${problem}); add "permissions: actions: read"`;
@@ -92,11 +92,11 @@ const artifactSchema = z.object({
     .nullish(),
 });
 
-/** What is read of an artifact. */
+/** The fields used of an artifact. */
 export type Artifact = z.infer<typeof artifactSchema>;
 
-/** A page of a list of artifacts. */
+/** One page of a list of artifacts. */
 export const bodySchema = z.object({ artifacts: z.array(z.unknown()).max(1000) });
 
-/** Packed size of an artifact of results that is still downloaded. */
+/** Largest packed size of a results artifact that is downloaded. */
 export const MAX_ARTIFACT_BYTES = 20 * 1024 * 1024;

@@ -7,8 +7,8 @@ import { type FoundArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
 import { readZipEntry } from './zip/zip-reader.ts';
 
 /**
- * Downloads an artifact into memory, compares its digest, takes `results.json` out of the zip and parses it. Nothing
- * is written to disk; size is capped packed and unpacked.
+ * Downloads an artifact into memory, compares its digest, unpacks `results.json` and parses it. Nothing is written to disk;
+ * packed and unpacked size are limited.
  */
 export async function readResultsArtifact(
   github: GithubReader,
@@ -19,7 +19,7 @@ export async function readResultsArtifact(
   return 'problem' in zip ? zip : readEntry(zip.bytes, artifact, 'results.json');
 }
 
-/** The same, with what confirmed a failure; `null` where the artifact holds nothing of the kind that can be read. */
+/** The same, with the trials that confirmed a failure; `null` if the artifact has none that can be read. */
 export async function readConfirmedArtifact(
   github: GithubReader,
   repository: GithubRepository,

@@ -13,14 +13,14 @@ export interface RunResultsOptions {
   readonly runId: number;
   /** `agent-eval-results[-key]`. */
   readonly artifactName: string;
-  /** As results.json says it; null without one. */
+  /** As in results.json; null without one. */
   readonly key: string | null;
 }
 
 /**
- * Reads what one run has uploaded, into memory and with all the caps of a baseline. They must say that they are a
- * candidate's, of this run, commit and key; whether what they say is true, nothing here can tell. Never throws;
- * `problem` is a sentence part.
+ * Reads what one run uploaded, into memory and with all the limits of a baseline. The results must say that they are a
+ * candidate's, of this run, commit and key; whether that is true can't be known here. Never throws; `problem` is a sentence
+ * part.
  */
 export async function readRunResults(
   options: RunResultsOptions,

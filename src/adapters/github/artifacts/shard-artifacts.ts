@@ -13,21 +13,21 @@ import {
 export interface ShardArtifact {
   readonly index: number;
   readonly artifact: Artifact;
-  /** Why it may not be downloaded, a sentence part; null when it may. */
+  /** Why it must not be downloaded, a sentence part; null if it may be. */
   readonly refusal: string | null;
 }
 
-/** What a run has stored that may be its shards. */
+/** Artifacts of a run that may be its shards. */
 export interface ListedShards {
-  /** One for each shard, by index. */
+  /** One per shard, by index. */
   readonly artifacts: readonly ShardArtifact[];
-  /** Names of the run's other artifacts that hold results: of no shard, or of shards of a suite with another key. */
+  /** Names of the run's other artifacts with results: of no shard, or of a suite with another key. */
   readonly others: readonly string[];
 }
 
 /**
- * Lists what the shards of a run have uploaded as `NAME-shard-INDEX`, by index. A shard that was run again has several; the newest stands,
- * whatever attempt the others were of.
+ * Lists what the shards of a run uploaded as `NAME-shard-INDEX`, by index. A repeated shard has several; the newest counts,
+ * whatever attempt the others belong to.
  *
  * @param maxBytes of one zip; larger ones are refused
  */
@@ -82,8 +82,8 @@ function shardIndex(artifact: string, name: string): number | null {
 
 const byNumber = new Intl.Collator('en', { numeric: true }).compare;
 
-/** How artifacts of results are called, whatever the key. */
+/** How names of results artifacts begin, whatever the key. */
 const RESULTS = 'agent-eval-results';
 const PAGE_SIZE = 100;
-/** As many artifacts as a run may have. */
+/** As many pages as a run may have artifacts. */
 const MAX_PAGES = 10;

@@ -7,19 +7,22 @@ import { listed } from '#domain/words.ts';
 import { readResultsArtifact } from './read-results-artifact.ts';
 import { listShardArtifacts, type ShardArtifact } from './shard-artifacts.ts';
 
-/** Whose shards are looked for. */
+/** Whose shards to look for. */
 export interface ShardResultsOptions {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
   /** `agent-eval-results[-key]`, to which shards add `-shard-INDEX`. */
   readonly artifactName: string;
-  /** The run that is asking: its own jobs ran the shards. */
+  /** The current run: its own jobs ran the shards. */
   readonly runId: number;
-  /** What is held of a shard's results, while those of others are read. */
+  /** The part of a shard's results to keep in memory while those of others are read. */
   readonly keep: (results: ResultsFile) => ResultsFile;
 }
 
-/** Reads what the shards of this run have uploaded, into memory and with the caps of every results file. What they say is not judged here. */
+/**
+ * Reads what the shards of this run uploaded, into memory and with the limits of every results file. The contents are not
+ * judged here.
+ */
 export function shardResults(options: ShardResultsOptions): StoredShards {
   return {
     find: () => find(options).catch((error: unknown) => none(errorMessage(error))),
@@ -35,7 +38,7 @@ async function find(options: ShardResultsOptions): Promise<FoundShards> {
   if (listed.artifacts.length === 0) return { shards: [], problems: [noneStored(artifactName, listed.others)] };
   const shards: StoredShard[] = [];
   const problems: string[] = [];
-  // One after the other: two archives that are unpacked at the same time would need twice the memory.
+  // One after the other: unpacking two archives at the same time would need twice the memory.
   for (const found of listed.artifacts) {
     const read = await readShard(options, found);
     if ('problem' in read) problems.push(`shard ${found.index} can't be read: ${read.problem}`);
@@ -52,7 +55,7 @@ async function readShard({ github, repository }: ShardResultsOptions, { artifact
   return readResultsArtifact(github, repository, { id, name, digest: digest ?? null });
 }
 
-/** A key that not all jobs have is the likeliest slip: it is a part of the names. */
+/** The most likely mistake is a key that not all jobs have, because the key is part of the names. */
 function noneStored(artifactName: string, others: readonly string[]): string {
   const looked = `no job of this run stored the results of a shard: this job looks for artifacts named ${artifactName}-shard-1 and so on`;
   if (others.length === 0)

@@ -5,16 +5,16 @@ import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import { oneLine } from '#adapters/github/log/one-line.ts';
 import { duration } from '#domain/words.ts';
 
-/** What is uploaded, and under which name. */
+/** What to upload, and under which name. */
 export interface ArtifactUpload {
   readonly name: string;
-  /** Folder that the files lie in; it is the root of the archive. */
+  /** Folder of the files; it is the root of the archive. */
   readonly folder: string;
-  /** Names in that folder; those that do not exist are left out. */
+  /** Names in that folder; missing files are left out. */
   readonly files: readonly string[];
   /** `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
-  /** When this attempt of the run began, in ms since 1970; absent or null: not known. Asked only where the name is taken. */
+  /** When this attempt of the run began, in ms since 1970; absent or null: not known. Called only if the name is taken. */
   readonly attemptBegan?: () => Promise<number | null>;
 }
 
@@ -25,8 +25,9 @@ export interface UploadOutcome {
 }
 
 /**
- * Uploads by the unmodified @actions/artifact, loaded here. An artifact of the same name, left by an earlier attempt of
- * this run, is replaced once; one of this attempt is another suite's, and stays. Never throws: a failure is a warning, and so is no end within `timeoutMs`.
+ * Uploads with the unmodified @actions/artifact, loaded here. It replaces an artifact of the same name once if an earlier
+ * attempt of this run left it; one of this attempt belongs to another suite and stays. Never throws: a failure is a warning,
+ * and so is a timeout after `timeoutMs`.
  */
 export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
   if (!takesArtifacts(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
@@ -51,7 +52,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
   }
 }
 
-/** The client takes no signal: what it still does after this is nobody's matter any more. */
+/** The client takes no abort signal: whatever it still does after the timeout is ignored. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -74,7 +75,7 @@ async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {
   return paths.filter((_, index) => present[index]);
 }
 
-/** In doubt it is taken for one of an earlier attempt. */
+/** In doubt the artifact counts as one of an earlier attempt. */
 async function isOfThisAttempt(
   client: Pick<DefaultArtifactClient, 'getArtifact'>,
   { name, attemptBegan }: ArtifactUpload,
@@ -84,7 +85,7 @@ async function isOfThisAttempt(
   return createdAt !== null && began !== null && createdAt >= began;
 }
 
-/** The client's errors carry no code; the artifact service answers a taken name with 409. */
+/** The client's errors have no code; the artifact service answers a taken name with 409. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof Error && error.message.includes('(409)');
 }
@@ -93,10 +94,10 @@ function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
   return { id: null, warnings: [`The artifact ${name} was not uploaded: ${reason}`] };
 }
 
-/** For one artifact; the client alone would try for longer than most jobs want to wait. */
+/** For one artifact; the client alone would retry for longer than most jobs want to wait. */
 const TIMEOUT_MS = 75_000;
 
-/** By these a runner tells where its artifact service is. */
+/** With these variables a runner names its artifact service. */
 const SERVICE_VARIABLES = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'];
 
 function noService(missing: readonly string[]): string {

@@ -7,12 +7,12 @@ import { oneLine, stripControls } from '#adapters/github/log/one-line.ts';
 export interface CheckRunPlace {
   readonly owner: string;
   readonly repo: string;
-  /** Of a pull request its own newest commit: on GitHub's merge commit nobody sees it. */
+  /** For a pull request its newest commit, because nobody sees GitHub's merge commit. */
   readonly headSha: string;
   readonly name: string;
   /** The workflow run. */
   readonly detailsUrl: string;
-  /** From a fork or Dependabot: the token is read-only and a refusal is no surprise. */
+  /** From a fork or Dependabot: the token is read-only, so a refusal is expected. */
   readonly readOnlyToken: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface CheckRunEnd {
 
 /** A check run that is in progress. */
 export interface OpenCheckRun {
-  /** Ends it; what went wrong is returned as warnings. `api` may be another client than the one that opened it. */
+  /** Ends it; returns problems as warnings. `api` may be another client than the one that opened it. */
   complete(api: GithubApi, end: CheckRunEnd): Promise<readonly string[]>;
 }
 
-/** Shows that the evaluation has begun. Never throws: without a check run there is a warning that says what is missing. */
+/** Shows that the evaluation has begun. Never throws: if there is no check run, a warning says what is missing. */
 export async function openCheckRun(
   api: GithubApi,
   place: CheckRunPlace,
@@ -57,8 +57,8 @@ export async function openCheckRun(
 type Place = CheckRunPlace & { readonly id: number };
 
 /**
- * Annotations are appended by fifty, and the last of these requests completes. What GitHub does not take of them does
- * not keep the check run open: then it is completed without.
+ * Adds annotations in batches of fifty; the last request completes the check run. If GitHub rejects some of them, the check run
+ * is completed without them, so that it does not stay open.
  */
 async function complete(api: GithubApi, place: Place, end: CheckRunEnd): Promise<readonly string[]> {
   const title = oneLine(end.title, MAX_TITLE) || 'Agent eval';
@@ -95,7 +95,7 @@ function asGithubTakesThem({ level, file, line, title, message }: Annotation): r
   ];
 }
 
-/** At least one, which may be empty. */
+/** At least one batch, which may be empty. */
 function inBatches<T>(items: readonly T[]): readonly (readonly T[])[] {
   const count = Math.max(1, Math.ceil(Math.min(items.length, MAX_ANNOTATIONS) / BATCH));
   return Array.from({ length: count }, (_, index) => items.slice(index * BATCH, (index + 1) * BATCH));
@@ -114,11 +114,11 @@ function remedy(status: number | null, readOnlyToken: boolean): string {
 
 const createdSchema = z.object({ id: z.number().int().positive() });
 
-/** Annotations that GitHub takes at a time. */
+/** Most annotations that GitHub accepts per request. */
 const BATCH = 50;
-/** Writing is limited to 80 requests a minute, and nobody reads more. */
+/** GitHub limits writes to 80 requests a minute, and nobody reads more. */
 const MAX_ANNOTATIONS = 500;
 const MAX_TITLE = 255;
 const MAX_SUMMARY = 65_535;
-/** GitHub takes 64 KB. */
+/** GitHub accepts 64 KB. */
 const MAX_MESSAGE = 16_000;

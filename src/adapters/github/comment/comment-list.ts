@@ -18,11 +18,11 @@ export interface PullRequestPlace {
 }
 
 /**
- * All of our comments on a pull request, lowest id first, over all pages. A comment is ours when it begins with our
- * marker and its author is us: anyone can paste a marker. "Us" is the bot of `GITHUB_TOKEN`; comments of others are
- * ours only when GitHub says that the token is theirs, which it is asked the first time one carries the marker. Other
- * workflows write as the same bot, and text of a stranger may be all they write: a comment that claims a newer run than
- * ours (`marker`), which would keep us from writing, is ours only when GitHub knows that run and attempt.
+ * All of our comments on a pull request, lowest id first, over all pages. A comment is ours if it begins with our marker and we
+ * are its author: anyone can paste a marker. "We" are the bot of `GITHUB_TOKEN`; comments of others are ours only if GitHub
+ * says that the token is theirs, which we ask when the first of them carries the marker. Other workflows write as the same bot
+ * and may repeat hostile text: a comment that claims a newer run than ours (`marker`), which would keep us from writing, is
+ * ours only if GitHub knows that run and attempt.
  */
 export async function listOwnComments(
   api: GithubApi,
@@ -55,7 +55,7 @@ export async function listOwnComments(
   return { comments: ours.sort((a, b) => a.id - b.id) };
 }
 
-/** Asks GitHub which of the runs that markers claim there are; no more than {@link MAX_RUNS} of them. */
+/** Asks GitHub which of the runs that markers claim exist; at most {@link MAX_RUNS} of them. */
 async function knownRuns(
   api: GithubApi,
   { owner, repo }: PullRequestPlace,
@@ -70,7 +70,7 @@ async function knownRuns(
   return ({ runId, runAttempt }) => runAttempt <= (attempts.get(runId) ?? 0);
 }
 
-/** One comment as GitHub tells it, when it carries this suite's marker. */
+/** One comment of GitHub's list, if it carries this suite's marker. */
 export function readComment(value: unknown, markerId: string): (OwnComment & { readonly author: Author })[] {
   const parsed = commentSchema.safeParse(value);
   if (!parsed.success) return [];
@@ -98,7 +98,7 @@ const runSchema = z.object({ id: z.number().int().positive(), run_attempt: z.num
 const ACTIONS_BOT = 'github-actions[bot]';
 
 const PAGE_SIZE = 100;
-/** Newer runs than ours that are looked up; more at one moment than there ever are. */
+/** Most newer runs that are looked up; there are never more at one moment. */
 const MAX_RUNS = 10;
-/** 10,000 comments; more is not read in one run. */
+/** 10,000 comments; one run reads no more. */
 const MAX_PAGES = 100;

@@ -6,11 +6,11 @@ export interface CommentMarker {
   readonly id: string;
   readonly runId: number;
   readonly runAttempt: number;
-  /** The pull request's head when it was written. */
+  /** The pull request's head when the comment was written. */
   readonly headSha: string;
 }
 
-/** Tells suites of one pull request apart: another workflow, job or key is another comment. */
+/** Distinguishes the suites of one pull request: another workflow, job or key has another comment. */
 export function commentId(workflowPath: string, job: string, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([workflowPath, job, key]))
@@ -23,14 +23,14 @@ export function writeMarker({ id, runId, runAttempt, headSha }: CommentMarker): 
   return `<!-- agent-eval-action:${id}:v1 run=${runId} attempt=${runAttempt} sha=${headSha} -->`;
 }
 
-/** The marker at the very beginning of a comment, or null; a marker quoted further down is none. */
+/** The marker at the very beginning of a comment, or null; a marker quoted further down does not count. */
 export function readMarker(body: string): CommentMarker | null {
   const [, id, runId, runAttempt, headSha] = MARKER.exec(body) ?? [];
   if (id === undefined || headSha === undefined) return null;
   return { id, runId: Number(runId), runAttempt: Number(runAttempt), headSha };
 }
 
-/** True when `a` was written by a later run than `b`, or by a later attempt of the same run. */
+/** True if `a` was written by a later run than `b`, or by a later attempt of the same run. */
 export function isNewer(a: CommentMarker, b: CommentMarker): boolean {
   return a.runId === b.runId ? a.runAttempt > b.runAttempt : a.runId > b.runId;
 }

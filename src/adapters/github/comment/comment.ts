@@ -4,10 +4,10 @@ import { shortSha } from '#domain/words.ts';
 import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
 import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
 
-/** When a comment is written. */
+/** When to write a comment. */
 export type CommentMode = 'always' | 'changes' | 'failures' | 'never';
 
-/** The comment of one suite on one pull request, and when it is written. */
+/** The comment of one suite on one pull request, and when to write it. */
 export interface StickyComment {
   readonly place: PullRequestPlace;
   readonly marker: CommentMarker;
@@ -18,11 +18,11 @@ export interface StickyComment {
   readonly changed: boolean;
   /** The verdict is not green. */
   readonly failed: boolean;
-  /** From a fork or Dependabot: the token is read-only and a refusal is no surprise. */
+  /** From a fork or Dependabot: the token is read-only, so a refusal is expected. */
   readonly readOnlyToken: boolean;
   /**
-   * Whose a comment is that this very run and attempt has written before: `others`, as every suite of a run comments
-   * once, or `ours`, where it is the run that is told of and not the one that tells.
+   * Whose comment it is if this very run and attempt wrote one before: `others`, because every suite of a run comments once;
+   * `ours` for report mode, where the marker names the reported run and not the current one.
    */
   readonly sameRun: 'others' | 'ours';
 }
@@ -34,8 +34,8 @@ export interface CommentOutcome {
 }
 
 /**
- * Writes the one comment of this suite on a pull request: edits the one that is there, creates it otherwise, never
- * overwrites what a newer run wrote, and removes duplicates that came from two runs at the same moment. Never throws.
+ * Writes the one comment of this suite on a pull request: edits the existing one or creates it, never overwrites what a newer
+ * run wrote, and removes duplicates that two runs created at the same moment. Never throws.
  */
 export async function postComment(api: GithubApi, comment: StickyComment): Promise<CommentOutcome> {
   if (comment.mode === 'never') return { url: null, warnings: [] };
@@ -53,9 +53,9 @@ export async function postComment(api: GithubApi, comment: StickyComment): Promi
 }
 
 /**
- * A comment that another suite of this run and attempt has written under the same name.
+ * A comment that another suite of this run and attempt wrote under the same name.
  *
- * @param body what we have sent, perhaps without hearing of it again; `null`: nothing yet
+ * @param body what we sent, perhaps without an answer; `null`: nothing yet
  */
 function writtenByOthers(
   { marker, sameRun }: StickyComment,
@@ -72,7 +72,7 @@ function isWorthCreating({ mode, changed, failed }: StickyComment): boolean {
   return mode === 'always' || failed || (mode === 'changes' && changed);
 }
 
-/** Says so when the pull request has moved on while this run was going. */
+/** Adds a note if the pull request got new commits during this run. */
 async function composeBody(api: GithubApi, { place, marker, body }: StickyComment): Promise<string> {
   const { owner, repo, number } = place;
   const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
@@ -86,7 +86,7 @@ async function composeBody(api: GithubApi, { place, marker, body }: StickyCommen
   return [writeMarker(marker), ...outdated, body].join('\n');
 }
 
-/** Brings the comments that are there to one, up to date. `gone`: somebody deleted it meanwhile. */
+/** Reduces the existing comments to one and updates it. `gone`: someone deleted it meanwhile. */
 async function settle(
   api: GithubApi,
   comment: StickyComment,
@@ -117,8 +117,8 @@ async function settle(
 }
 
 /**
- * Listing and creating is not one step: after creating, looks again whether another run did the same. A GitHub that failed may have created the
- * comment all the same: it is looked for, and sent once more where it is not there.
+ * Listing and creating is not one step: after creating, look again whether another run did the same. GitHub may have created
+ * the comment even if its answer was a failure: look for it, and send it once more if it is missing.
  */
 async function create(api: GithubApi, comment: StickyComment, body: string): Promise<CommentOutcome> {
   const { owner, repo, number } = comment.place;
@@ -138,7 +138,7 @@ async function create(api: GithubApi, comment: StickyComment, body: string): Pro
   return unite(api, comment, body, listed.comments, created);
 }
 
-/** Brings what is there after creating to one comment, and leaves that of another suite alone. */
+/** Reduces the comments that exist after creating to one, and leaves another suite's alone. */
 async function unite(
   api: GithubApi,
   comment: StickyComment,
@@ -154,7 +154,7 @@ async function unite(
   return settled === 'gone' ? { url, warnings: [] } : settled;
 }
 
-/** GitHub may give back other line ends and a trimmed end. */
+/** GitHub may return other line ends and a trimmed end. */
 function isSameText(a: string, b: string): boolean {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
   return plain(a) === plain(b);

@@ -3,8 +3,8 @@ import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts
 import { shaSchema } from '#adapters/github/runs/workflow-run.ts';
 
 /**
- * The newest commit of a branch; `problem` is a sentence part. `heads/` says that a branch is meant: a tag may have the
- * same name, and a bare name would leave the choice to GitHub.
+ * The newest commit of a branch; `problem` is a sentence part. The prefix `heads/` makes it a branch: a tag may have the same
+ * name, and a bare name would let GitHub choose.
  */
 export async function branchTip(
   github: GithubReader,
@@ -19,7 +19,7 @@ export async function branchTip(
   return commit.success ? { sha: commit.data.sha } : { problem: "GitHub's answer contains no commit" };
 }
 
-/** Names the permission that may be missing; GitHub also says "not found" for what a token may not see. */
+/** Adds the permission that may be missing; GitHub also answers "not found" for what a token may not see. */
 export function withContents(status: number | null, problem: string): string {
   return status === 403 || status === 404
     ? `${problem}; add "permissions: contents: read" if the job lacks it`

@@ -3,10 +3,10 @@ import { errorMessage } from '#domain/error-message.ts';
 import { type CommitPlace, notReadable, readCommittedFile } from './committed-file.ts';
 import { listCommit } from './list-commit.ts';
 
-/** The text files of a commit, by API. Configs, cases and workflows are far below this size. */
+/** Largest file that is read. Configs, cases and workflows are far smaller. */
 const LARGEST_FILE = 4 * 1024 * 1024;
 
-/** Reads files of one commit, by API and never from the checkout. */
+/** Reads text files of one commit, by API and never from the checkout. */
 export function commitFiles(place: CommitPlace): CommitFiles {
   const failed = (error: unknown) => ({ problem: `could not be read: ${errorMessage(error)}` });
   let listing: ReturnType<CommitFiles['list']> | null = null;
@@ -31,7 +31,7 @@ async function read(place: CommitPlace, path: string): ReturnType<CommitFiles['r
   return unseen === null ? { absent: true } : { problem: unseen };
 }
 
-/** GitHub also says "not found" for what a token may not see: only of a commit that can be seen it is known what it lacks. */
+/** GitHub also answers "not found" for what a token may not see: only for a visible commit is a missing file certain. */
 async function whyUnseen({ github, repository, sha }: CommitPlace): Promise<string | null> {
   const { owner, name: repo } = repository;
   const answer = await github.request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', {

@@ -10,13 +10,13 @@ import { splitLines } from '#domain/split-lines.ts';
 import { shortSha } from '#domain/words.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
 
-/** Which file of which commit is the baseline: the base commit, as a pull request could have edited the file in its own checkout. */
+/** Which file of which commit is the baseline: the base commit, because a pull request can edit the file in its own checkout. */
 export interface CommittedBaselineOptions extends CommitPlace {
   /** Path in the repository. */
   readonly path: string;
 }
 
-/** A baseline file that the repository keeps, read from a commit by API and never from the checkout. Pins are not asked about. */
+/** A baseline file in the repository, read from a commit by API and never from the checkout. It ignores pins. */
 export function committedBaseline(options: CommittedBaselineOptions): BaselineStore {
   return {
     find: () => find(options).catch((error: unknown) => none(options, `could not be read: ${errorMessage(error)}`)),
@@ -46,7 +46,7 @@ function place({ path, sha }: CommittedBaselineOptions): string {
   return `file ${path} at ${shortSha(sha)}`;
 }
 
-/** The lines of a trajectories file that a commit holds. Throws an error whose message follows "its trajectories". */
+/** The lines of a trajectories file in a commit. Throws an error whose message follows "its trajectories". */
 async function* committedTrajectories(commit: CommitPlace, { place }: StoredRun): AsyncGenerator<string, void, void> {
   if (place === null) throw new Error(ABSENT);
   const file = await readCommittedFile(commit, place, LARGEST_FILE).catch((error: unknown) => ({
@@ -60,5 +60,5 @@ async function* committedTrajectories(commit: CommitPlace, { place }: StoredRun)
 
 const ABSENT = 'are not stored beside it';
 
-/** It comes whole, as text, and is held as such. */
+/** The API returns the whole file as text, which stays in memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;

@@ -1,26 +1,26 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 
-/** Where files of a commit are asked for. */
+/** The commit to read files from. */
 export interface CommitPlace {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
-  /** A commit, not a branch: what it holds never changes. */
+  /** A commit, not a branch, so its contents never change. */
   readonly sha: string;
 }
 
-/** A file as a commit has it. `problem` is a sentence part that follows the name of the file. */
+/** A file of a commit. `problem` is a sentence part that follows the name of the file. */
 export type CommittedFile =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
-  /** GitHub knows none: there is no such file, or no such commit, or this token is not told. */
+  /** GitHub has none: no such file, no such commit, or this token may not see it. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly problem: string };
 
 /**
- * Reads a file of a commit by API and never from the checkout, which the change under test has edited. The raw media type gives files of up
- * to 100 MB, where GitHub's JSON form stops at one.
+ * Reads a file of a commit by API and never from the checkout, which the change under test has edited. The raw media type gives
+ * files of up to 100 MB; GitHub's JSON form stops at one.
  *
  * @param path from the root of the repository
- * @param maxBytes more are refused
+ * @param maxBytes larger files are refused
  */
 export async function readCommittedFile(
   { github, repository, sha }: CommitPlace,
@@ -40,7 +40,7 @@ export async function readCommittedFile(
   return bytes.byteLength > maxBytes ? failed(`is larger than ${maxBytes} bytes`) : { kind: 'read', bytes };
 }
 
-/** Why something of a repository was not given, a sentence part. */
+/** Why GitHub did not return something of a repository, a sentence part. */
 export function notReadable(status: number | null, problem: string): string {
   return status === 403
     ? `may not be read by this token (${problem}): add "permissions: contents: read"`

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 
-/** Commits between two others: `before` the first must catch up with, `after` it has on top. */
+/** Distance between two commits: `before` commits are missing in the first, `after` commits are only in it. */
 export interface Distance {
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Measures how far commits are from `targetSha`. Asks GitHub about at most ten different ones; null for the others and
- * for histories that never met.
+ * Measures how far commits are from `targetSha`. Asks GitHub about at most ten different ones; null for the others and for
+ * unrelated histories.
  */
 export function distanceTo(
   { github, repository }: { readonly github: GithubReader; readonly repository: GithubRepository },

@@ -6,7 +6,7 @@ import { type CommitPlace, notReadable } from './committed-file.ts';
 /** Lists the files of a commit in one request, by API and never from the checkout. */
 export async function listCommit({ github, repository, sha }: CommitPlace): ReturnType<CommitFiles['list']> {
   const { owner, name: repo } = repository;
-  // A commit stands for its tree.
+  // GitHub accepts a commit in place of its tree.
   const answer = await github.request('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', {
     owner,
     repo,

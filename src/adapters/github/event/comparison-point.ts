@@ -1,8 +1,8 @@
 import type { GithubEvent } from './event.ts';
 
 /**
- * What an event says about the commit to compare with, as github/runs asks for it. `testedSha` is what is really
- * checked out, which need not be the event's. Null where nothing is evaluated.
+ * What an event says about the commit to compare with, as github/runs needs it. `testedSha` is the commit that is checked out,
+ * which need not be the event's. Null if nothing is evaluated.
  */
 export function comparisonPoint(
   event: GithubEvent,

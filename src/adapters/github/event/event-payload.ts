@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** The event that started the workflow, as the runner wrote it; null when there is none to read. Untrusted. */
+/** The payload of the event that started the workflow, as the runner wrote it; null if there is none to read. Untrusted. */
 export async function readEventPayload(path: string | undefined): Promise<unknown> {
   if (path === undefined || path === '') return null;
   try {

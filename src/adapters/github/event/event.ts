@@ -14,9 +14,9 @@ export type GithubEvent =
   | { readonly kind: 'merge_group'; readonly testedSha: string; readonly baseSha: string; readonly baseRef: string }
   /** A push to another branch, or a dispatch there. */
   | { readonly kind: 'push_other'; readonly testedSha: string; readonly baseRef: string | null }
-  /** Another workflow's run has ended; in mode report only. `testedSha` is the default branch's and not that run's. */
+  /** Another workflow's run has ended; in mode report only. `testedSha` is the default branch's, not that run's. */
   | { readonly kind: 'workflow_run'; readonly triggeringRunId: number; readonly testedSha: string }
-  /** Everything else: runs, without a comment. */
+  /** Everything else: evaluates without a comment. */
   | { readonly kind: 'other'; readonly name: string; readonly testedSha: string; readonly baseRef: string | null }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
 
@@ -29,16 +29,16 @@ export interface PullRequestEvent {
   readonly baseRef: string;
   /** `GITHUB_SHA`: GitHub's merge commit, unless the workflow checks out something else. */
   readonly testedSha: string;
-  /** The head lives in another repository (or in none any more): no secrets, a read-only token. */
+  /** The head is in another repository (or a deleted one): no secrets, a read-only token. */
   readonly fork: boolean;
-  /** Started by Dependabot: treated by GitHub like a fork. */
+  /** Started by Dependabot: GitHub treats it like a fork. */
   readonly dependabot: boolean;
 }
 
 /**
- * Tells the event by the runner's variables and the payload, of which nothing is believed unchecked.
+ * Reads the event from the runner's variables and the payload, and validates both.
  *
- * @param mode `report` is for `workflow_run` alone, and no other mode runs there
+ * @param mode `report` requires `workflow_run`, and no other mode accepts it
  */
 export function readEvent(
   context: RunContext,
@@ -98,7 +98,7 @@ function readMergeGroup(context: RunContext, payload: unknown): GithubEvent {
   return { kind: 'merge_group', testedSha: context.sha, baseSha, baseRef: baseRef.replace(/^refs\/heads\//, '') };
 }
 
-/** Zeros stand for a branch that did not exist. */
+/** GitHub sends zeros for a branch that did not exist. */
 function readBefore(payload: unknown): string | null {
   const parsed = pushSchema.safeParse(payload);
   return parsed.success && !/^0+$/.test(parsed.data.before) ? parsed.data.before : null;

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-/** What the runner says about the run, checked. */
+/** What the runner says about the run, validated. */
 export interface RunContext {
   readonly eventName: string;
   readonly repository: {
     readonly id: number;
     readonly owner: string;
     readonly name: string;
-    /** Null when the event does not say. */
+    /** Null if the event does not say. */
     readonly defaultBranch: string | null;
-    /** Null when the event does not say. */
+    /** Null if the event does not say. */
     readonly private: boolean | null;
   };
   readonly runId: number;
@@ -31,7 +31,7 @@ export interface RunContext {
 /** Variables of a process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the runner's variables; what only the event knows (default branch, visibility) comes from its payload. */
+/** Reads the runner's variables; default branch and visibility come from the event's payload. */
 export function readRunContext(
   env: Environment,
   payload: unknown,

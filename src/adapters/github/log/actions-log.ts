@@ -4,7 +4,7 @@ import type { Clock, Progress, ProgressState } from '#application/ports.ts';
 import { dollars, plural, wholeNumber } from '#domain/words.ts';
 import { MAX_TEXT, oneLine, stripControls } from './one-line.ts';
 
-/** Progress in the log of a workflow run: a line every ten seconds, text of others only where it can't be a command. */
+/** Progress in the log of a workflow run: a line every ten seconds. Text of others appears only where it can't be a command. */
 export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
   let last = clock.monotonic();
   let latest: ProgressState | null = null;
@@ -33,8 +33,8 @@ export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
 }
 
 /**
- * Text of an agent, in a group of its own and between stop-commands and a token nobody can guess: the runner acts on
- * `::command::` and `##[command]` of any line of either stream otherwise.
+ * Text of an agent, in its own group and between stop-commands and a random token: otherwise the runner obeys `::command::` and
+ * `##[command]` in any line of either stream.
  */
 function showUntrusted(title: string, text: string): void {
   const token = randomUUID();
@@ -54,7 +54,7 @@ function progressLine({ done, total, passed, failed, errors, tokens, cost_usd }:
   return parts.join(' · ');
 }
 
-/** A message of ours can't begin a line with `::` by what it quotes. */
+/** Keeps a message of ours from beginning a line with `::` by what it quotes. */
 function plainLines(message: string): string {
   return stripControls(message).replaceAll(/^(\s*):(?=:)/gm, '$1:\u200b');
 }

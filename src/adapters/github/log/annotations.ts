@@ -2,7 +2,7 @@ import { error, notice, warning } from '@actions/core';
 import { wholeNumber } from '#domain/words.ts';
 import { oneLine, stripControls } from './one-line.ts';
 
-/** A message at a line of a file, shown in the pull request's diff. Texts may be anyone's. */
+/** A message at a line of a file, shown in the pull request's diff. Its texts may be hostile. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   /** Relative to the root of the repository; null: at the run. */
@@ -14,8 +14,8 @@ export interface Annotation {
 }
 
 /**
- * Shows up to eight annotations, errors first, and one that counts the rest: GitHub silently drops what is more than
- * ten of a level per step.
+ * Shows up to eight annotations, errors first, and one that counts the rest: GitHub silently drops everything beyond ten per
+ * level and step.
  */
 export function annotate(annotations: readonly Annotation[]): void {
   const ordered = LEVELS.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
@@ -34,5 +34,5 @@ function show({ level, file, line, title, message }: Annotation): void {
 const SHOW = { error, warning, notice };
 const LEVELS = ['error', 'warning', 'notice'] as const;
 const MAX_SHOWN = 8;
-/** The runner cuts messages after 4,096 characters. */
+/** The runner truncates messages after 4,096 characters. */
 const MAX_MESSAGE = 4000;

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Text of others on one line: no control, invisible or reordering characters, at most `limit` UTF-16 units. */
+/** Untrusted text on one line: no control, invisible or reordering characters, at most `limit` UTF-16 units. */
 export function oneLine(text: string, limit: number): string {
   const plain = stripControls(text).replaceAll(/\s+/g, ' ').trim();
   return plain.length <= limit ? plain : `${plain.slice(0, limit - 1).toWellFormed()}…`;
 }
 
 /**
- * Text without ANSI sequences, control, invisible and reordering characters, line breaks and tabs kept; what is beyond
- * {@link MAX_TEXT} is cut off. `##[` loses its power over the runner, which reads it as a command anywhere in a line.
+ * Text without ANSI sequences, control, invisible and reordering characters; line breaks and tabs stay, and everything beyond
+ * {@link MAX_TEXT} is cut. Breaks up `##[`, which the runner reads as a command anywhere in a line.
  */
 export function stripControls(text: string): string {
   const lines = text
@@ -20,5 +20,5 @@ export function stripControls(text: string): string {
     .replaceAll('##[', '#\u200b#[');
 }
 
-/** UTF-16 units that are looked at: finding ANSI sequences takes quadratic time on hostile text. */
+/** UTF-16 units that are searched: finding ANSI sequences takes quadratic time on hostile text. */
 export const MAX_TEXT = 64 * 1024;

@@ -22,7 +22,7 @@ export const OUTPUT_NAMES = [
 /** Rates are 0–1, tokens and dollars plain numbers; null is an empty output. */
 export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string | number | boolean | null>>;
 
-/** Sets every output, on one line each; those not given are empty. Never throws; what went wrong is returned as warnings. */
+/** Sets every output, each on one line; missing ones are empty. Never throws; returns problems as warnings. */
 export function writeOutputs(outputs: Partial<Outputs>): readonly string[] {
   try {
     for (const name of OUTPUT_NAMES) {

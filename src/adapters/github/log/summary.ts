@@ -2,8 +2,8 @@ import { appendFile, stat } from 'node:fs/promises';
 import { oneLine } from './one-line.ts';
 
 /**
- * Appends markdown to the job summary. GitHub drops a summary of more than 1 MiB as a whole, so then only a line is
- * written that says where the report is. Never throws; what went wrong is returned as warnings.
+ * Appends Markdown to the job summary. GitHub drops a summary over 1 MiB as a whole, so then only a line is written that says
+ * where the report is. Never throws; returns problems as warnings.
  */
 export async function appendSummary(path: string | undefined, markdown: string): Promise<readonly string[]> {
   if (path === undefined || path === '') return ['The job summary was not written: GITHUB_STEP_SUMMARY is not set.'];

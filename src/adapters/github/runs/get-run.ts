@@ -1,7 +1,7 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { type WorkflowRun, workflowRunSchema } from './workflow-run.ts';
 
-/** What GitHub says of one run; `problem` is a sentence part. */
+/** GitHub's record of one run; `problem` is a sentence part. */
 export async function getRun(
   { github, repository }: { readonly github: GithubReader; readonly repository: GithubRepository },
   runId: number,

@@ -3,19 +3,19 @@ import { shortSha } from '#domain/words.ts';
 import { type ListProblem, listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
 import { BASELINE_EVENTS, type BaselineRunRule, type WorkflowRun, whyForeign, whyNoBaseline } from './workflow-run.ts';
 
-/** Which runs are asked for: those of a workflow on the default branch, `runId` excepted. */
+/** Which runs to list: those of a workflow on the default branch, except `runId`. */
 export interface RunQuery extends WorkflowPlace {
   readonly defaultBranch: string;
   readonly runId: number;
   readonly targetSha: string | null;
 }
 
-/** Runs that may make a baseline, newest first; `problem` is a sentence fit to be the reason for having no baseline. */
+/** Runs that may be a baseline, newest first; `problem` is a sentence that can serve as the reason for having no baseline. */
 export type RunList =
   | { readonly runs: readonly WorkflowRun[]; readonly notes: readonly string[] }
   | { readonly problem: string };
 
-/** Runs of the target commit itself, however old; empty without a target. */
+/** Runs of the target commit itself, of any age; empty without a target. */
 export async function listRunsOfCommit(query: RunQuery): Promise<RunList> {
   if (query.targetSha === null) return { runs: [], notes: [] };
   const listed = await list(query, { head_sha: query.targetSha });
@@ -26,7 +26,7 @@ export async function listRunsOfCommit(query: RunQuery): Promise<RunList> {
   return { runs: usable(onTarget, query), notes: [...notes, ...listed.notes] };
 }
 
-/** The last finished runs on the default branch; what one of the questions could not tell becomes a note. */
+/** The latest finished runs on the default branch; a request that failed becomes a note. */
 export async function listRecentRuns(query: RunQuery): Promise<RunList> {
   const lists = await Promise.all(BASELINE_EVENTS.map((event) => list(query, { event, status: 'completed' })));
   const problems = lists.flatMap((listed) => ('problem' in listed ? [listed.problem] : []));
@@ -37,7 +37,7 @@ export async function listRecentRuns(query: RunQuery): Promise<RunList> {
   return { runs: usable(runs, query), notes: [...new Set(notes)] };
 }
 
-/** The note that says that there may be more runs than those that were seen. */
+/** The note that there may be more runs than those listed. */
 export function unknownRuns(problem: string): string {
   return `Some runs could not be looked up: ${problem}.`;
 }
@@ -49,12 +49,12 @@ export function describeRun(run: WorkflowRun): string {
 
 function usable(runs: readonly WorkflowRun[], query: RunQuery): readonly WorkflowRun[] {
   const rule = ruleOf(query);
-  // A run that begins while pages are read moves others from one page onto the next; none may count twice.
+  // A run that begins between two pages moves others onto the next page; count none twice.
   const once = [...new Map(runs.map((run) => [run.id, run])).values()];
   return once.filter((run) => whyNoBaseline(run, rule) === null).sort((a, b) => b.id - a.id);
 }
 
-/** What the runs of a query must be. */
+/** The conditions that the runs of a query must meet. */
 export function ruleOf(query: Omit<RunQuery, 'targetSha'>): BaselineRunRule {
   const { defaultBranch, workflowPath, runId } = query;
   return { repositoryId: query.repository.id, defaultBranch, workflowPath, runId };

@@ -2,21 +2,24 @@ import { describeRun, unknownRuns } from './list-runs.ts';
 import { listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
 import { isWorkflow, type WorkflowRun } from './workflow-run.ts';
 
-/** Other runs that differ from one in nothing but their number; `notes` are sentences. */
+/** Other runs that differ from one only in their number; `notes` are sentences. */
 export interface Siblings {
-  /** Those that have finished, however they ended, newest first. */
+  /** The finished ones, however they ended, newest first. */
   readonly finished: readonly WorkflowRun[];
   readonly notes: readonly string[];
 }
 
-/** Lists the runs of the same workflow for the same event, branch and head commit. Those that are not done, and those that were not listed, are in the notes. */
+/**
+ * Lists the runs of the same workflow for the same event, branch and head commit. The notes name unfinished runs and those that
+ * could not be listed.
+ */
 export async function listSiblings(
   place: WorkflowPlace,
   own: WorkflowRun,
 ): Promise<Siblings | { readonly problem: string }> {
   const listed = await listWorkflowRuns(place, { event: own.event, head_sha: own.head_sha });
   if ('problem' in listed) return { problem: listed.problem.words };
-  // A run that begins while pages are read moves others from one page onto the next; none may count twice.
+  // A run that begins between two pages moves others onto the next page; count none twice.
   const once = [...new Map(listed.runs.map((run) => [run.id, run])).values()];
   const siblings = once.filter((run) => isSibling(run, own, place)).sort((a, b) => b.id - a.id);
   const running = siblings.filter(({ status }) => status !== 'completed');
@@ -33,11 +36,11 @@ export async function listSiblings(
 }
 
 /**
- * Asked again here although the query asked most of it: a stranger's fork may hold the same head commit, and other
- * events run other versions of the workflow file.
+ * Checked again although the query filters by most of it: a fork may have the same head commit, and other events run other
+ * versions of the workflow file.
  */
 function isSibling(run: WorkflowRun, own: WorkflowRun, { repository, workflowPath }: WorkflowPlace): boolean {
-  // Of a fork that is gone nothing tells whether it was the same one.
+  // Nothing tells whether two deleted forks were the same.
   const headRepository = own.head_repository?.id ?? null;
   return (
     headRepository !== null &&

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ApiAnswer, ApiParameters, GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { type WorkflowRun, workflowRunSchema } from './workflow-run.ts';
 
-/** Whose runs are asked for. */
+/** Whose runs to list. */
 export interface WorkflowPlace {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
@@ -11,20 +11,20 @@ export interface WorkflowPlace {
 }
 
 /**
- * Runs as GitHub lists them, unfiltered; `unread` says why further pages are missing, null when none are, or when as
- * many were read as are: then there is more, as `cut` says.
+ * Runs as GitHub lists them, unfiltered. `unread` says why further pages are missing; null if none are, or if the limit was
+ * reached: then `cut` says that there are more.
  */
 export type ListedRuns =
   | { readonly runs: readonly WorkflowRun[]; readonly unread: ListProblem | null; readonly cut: boolean }
   | { readonly problem: ListProblem };
 
-/** `status` is null when no answer came; `words` are a sentence part. */
+/** `status` is null if no answer came; `words` are a sentence part. */
 export interface ListProblem {
   readonly status: number | null;
   readonly words: string;
 }
 
-/** Lists runs of a workflow. Reads several pages: runs that nobody wants must not push the others out of sight. */
+/** Lists runs of a workflow. Reads several pages, so that unwanted runs don't hide the others. */
 export async function listWorkflowRuns(place: WorkflowPlace, filter: ApiParameters): Promise<ListedRuns> {
   const runs: WorkflowRun[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {

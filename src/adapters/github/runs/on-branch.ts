@@ -3,8 +3,8 @@ import { branchTip } from '#adapters/github/commits/branch-tip.ts';
 import { distanceTo } from '#adapters/github/commits/compare-commits.ts';
 
 /**
- * Tells which commits are part of the default branch: the run of a tag that is called like the branch claims the
- * branch too. Asks about at most ten different commits; no for the others, and when the branch can't be read.
+ * Tells which commits are part of the default branch: the run of a tag with the branch's name claims the branch too. Asks about
+ * at most ten different commits; answers no for the others, and if the branch can't be read.
  */
 export function onBranch(context: {
   readonly github: GithubReader;

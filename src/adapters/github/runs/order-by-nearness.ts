@@ -3,7 +3,7 @@ import { plural, shortSha } from '#domain/words.ts';
 import type { Target } from './resolve-target.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
-/** A run to try, and the sentence that says why it was chosen. */
+/** A run to try, and the sentence that says why. */
 export interface RankedRun {
   readonly run: WorkflowRun;
   readonly chosen: string;
@@ -11,19 +11,19 @@ export interface RankedRun {
   readonly ancestor: boolean;
 }
 
-/** What nearness is measured with. Both questions go to GitHub. */
+/** How to measure nearness. Both functions ask GitHub. */
 export interface Nearness {
   readonly defaultBranch: string;
-  /** Distance of a commit to the target, null when it is not known. */
+  /** Distance of a commit to the target, null if unknown. */
   readonly distanceOf: (sha: string) => Promise<Distance | null>;
   /** Whether a commit is part of the default branch. */
   readonly isOnBranch: (sha: string) => Promise<boolean>;
 }
 
 /**
- * Gives runs (newest first) in the order in which to try them: ancestors of the target first, then what is left, said
- * to be off target. Those must be commits of the default branch. GitHub is asked about one run at a time, only as far
- * as the caller reads.
+ * Yields runs (newest first) in the order in which to try them: first ancestors of the target, then the others, marked as off
+ * target, which must be commits of the default branch. Asks GitHub about one run at a time, and only as far as the caller
+ * reads.
  */
 export async function* orderByNearness(
   { defaultBranch: branch, distanceOf, isOnBranch }: Nearness,

@@ -4,13 +4,12 @@ import type { PullRequestEvent } from '#adapters/github/event/event.ts';
 import { shortSha } from '#domain/words.ts';
 import type { RunPlace, TriggeringRun } from './triggering-run.ts';
 
-/** A pull request as an event would have told it, or why there is none: a sentence. */
+/** A pull request as an event describes it, or why there is none: a sentence. */
 export type PullOfRun = { readonly pull: PullRequestEvent } | { readonly none: string };
 
 /**
- * The open pull request that a run was for: the one whose newest commit and whose head's repository are those of the
- * run, by what GitHub says. What the run itself has made is never asked; `hint`, which may come from there, only chooses
- * among several that all fit.
+ * The open pull request that a run was for: the one whose newest commit and head repository are the run's, according to GitHub.
+ * Nothing that the run itself produced is trusted; `hint`, which may come from there, only chooses among several matches.
  */
 export async function findPullOfRun(
   api: GithubApi,

@@ -7,8 +7,8 @@ import type { RunReader } from './run-reader.ts';
 import { type WorkflowRun, whyNoBaseline } from './workflow-run.ts';
 
 /**
- * Reads named runs and no others, in the order named. The names come from an artifact, so every run must still be one
- * of the default branch by what GitHub says. What can't be read is a note.
+ * Reads the named runs and no others, in this order. The names come from an artifact, so GitHub must still list every run as
+ * one of the default branch. A run that can't be read becomes a note.
  */
 export async function readPinnedRuns(
   query: Omit<RunQuery, 'targetSha'>,
@@ -46,5 +46,5 @@ async function knownRun(
 }
 
 const RUN_ID = /^[1-9]\d{0,14}$/;
-/** A pool never holds more. */
+/** A pool never has more. */
 const MOST_RUNS = 5;

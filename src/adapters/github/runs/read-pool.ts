@@ -14,8 +14,8 @@ export interface PoolRequest {
 }
 
 /**
- * Reads up to four more runs of ancestors, nearest first, that began in the fourteen days before the first did. What
- * can't be read is a note, and the next one is tried.
+ * Reads up to four more runs of ancestors, nearest first, that began in the fourteen days before the first did. A run that
+ * can't be read becomes a note, and the next one is tried.
  */
 export async function readPool(
   request: PoolRequest,
@@ -38,7 +38,7 @@ export async function readPool(
 
 interface Ancestor {
   readonly run: WorkflowRun;
-  /** Commits between it and the commit that is compared with. */
+  /** Commits between it and the commit to compare with. */
   readonly before: number;
 }
 
@@ -66,7 +66,7 @@ async function take<T>(items: AsyncGenerator<T, void, void>, count: number): Pro
   return taken;
 }
 
-/** Beside the first; more runs would say little more. */
+/** Beside the first; more runs would add little. */
 const MOST_OTHERS = 4;
-/** Milliseconds: what providers serve changes, so older runs say less of today. */
+/** Milliseconds: providers change their models, so older runs say less about today. */
 const LONGEST_AGE = 14 * 24 * 60 * 60 * 1000;

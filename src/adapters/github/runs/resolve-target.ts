@@ -3,26 +3,29 @@ import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts
 import { branchTip, withContents } from '#adapters/github/commits/branch-tip.ts';
 import { shaSchema } from './workflow-run.ts';
 
-/** What an event says about the commit to compare with. Null where the event says nothing. */
+/** What an event says about the commit to compare with. Null if the event says nothing. */
 export interface ComparisonPoint {
   /** The commit that is checked out and evaluated. */
   readonly testedSha: string;
   /** The pull request's own newest commit. */
   readonly headSha: string | null;
-  /** Branch that the tested commit is meant for. */
+  /** Branch that the tested commit is to be merged into. */
   readonly baseRef: string | null;
-  /** The exact commit to compare with, when the event names it (a merge group's base, the state before a push). */
+  /** The exact commit to compare with, if the event names it (a merge group's base, the state before a push). */
   readonly baseSha: string | null;
 }
 
-/** `how` completes "the run of abc1234, …"; `merged`: what is tested is GitHub's merge of it and the head; `problem` is a sentence. */
+/**
+ * `how` completes "the run of abc1234, …"; `merged`: the tested commit is GitHub's merge of it and the head; `problem` is a
+ * sentence.
+ */
 export type Target =
   | { readonly sha: string; readonly how: string; readonly merged: boolean }
   | { readonly problem: string };
 
 /**
- * The commit whose results show what the tested commit is built upon. When GitHub's merge commit is tested, main's
- * newest commits are part of it, so its first parent is the one; the merge base only when the head itself is tested.
+ * The commit whose results show what the tested commit is built upon. GitHub's merge commit contains main's newest commits, so
+ * its first parent is the target; the merge base only if the head itself is tested.
  */
 export async function resolveTarget(
   github: GithubReader,
@@ -41,7 +44,7 @@ export async function resolveTarget(
   return mergeBase(github, repository, point.baseRef, point.testedSha);
 }
 
-/** Empty when the commit can't be read: then it is not known to be a merge commit. */
+/** Empty if the commit can't be read: then it is not known to be a merge commit. */
 async function readParents(
   github: GithubReader,
   repository: GithubRepository,

@@ -5,7 +5,7 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { describeRun } from './list-runs.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
-/** Reads the results of runs; so much may be downloaded for one lookup, and no more. */
+/** Reads the results of runs, with a limit on downloads per lookup. */
 export interface RunReader {
   /** Ids of the runs that were tried, readable or not. */
   readonly tried: ReadonlySet<number>;
@@ -15,7 +15,7 @@ export interface RunReader {
   read(run: WorkflowRun): Promise<{ readonly stored: StoredRun } | { readonly note: string }>;
 }
 
-/** Reads artifacts by name, those of ten runs at most. */
+/** Reads artifacts by name, of at most ten runs. */
 export function runReader(options: {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
@@ -39,5 +39,5 @@ export function runReader(options: {
   };
 }
 
-/** Runs whose artifacts are looked at before giving up. */
+/** Most runs whose artifacts are tried. */
 const MAX_ARTIFACTS = 10;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 
-/** The run that a `workflow_run` event is about, as GitHub tells it now; nothing of it comes from what that run has made. */
+/** The run that a `workflow_run` event is about, as GitHub describes it now; nothing comes from what that run produced. */
 export interface TriggeringRun {
   readonly id: number;
   readonly attempt: number;
@@ -16,7 +16,7 @@ export interface TriggeringRun {
   readonly dependabot: boolean;
 }
 
-/** Where runs are asked for. */
+/** The repository whose runs are requested. */
 export interface RunPlace {
   readonly id: number;
   readonly owner: string;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** A commit id: 40 hex digits, or 64 in SHA-256 repositories. */
 export const shaSchema = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 
-/** What is used of a workflow run, as GitHub tells it. */
+/** The fields used of a workflow run, as GitHub sends it. */
 export const workflowRunSchema = z.object({
   id: z.number().int().positive(),
   event: z.string().max(100),
@@ -17,7 +17,7 @@ export const workflowRunSchema = z.object({
   head_repository: z.object({ id: z.number().int() }).nullish(),
 });
 
-/** What is read of a workflow run. */
+/** A workflow run. */
 export type WorkflowRun = z.infer<typeof workflowRunSchema>;
 
 /** What a run must be to make a baseline. */
@@ -25,19 +25,18 @@ export interface BaselineRunRule {
   readonly repositoryId: number;
   readonly defaultBranch: string;
   readonly workflowPath: string;
-  /** The run that is asking. */
+  /** The current run. */
   readonly runId: number;
 }
 
-/** Why a run makes no baseline, or null when it does. */
+/** Why a run makes no baseline, or null if it does. */
 export function whyNoBaseline(run: WorkflowRun, rule: BaselineRunRule): string | null {
   return whyForeign(run, rule) ?? whyUnfinished(run);
 }
 
 /**
- * Why a run is none of the default branch's own, or null when it is. Every line is asked again here although the query
- * asked it too: a fork's branch may be called main, any workflow may upload any artifact name, and pull requests run
- * edited files.
+ * Why a run is not one of the default branch's own, or null if it is. Every condition is checked again although the query has
+ * it too: a fork's branch may be called main, any workflow may upload any artifact name, and pull requests run edited files.
  */
 export function whyForeign(run: WorkflowRun, rule: BaselineRunRule): string | null {
   if (run.id === rule.runId) return 'it is this run';
@@ -49,7 +48,7 @@ export function whyForeign(run: WorkflowRun, rule: BaselineRunRule): string | nu
   return null;
 }
 
-/** A failed run counts: main may be under its own threshold and is still what main does. */
+/** A failed run counts: main may be under its own threshold and is still the main that a change is compared with. */
 function whyUnfinished(run: WorkflowRun): string | null {
   if (run.status !== 'completed') return 'it has not finished';
   return run.conclusion === 'success' || run.conclusion === 'failure' ? null : `it ended as ${run.conclusion}`;

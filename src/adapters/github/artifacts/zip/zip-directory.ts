@@ -16,8 +16,8 @@ export type ZipDirectory =
   | { readonly problem: string };
 
 /**
- * Reads the central directory of a zip archive (APPNOTE.TXT 4.3.12–4.3.16). Strict where archives of our own making
- * are regular: one disk, no zip64, no bytes before the end record that it does not account for, none after it.
+ * Reads the central directory of a zip archive (APPNOTE.TXT 4.3.12–4.3.16). Accepts only what our own archives look like: one
+ * disk, no zip64, no bytes before the end record that it does not account for, none after it.
  */
 export function readDirectory(archive: Uint8Array): ZipDirectory {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);

@@ -6,13 +6,13 @@ export interface LocatedEntry {
   readonly data: Uint8Array;
 }
 
-/** How entries may be packed: not at all, or by deflate. */
+/** How entries may be packed: stored or deflated. */
 export const ZIP_METHODS = { stored: 0, deflated: 8 } as const;
 
 /**
- * Finds one entry of a zip archive held in memory. Hostile archives give a problem, a sentence part after "the
- * artifact": every name is checked, the entry must be there once, stored or deflated, unencrypted, declared no larger
- * than `maxBytes`, and both its headers must agree. What it unpacks to is not looked at here.
+ * Finds one entry of a zip archive in memory. A hostile archive gives a problem, a sentence part after "the artifact": every
+ * name is checked, the entry must occur once, stored or deflated, unencrypted, declared no larger than `maxBytes`, and both its
+ * headers must agree. The unpacked content is not checked here.
  */
 export function locateEntry(
   archive: Uint8Array,

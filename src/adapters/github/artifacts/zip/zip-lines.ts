@@ -2,16 +2,15 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { splitLines } from '#domain/split-lines.ts';
 import { type LocatedEntry, locateEntry, ZIP_METHODS } from './zip-entry.ts';
 
-/** The lines of one entry, unpacked as they are asked for, or why they can't be had (a sentence part, after "the artifact"). */
+/** The lines of one entry, unpacked on demand, or why they can't be read (a sentence part, after "the artifact"). */
 export type ZipLines =
   | { readonly lines: AsyncIterable<string> /** Bytes, unpacked. */; readonly size: number }
   | { readonly problem: string };
 
 /**
- * Reads the lines of one entry of a zip archive held in memory, of which only a little is unpacked at a time. Hostile
- * archives give a problem, see {@link locateEntry}. What only shows as it is unpacked is thrown, as an error with the
- * same words, and unpacking stops there: more bytes than declared, fewer, a wrong CRC, no deflate stream. Until the
- * last line has come, nothing of it is certain.
+ * Reads the lines of one entry of a zip archive in memory and unpacks only a little at a time. A hostile archive gives a
+ * problem, see {@link locateEntry}. Errors that only show during unpacking are thrown with the same words, and unpacking stops:
+ * more or fewer bytes than declared, a wrong CRC, no deflate stream. So nothing is certain before the last line.
  */
 export function readZipLines(archive: Uint8Array, name: string, maxBytes: number): ZipLines {
   const located = locateEntry(archive, name, maxBytes);
@@ -33,7 +32,7 @@ async function* unpack({ entry, data }: LocatedEntry): AsyncGenerator<Uint8Array
   if (crc !== entry.crc) throw new Error(`is damaged: the CRC of ${name} is wrong`);
 }
 
-/** Inflates no more than what is asked for. Whoever leaves the loop over it ends the stream. */
+/** Inflates only what the consumer reads. Leaving the loop ends the stream. */
 async function* inflate(data: Uint8Array, name: string): AsyncGenerator<Uint8Array, void, void> {
   const inflating = createInflateRaw({ chunkSize: CHUNK_BYTES });
   inflating.end(data);
@@ -44,5 +43,5 @@ async function* inflate(data: Uint8Array, name: string): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Unpacked at a time. */
+/** Bytes unpacked at a time. */
 const CHUNK_BYTES = 64 * 1024;

@@ -1,12 +1,12 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type LocatedEntry, locateEntry, ZIP_METHODS } from './zip-entry.ts';
 
-/** The bytes of one entry, or why they can't be had (a sentence part, after "the artifact"). */
+/** The bytes of one entry, or why they can't be read (a sentence part, after "the artifact"). */
 export type ZipRead = { readonly bytes: Uint8Array } | { readonly problem: string };
 
 /**
- * Reads one entry of a zip archive held in memory; nothing is written anywhere. Hostile archives give a problem, see
- * {@link locateEntry}: inflated, too, the entry must be no larger than `maxBytes`, and its size and CRC must hold.
+ * Reads one entry of a zip archive in memory; nothing is written anywhere. A hostile archive gives a problem, see {@link
+ * locateEntry}; the inflated entry must also be no larger than `maxBytes`, and its size and CRC must match.
  */
 export function readZipEntry(archive: Uint8Array, name: string, maxBytes: number): ZipRead {
   const located = locateEntry(archive, name, maxBytes);
