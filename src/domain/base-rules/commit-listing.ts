@@ -1,9 +1,7 @@
 import { sha1 } from '@noble/hashes/legacy.js';
-import {
-  bytesToHex,
-  concatBytes,
-  utf8ToBytes,
-} from '@noble/hashes/utils.js'; /** All files of a commit, by path from the root of the repository. */
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** All files of a commit, by path from the root of the repository. */
 export interface CommitListing {
   /** Git's own hash of each. */
   readonly files: ReadonlyMap<string, string>;
