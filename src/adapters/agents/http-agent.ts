@@ -1,6 +1,7 @@
 import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
+import { createSemaphore } from '#adapters/process/semaphore.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -11,7 +12,6 @@ import { createSetup } from './command/setup.ts';
 import { type Conversation, converse, unplayed } from './converse.ts';
 import { createServer } from './http/create-server.ts';
 import { refuseForeignHosts } from './http/foreign-hosts.ts';
-import { createPlaces, type Which } from './http/places.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { createRecordNotes, unseenCalls } from './record-notes.ts';
@@ -56,7 +56,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const turns = createTurns(client, server, new URL(config.url).host, () => {
     everAnswered = true;
   });
-  const places = createPlaces(config.concurrency);
+  const trials = createSemaphore(config.concurrency);
   const notes = createRecordNotes();
   const closing = new AbortController();
   let opening: Promise<RecorderLane> | null = null;
@@ -77,12 +77,11 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Held> {
     let queued_ms = 0;
     for (let round = 1; ; round += 1) {
-      const which: Which = round === 1 ? 'one' : 'all';
       const capture = createCapture();
       const asked = performance.now();
-      const taken = await places.take(which, signal);
+      const leave = await trials.enter(signal, round === 1 ? 'one' : 'all');
       queued_ms += performance.now() - asked;
-      if (!taken) return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
+      if (leave === null) return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
       captures.add(capture);
       const begun = performance.now();
       try {
@@ -90,7 +89,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
         if (conversation.stop.kind !== 'displaced' || round >= MOST_ROUNDS) return { conversation, capture, queued_ms };
       } finally {
         captures.delete(capture);
-        places.release(which);
+        leave();
       }
       queued_ms += performance.now() - begun;
     }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
+import { createSemaphore, type Semaphore } from '#adapters/process/semaphore.ts';
 import type { Clock } from '#application/ports.ts';
 import { plural } from '#domain/words.ts';
-import { createGate, type Gate } from './gate.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
 /** Base URLs of the recorder, as clients of each provider take them. */
@@ -29,7 +29,7 @@ export interface Attribution {
    * Of the turn, so that no trial waits for the calls of another; of the process for calls without a turn. What a budget is overshot
    * by is what is in flight.
    */
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
   /** Counts a call that was made and joins no trial. */
   unclaimed(call: ModelCall): void;
 }
@@ -47,14 +47,14 @@ export interface Doors {
 }
 
 interface Behind {
-  readonly lane: { readonly open: Set<OpenTurn>; readonly gate: Gate };
+  readonly lane: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore };
   /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
   readonly turn: OpenTurn | 'over' | null;
 }
 
 interface OpenTurn {
   readonly calls: TurnCalls;
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
 }
 
 /** Doors that lead nowhere yet. */
@@ -80,7 +80,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   function lane(baseUrls: (token: string) => BaseUrls): Lane {
     const own = newToken();
     const tokens = [own];
-    const self = { open: new Set<OpenTurn>(), gate: createGate(MOST_CALLS) };
+    const self = { open: new Set<OpenTurn>(), semaphore: createSemaphore(MOST_CALLS) };
     let begun = 0;
     let shut = false;
     behind.set(own, { lane: self, turn: null });
@@ -90,7 +90,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
         assertOpen();
         const token = newToken();
         const calls = createTurnCalls(turn, clock, countLate);
-        const open = { calls, gate: createGate(MOST_CALLS) };
+        const open = { calls, semaphore: createSemaphore(MOST_CALLS) };
         if (!shut) {
           tokens.push(token);
           behind.set(token, { lane: self, turn: open });
@@ -127,11 +127,11 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
       const door = behind.get(pathToken);
       const named = headerToken === null ? door : behind.get(headerToken);
       if (door === undefined || named === undefined) return null;
-      const { gate } = named.lane;
-      if (named.turn === 'over') return { turn: null, gate, unclaimed: countLate };
+      const { semaphore } = named.lane;
+      if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate };
       const [only = null, ...others] = named.turn === null ? named.lane.open : [named.turn];
-      if (others.length > 0) return { turn: null, gate, unclaimed: countShared };
-      return { turn: only?.calls ?? null, gate: only?.gate ?? gate, unclaimed: countLate };
+      if (others.length > 0) return { turn: null, semaphore, unclaimed: countShared };
+      return { turn: only?.calls ?? null, semaphore: only?.semaphore ?? semaphore, unclaimed: countLate };
     },
     notes() {
       const notes: string[] = [];

@@ -74,7 +74,8 @@ async function pass(
   if (response.destroyed) return;
   const context = contextOf(attribution, target, asked);
   // No wait of ours: an agent that leaves its answers unread stands in its own way, and its clock runs.
-  const leave = await attribution.gate.enter(gone.signal);
+  const leave = await attribution.semaphore.enter(gone.signal);
+  if (leave === null) return;
   try {
     const answer = await gateway.call(asked, context, gone.signal);
     response.writeHead(answer.status, endToEnd(answer.headers));
