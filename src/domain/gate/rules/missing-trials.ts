@@ -2,7 +2,7 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import { listed, percent, plural, wholeNumber } from '#domain/words.ts';
-import { type CandidateCase, type GateEvidence, type GateTrial, NO_VALUES } from '../evidence.ts';
+import { bareTrial, type CandidateCase, type GateEvidence } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { errorClasses } from './error-classes.ts';
 
@@ -87,7 +87,7 @@ function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvid
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],
-    trials: [...item.trials, ...item.missing.map((index): GateTrial => ({ index, passed, ...NO_VALUES }))],
+    trials: [...item.trials, ...item.missing.map((index) => bareTrial(index, passed))],
   });
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
 }
