@@ -27,7 +27,7 @@ export interface HttpAgentOptions {
   readonly resolve?: ProgramSpec['resolve'];
   /** True for a URL whose host the input `allowed-hosts` names; this machine is always allowed. */
   readonly isAllowedHost: (url: URL) => boolean;
-  /** Gives the server a door to its models; not used unless the config says `record`. */
+  /** Gives the server a route to its models; not used unless the config says `record`. */
   readonly recorder: Recorder | null;
   /** Asked after each attempt whether any other can still do better. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
@@ -66,7 +66,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   let everAnswered = false;
   let deaths = 0;
 
-  /** One door for all starts of the server: turns are told apart by tokens of their own. */
+  /** One route for all starts of the server: turns are told apart by tokens of their own. */
   async function openLane(): Promise<void> {
     if (record === null || recorder === null) return;
     opening ??= recorder.open();
@@ -109,9 +109,9 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   }
 
   function recordingOf(): Recording | null {
-    const door = lane;
-    if (record === null || door === null) return null;
-    return { settings: record, notes, begin: (turn: RecordedTurn) => door.begin(turn) };
+    const session = lane;
+    if (record === null || session === null) return null;
+    return { settings: record, notes, begin: (turn: RecordedTurn) => session.begin(turn) };
   }
 
   /** `null` when the signal was aborted first. */

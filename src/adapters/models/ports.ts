@@ -64,22 +64,22 @@ export interface ModelGateway {
   close(): Promise<void>;
 }
 
-/** Gives programs a door to the gateway on loopback, and tells which calls belong to which turn. */
+/** Gives programs a route to the gateway on loopback, and tells which calls belong to which turn. */
 export interface Recorder {
-  /** A door of its own for one process. */
+  /** A route of its own for one process. */
   open(): Promise<RecorderLane>;
   /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
   notes(): readonly string[];
   close(): Promise<void>;
 }
 
-/** One process's door. */
+/** The route of one process. */
 export interface RecorderLane {
   /** Base URLs and dummy keys, for the environment of the process. */
   readonly variables: { readonly [name: string]: string };
   /** Calls through this lane belong to the turn from now on, until it ends. */
   begin(turn: RecordedTurn): TurnRecording;
-  /** The door is shut: later requests are refused. */
+  /** The route is closed: later requests are refused. */
   close(): void;
 }
 
@@ -93,9 +93,9 @@ export interface RecordedTurn {
 
 /** What crosses the wire during one turn. */
 export interface TurnRecording {
-  /** Doors that belong to this turn alone, for agents that play several trials at once: `openai`, `anthropic`, `ollama`. */
+  /** Routes that belong to this turn alone, for agents that play several trials at once: `openai`, `anthropic`, `ollama`. */
   readonly base_urls: { readonly [provider: string]: string };
-  /** The token of these doors: value of the header `x-agent-eval-trial`. */
+  /** The token of these routes: value of the header `x-agent-eval-trial`. */
   readonly token: string;
   /** Milliseconds so far in which a call waited for our limiter. */
   waited(): number;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { ModelGateway, Recorder, RecorderLane } from '#adapters/models/ports.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
-import { type BaseUrls, createDoors } from './doors.ts';
+import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
 
 /** What a recorder works with. */
@@ -16,12 +16,12 @@ export interface RecorderOptions {
  * `open`, `begin` and `end`: what happened to a turn since then is not known.
  */
 export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
-  const doors = createDoors(clock);
+  const routes = createRoutes(clock);
   let server: Server | null = null;
   let listening: Promise<number> | null = null;
 
   function start(): Promise<number> {
-    server = createServer(serveWith(doors, gateway));
+    server = createServer(serveWith(routes, gateway));
     // Node's default of 5 s would cut a client's idle connection at the moment it is used again.
     server.keepAliveTimeout = 0;
     server.on('clientError', (_error, socket) => {
@@ -33,19 +33,19 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
 
   return {
     async open(): Promise<RecorderLane> {
-      doors.assertOpen();
+      routes.assertOpen();
       listening ??= start();
       const port = await listening;
-      const lane = doors.lane((token) => baseUrls(port, token));
+      const lane = routes.lane((token) => baseUrls(port, token));
       return {
         variables: laneVariables(lane.base_urls),
         begin: (turn) => lane.begin(turn),
         close: () => lane.close(),
       };
     },
-    notes: () => doors.notes(),
+    notes: () => routes.notes(),
     async close() {
-      doors.close();
+      routes.close();
       const closing = server;
       if (closing === null) return;
       server = null;

@@ -10,11 +10,11 @@ import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 /** Base URLs of the recorder, as clients of each provider take them. */
 export type BaseUrls = { readonly [provider in Provider]: string };
 
-/** The door of one process. */
+/** The route of one process. */
 interface Lane {
   readonly base_urls: BaseUrls;
   /**
-   * On a lane that is closed the turn has no door: its requests are refused. A process that is over may still be asked a turn.
+   * On a lane that is closed the turn has no route: its requests are refused. A process that is over may still be asked a turn.
    *
    * @throws when the recorder is closed.
    */
@@ -35,13 +35,13 @@ export interface Attribution {
 }
 
 /** Tokens in paths and headers, and whose they are. */
-export interface Doors {
+export interface Routes {
   lane(baseUrls: (token: string) => BaseUrls): Lane;
   /** By the token of the path, and that of the header, which wins; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
   /** Sentences about calls that joined no trial. */
   notes(): readonly string[];
-  /** @throws when the doors are closed. */
+  /** @throws when the recorder is closed. */
   assertOpen(): void;
   close(): void;
 }
@@ -57,8 +57,8 @@ interface OpenTurn {
   readonly semaphore: Semaphore;
 }
 
-/** Doors that lead nowhere yet. */
-export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
+/** No route yet. */
+export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   const behind = new Map<string, Behind>();
   let closed = false;
   let late = 0;
@@ -124,9 +124,9 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   return {
     lane,
     find(pathToken, headerToken) {
-      const door = behind.get(pathToken);
-      const named = headerToken === null ? door : behind.get(headerToken);
-      if (door === undefined || named === undefined) return null;
+      const known = behind.get(pathToken);
+      const named = headerToken === null ? known : behind.get(headerToken);
+      if (known === undefined || named === undefined) return null;
       const { semaphore } = named.lane;
       if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate };
       const [only = null, ...others] = named.turn === null ? named.lane.open : [named.turn];
