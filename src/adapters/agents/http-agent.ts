@@ -1,4 +1,4 @@
-import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#adapters/models/ports.ts';
+import type { ModelGateway, RecordedTurn, Recorder, RecorderSession, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createSemaphore } from '#adapters/process/semaphore.ts';
@@ -52,25 +52,25 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const place = { cwd, environment, resolve };
   const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
   const client = createTurnClient(new URL(config.url), config.headers);
-  const server = createServer(config, place, () => lane, captures);
+  const server = createServer(config, place, () => session, captures);
   const turns = createTurns(client, server, new URL(config.url).host, () => {
     everAnswered = true;
   });
   const trials = createSemaphore(config.concurrency);
   const notes = createRecordNotes();
   const closing = new AbortController();
-  let opening: Promise<RecorderLane> | null = null;
-  let lane: RecorderLane | null = null;
+  let opening: Promise<RecorderSession> | null = null;
+  let session: RecorderSession | null = null;
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
   let everAnswered = false;
   let deaths = 0;
 
   /** One route for all starts of the server: turns are told apart by tokens of their own. */
-  async function openLane(): Promise<void> {
+  async function openSession(): Promise<void> {
     if (record === null || recorder === null) return;
     opening ??= recorder.open();
-    lane = await opening;
+    session = await opening;
   }
 
   /** Plays a trial on the server, and again from its first turn with the server to itself when others took it down. */
@@ -97,7 +97,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
 
   async function play(plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
     try {
-      await openLane();
+      await openSession();
     } catch (error) {
       return unplayed({ kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) });
     }
@@ -109,9 +109,9 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   }
 
   function recordingOf(): Recording | null {
-    const session = lane;
-    if (record === null || session === null) return null;
-    return { settings: record, notes, begin: (turn: RecordedTurn) => session.begin(turn) };
+    const open = session;
+    if (record === null || open === null) return null;
+    return { settings: record, notes, begin: (turn: RecordedTurn) => open.begin(turn) };
   }
 
   /** `null` when the signal was aborted first. */
@@ -146,7 +146,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     available_trials: null,
     prepare(signal) {
       prepared ??= setup.run(config.setup, signal).then(async () => {
-        await openLane();
+        await openSession();
         await server.ready(AbortSignal.any([signal, closing.signal]));
       });
       return prepared;
@@ -164,7 +164,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
       closing.abort();
       await server.stop();
       client.close();
-      lane?.close();
+      session?.close();
       await setup.close();
     },
   };

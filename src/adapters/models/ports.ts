@@ -67,17 +67,17 @@ export interface ModelGateway {
 /** Gives programs a route to the gateway on loopback, and tells which calls belong to which turn. */
 export interface Recorder {
   /** A route of its own for one process. */
-  open(): Promise<RecorderLane>;
+  open(): Promise<RecorderSession>;
   /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
   notes(): readonly string[];
   close(): Promise<void>;
 }
 
 /** The route of one process. */
-export interface RecorderLane {
+export interface RecorderSession {
   /** Base URLs and dummy keys, for the environment of the process. */
   readonly variables: { readonly [name: string]: string };
-  /** Calls through this lane belong to the turn from now on, until it ends. */
+  /** Calls through this session belong to the turn from now on, until it ends. */
   begin(turn: RecordedTurn): TurnRecording;
   /** The route is closed: later requests are refused. */
   close(): void;
@@ -101,7 +101,7 @@ export interface TurnRecording {
   waited(): number;
   /** Milliseconds since the first model call arrived, without those in which one waited; `null`: none has. */
   sinceFirstCall(): number | null;
-  /** Whether another turn was open on the same lane meanwhile: calls by the lane's own token are missing from both then. */
+  /** Whether another turn was open on the same session meanwhile: calls by the session's own token are missing from both then. */
   shared(): boolean;
   /** The calls that have not ended yet, as they stand. */
   open(): readonly ModelCall[];

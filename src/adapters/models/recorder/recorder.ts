@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { ModelGateway, Recorder, RecorderLane } from '#adapters/models/ports.ts';
+import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
@@ -12,7 +12,7 @@ export interface RecorderOptions {
 }
 
 /**
- * An HTTP server on 127.0.0.1 in front of the gateway, started when the first lane is opened. A closed recorder throws from
+ * An HTTP server on 127.0.0.1 in front of the gateway, started when the first session is opened. A closed recorder throws from
  * `open`, `begin` and `end`: what happened to a turn since then is not known.
  */
 export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
@@ -32,15 +32,15 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
   }
 
   return {
-    async open(): Promise<RecorderLane> {
+    async open(): Promise<RecorderSession> {
       routes.assertOpen();
       listening ??= start();
       const port = await listening;
-      const lane = routes.lane((token) => baseUrls(port, token));
+      const session = routes.session((token) => baseUrls(port, token));
       return {
-        variables: laneVariables(lane.base_urls),
-        begin: (turn) => lane.begin(turn),
-        close: () => lane.close(),
+        variables: sessionVariables(session.base_urls),
+        begin: (turn) => session.begin(turn),
+        close: () => session.close(),
       };
     },
     notes: () => routes.notes(),
@@ -76,7 +76,7 @@ function baseUrls(port: number, token: string): BaseUrls {
 }
 
 /** The variables by which clients find the recorder, and keys that are none: their text says what to do when one is sent elsewhere. */
-function laneVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
+function sessionVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
   const rows = PROVIDER_NAMES.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
   return Object.fromEntries([
     ...rows.flatMap(({ base_name, other_base_names, url }) => [base_name, ...other_base_names].map((n) => [n, url])),

@@ -11,10 +11,10 @@ import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 export type BaseUrls = { readonly [provider in Provider]: string };
 
 /** The route of one process. */
-interface Lane {
+interface Session {
   readonly base_urls: BaseUrls;
   /**
-   * On a lane that is closed the turn has no route: its requests are refused. A process that is over may still be asked a turn.
+   * On a session that is closed the turn has no route: its requests are refused. A process that is over may still be asked a turn.
    *
    * @throws when the recorder is closed.
    */
@@ -36,7 +36,7 @@ export interface Attribution {
 
 /** Tokens in paths and headers, and whose they are. */
 export interface Routes {
-  lane(baseUrls: (token: string) => BaseUrls): Lane;
+  session(baseUrls: (token: string) => BaseUrls): Session;
   /** By the token of the path, and that of the header, which wins; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
   /** Sentences about calls that joined no trial. */
@@ -47,8 +47,8 @@ export interface Routes {
 }
 
 interface Behind {
-  readonly lane: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore };
-  /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
+  readonly session: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore };
+  /** Of the token of a turn; `null`: the session's own. A turn that is over leaves nothing but its name, for late calls. */
   readonly turn: OpenTurn | 'over' | null;
 }
 
@@ -77,13 +77,13 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
     shared += 1;
   }
 
-  function lane(baseUrls: (token: string) => BaseUrls): Lane {
+  function session(baseUrls: (token: string) => BaseUrls): Session {
     const own = newToken();
     const tokens = [own];
     const self = { open: new Set<OpenTurn>(), semaphore: createSemaphore(MOST_CALLS) };
     let begun = 0;
     let shut = false;
-    behind.set(own, { lane: self, turn: null });
+    behind.set(own, { session: self, turn: null });
     return {
       base_urls: baseUrls(own),
       begin(turn) {
@@ -93,7 +93,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
         const open = { calls, semaphore: createSemaphore(MOST_CALLS) };
         if (!shut) {
           tokens.push(token);
-          behind.set(token, { lane: self, turn: open });
+          behind.set(token, { session: self, turn: open });
         }
         const beside = self.open.size > 0;
         self.open.add(open);
@@ -109,7 +109,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
           end() {
             if (!calls.ended()) assertOpen();
             self.open.delete(open);
-            if (behind.has(token)) behind.set(token, { lane: self, turn: 'over' });
+            if (behind.has(token)) behind.set(token, { session: self, turn: 'over' });
             return calls.end();
           },
         };
@@ -122,14 +122,14 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   }
 
   return {
-    lane,
+    session,
     find(pathToken, headerToken) {
       const known = behind.get(pathToken);
       const named = headerToken === null ? known : behind.get(headerToken);
       if (known === undefined || named === undefined) return null;
-      const { semaphore } = named.lane;
+      const { semaphore } = named.session;
       if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate };
-      const [only = null, ...others] = named.turn === null ? named.lane.open : [named.turn];
+      const [only = null, ...others] = named.turn === null ? named.session.open : [named.turn];
       if (others.length > 0) return { turn: null, semaphore, unclaimed: countShared };
       return { turn: only?.calls ?? null, semaphore: only?.semaphore ?? semaphore, unclaimed: countLate };
     },
