@@ -38,7 +38,7 @@ export interface TrialAttempt {
 
 /** For whom a call is made, and who wants to know what becomes of it. */
 export interface CallContext {
-  /** Whose purse it is: tokens of agent, simulated user and judge are never mixed. */
+  /** Whose budget it is: tokens of agent, simulated user and judge are never mixed. */
   readonly ledger: 'agent' | 'user' | 'judge';
   /** The attempt at a trial it belongs to; `null` for a call that came late or belongs to none. */
   readonly attempt: TrialAttempt | null;
