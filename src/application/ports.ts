@@ -194,7 +194,7 @@ export interface BudgetCaps {
   readonly max_trials: number | null;
 }
 
-/** The purse of a run: all ledgers together. */
+/** The budget of a run: all ledgers together. */
 export interface Budget {
   readonly caps: BudgetCaps;
   /**

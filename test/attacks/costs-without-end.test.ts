@@ -44,7 +44,7 @@ describe('a pull request that would have the run cost more and more', () => {
   });
 
   test.each(['max_tokens', 'max_cost_usd', 'max_trials', 'max_duration'])(
-    'by a purse of its own in the config (%s) is refused: purses are the workflow’s',
+    'by a budget of its own in the config (%s) is refused: budgets are the workflow’s',
     async (name) => {
       await using folder = await folderWith(scriptedSuite({ one: {} }, { limits: { [name]: 1_000_000 } }));
       const run = await evaluateFolder(folder.path);

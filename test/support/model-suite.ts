@@ -160,7 +160,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (context.crash) throw new Error('the agent broke on its own');
   const answer = context.no_call ? { output: 'all is well' } : context.catch_errors ? await play(turn).catch((error) => ({ output: 'sorry: ' + error.message })) : await play(turn);
   console.log(JSON.stringify({ id: turn.id, ...answer }));
-  // By the door of this turn: whenever it arrives, it is late.
+  // By the route of this turn: whenever it arrives, it is late.
   if (context.call_after) await ask(turn.messages, { url: turn.base_urls.openai });
 }
 `;

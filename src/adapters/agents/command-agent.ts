@@ -25,7 +25,7 @@ export interface CommandAgentOptions {
   readonly resolve?: ProgramSpec['resolve'];
   /** Trials planned in all; with fewer than three, fewer crashes show that a one-shot program can't start. */
   readonly plannedTrials?: number;
-  /** Gives the processes a door to their models; not used unless the config says `record`. */
+  /** Gives the processes a route to their models; not used unless the config says `record`. */
   readonly recorder: Recorder | null;
   /** Asked after each attempt whether any other can still do better. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;

@@ -60,7 +60,7 @@ export interface ConverseOptions {
  *
  * - `ask` puts one turn to the agent and resolves with what came of it. It keeps `line.deadline_ms` itself and tells the
  *   latency, both without the time in which model calls waited for our limiter: `startTurnClock` does both.
- * - `options.recording.begin` is asked before each `ask` and opens what records the model calls of that turn: a lane's
+ * - `options.recording.begin` is asked before each `ask` and opens what records the model calls of that turn: a recorder session's
  *   `begin` for programs, a collector of their own for agents that call models themselves. `ask` gets it as its second
  *   argument (`null` when nothing is recorded); it is ended here, as soon as `ask` resolves.
  *

@@ -1,6 +1,7 @@
-import type { ModelGateway, RecordedTurn, Recorder, RecorderLane, SimulatedUser } from '#adapters/models/ports.ts';
+import type { ModelGateway, RecordedTurn, Recorder, RecorderSession, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
+import { createSemaphore } from '#adapters/process/semaphore.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -11,7 +12,6 @@ import { createSetup } from './command/setup.ts';
 import { type Conversation, converse, unplayed } from './converse.ts';
 import { createServer } from './http/create-server.ts';
 import { refuseForeignHosts } from './http/foreign-hosts.ts';
-import { createPlaces, type Which } from './http/places.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { createRecordNotes, unseenCalls } from './record-notes.ts';
@@ -27,7 +27,7 @@ export interface HttpAgentOptions {
   readonly resolve?: ProgramSpec['resolve'];
   /** True for a URL whose host the input `allowed-hosts` names; this machine is always allowed. */
   readonly isAllowedHost: (url: URL) => boolean;
-  /** Gives the server a door to its models; not used unless the config says `record`. */
+  /** Gives the server a route to its models; not used unless the config says `record`. */
   readonly recorder: Recorder | null;
   /** Asked after each attempt whether any other can still do better. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
@@ -52,37 +52,36 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const place = { cwd, environment, resolve };
   const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
   const client = createTurnClient(new URL(config.url), config.headers);
-  const server = createServer(config, place, () => lane, captures);
+  const server = createServer(config, place, () => session, captures);
   const turns = createTurns(client, server, new URL(config.url).host, () => {
     everAnswered = true;
   });
-  const places = createPlaces(config.concurrency);
+  const trials = createSemaphore(config.concurrency);
   const notes = createRecordNotes();
   const closing = new AbortController();
-  let opening: Promise<RecorderLane> | null = null;
-  let lane: RecorderLane | null = null;
+  let opening: Promise<RecorderSession> | null = null;
+  let session: RecorderSession | null = null;
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
   let everAnswered = false;
   let deaths = 0;
 
-  /** One door for all starts of the server: turns are told apart by tokens of their own. */
-  async function openLane(): Promise<void> {
+  /** One route for all starts of the server: turns are told apart by tokens of their own. */
+  async function openSession(): Promise<void> {
     if (record === null || recorder === null) return;
     opening ??= recorder.open();
-    lane = await opening;
+    session = await opening;
   }
 
   /** Plays a trial on the server, and again from its first turn with the server to itself when others took it down. */
   async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Held> {
     let queued_ms = 0;
     for (let round = 1; ; round += 1) {
-      const which: Which = round === 1 ? 'one' : 'all';
       const capture = createCapture();
       const asked = performance.now();
-      const taken = await places.take(which, signal);
+      const leave = await trials.enter(signal, round === 1 ? 'one' : 'all');
       queued_ms += performance.now() - asked;
-      if (!taken) return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
+      if (leave === null) return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
       captures.add(capture);
       const begun = performance.now();
       try {
@@ -90,7 +89,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
         if (conversation.stop.kind !== 'displaced' || round >= MOST_ROUNDS) return { conversation, capture, queued_ms };
       } finally {
         captures.delete(capture);
-        places.release(which);
+        leave();
       }
       queued_ms += performance.now() - begun;
     }
@@ -98,7 +97,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
 
   async function play(plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
     try {
-      await openLane();
+      await openSession();
     } catch (error) {
       return unplayed({ kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) });
     }
@@ -110,9 +109,9 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   }
 
   function recordingOf(): Recording | null {
-    const door = lane;
-    if (record === null || door === null) return null;
-    return { settings: record, notes, begin: (turn: RecordedTurn) => door.begin(turn) };
+    const open = session;
+    if (record === null || open === null) return null;
+    return { settings: record, notes, begin: (turn: RecordedTurn) => open.begin(turn) };
   }
 
   /** `null` when the signal was aborted first. */
@@ -147,7 +146,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     available_trials: null,
     prepare(signal) {
       prepared ??= setup.run(config.setup, signal).then(async () => {
-        await openLane();
+        await openSession();
         await server.ready(AbortSignal.any([signal, closing.signal]));
       });
       return prepared;
@@ -165,7 +164,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
       closing.abort();
       await server.stop();
       client.close();
-      lane?.close();
+      session?.close();
       await setup.close();
     },
   };

@@ -38,7 +38,7 @@ export interface TrialAttempt {
 
 /** For whom a call is made, and who wants to know what becomes of it. */
 export interface CallContext {
-  /** Whose purse it is: tokens of agent, simulated user and judge are never mixed. */
+  /** Whose budget it is: tokens of agent, simulated user and judge are never mixed. */
   readonly ledger: 'agent' | 'user' | 'judge';
   /** The attempt at a trial it belongs to; `null` for a call that came late or belongs to none. */
   readonly attempt: TrialAttempt | null;
@@ -64,22 +64,22 @@ export interface ModelGateway {
   close(): Promise<void>;
 }
 
-/** Gives programs a door to the gateway on loopback, and tells which calls belong to which turn. */
+/** Gives programs a route to the gateway on loopback, and tells which calls belong to which turn. */
 export interface Recorder {
-  /** A door of its own for one process. */
-  open(): Promise<RecorderLane>;
+  /** A route of its own for one process. */
+  open(): Promise<RecorderSession>;
   /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
   notes(): readonly string[];
   close(): Promise<void>;
 }
 
-/** One process's door. */
-export interface RecorderLane {
+/** The route of one process. */
+export interface RecorderSession {
   /** Base URLs and dummy keys, for the environment of the process. */
   readonly variables: { readonly [name: string]: string };
-  /** Calls through this lane belong to the turn from now on, until it ends. */
+  /** Calls through this session belong to the turn from now on, until it ends. */
   begin(turn: RecordedTurn): TurnRecording;
-  /** The door is shut: later requests are refused. */
+  /** The route is closed: later requests are refused. */
   close(): void;
 }
 
@@ -93,15 +93,15 @@ export interface RecordedTurn {
 
 /** What crosses the wire during one turn. */
 export interface TurnRecording {
-  /** Doors that belong to this turn alone, for agents that play several trials at once: `openai`, `anthropic`, `ollama`. */
+  /** Routes that belong to this turn alone, for agents that play several trials at once: `openai`, `anthropic`, `ollama`. */
   readonly base_urls: { readonly [provider: string]: string };
-  /** The token of these doors: value of the header `x-agent-eval-trial`. */
+  /** The token of these routes: value of the header `x-agent-eval-trial`. */
   readonly token: string;
   /** Milliseconds so far in which a call waited for our limiter. */
   waited(): number;
   /** Milliseconds since the first model call arrived, without those in which one waited; `null`: none has. */
   sinceFirstCall(): number | null;
-  /** Whether another turn was open on the same lane meanwhile: calls by the lane's own token are missing from both then. */
+  /** Whether another turn was open on the same session meanwhile: calls by the session's own token are missing from both then. */
   shared(): boolean;
   /** The calls that have not ended yet, as they stand. */
   open(): readonly ModelCall[];

@@ -49,7 +49,7 @@ export function startProgram(spec: ProgramSpec, listener: ProgramListener): Prog
     const { cwd, environment, resolve } = spec;
     tree = startTree(spec.command, { cwd, environment, resolve, stdin: 'pipe' });
   } catch (error) {
-    return stillborn(notStarted(error));
+    return failedProgram(notStarted(error));
   }
   const { child } = tree;
   const splitter = createLineSplitter(MAX_LINE_BYTES, (line) => listener.line(line));
@@ -111,7 +111,7 @@ function notStarted(error: unknown): ProgramEnd {
   return { kind: 'not_started', code, message: error instanceof Error ? error.message : String(error) };
 }
 
-function stillborn(end: ProgramEnd): Program {
+function failedProgram(end: ProgramEnd): Program {
   const ended = Promise.resolve(end);
   return { write: () => {}, closeInput: () => {}, ended, stop: () => ended };
 }

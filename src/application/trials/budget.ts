@@ -11,7 +11,7 @@ export const NO_CAPS: BudgetCaps = {
 };
 
 /**
- * The purse of a run, counted from now on. Caps are checked after the fact, as no one knows what a call costs before it
+ * The budget of a run, counted from now on. Caps are checked after the fact, as no one knows what a call costs before it
  * is answered: a cap is overshot by the calls in flight when it is reached, and by no more.
  */
 export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>): Budget {

@@ -1,3 +1,4 @@
+import { backOffMs } from '#domain/back-off.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
@@ -93,7 +94,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
       };
     }
-    const pause = backoff(tries, random());
+    const pause = backOffMs(tries, random(), LONGEST_PAUSE_MS);
     waited += pause;
     await clock.sleep(pause, signal);
   }
@@ -103,8 +104,5 @@ function worthAnotherTry(attempt: Attempt): boolean {
   return attempt.end.kind === 'error' && attempt.retry;
 }
 
-/** Exponential back-off with full jitter over the upper half: 0.25–0.5 s, 0.5–1 s, 1–2 s …, at most 20 s. */
-function backoff(tries: number, random: number): number {
-  const ceiling = Math.min(20_000, 500 * 2 ** (tries - 1));
-  return ceiling / 2 + (random * ceiling) / 2;
-}
+/** Milliseconds between two attempts of one trial. */
+const LONGEST_PAUSE_MS = 20_000;

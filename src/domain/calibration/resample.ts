@@ -1,4 +1,4 @@
-import { type GateEvidence, type GateTrial, NO_VALUES, type PairedCase } from '#domain/gate/evidence.ts';
+import { bareTrial, type GateEvidence, type GateTrial, type PairedCase } from '#domain/gate/evidence.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import type { Effect } from './calibration.ts';
@@ -59,7 +59,7 @@ function drawTrials({ item, rate }: StoredCase, count: number, target: number, r
 }
 
 // A case without stored trials is none of the suite's, so this is never drawn.
-const NO_TRIAL: GateTrial = { index: 1, passed: false, ...NO_VALUES };
+const NO_TRIAL = bareTrial(1, false);
 
 function countsOf(trials: readonly GateTrial[]): RunCounts {
   return { passed: trials.filter(({ passed }) => passed).length, scored: trials.length };

@@ -1,12 +1,10 @@
 import { convertRows } from './conversion/convert-rows.ts';
 import { place } from './conversion/placed.ts';
 import type { Dialect, DialectProblem } from './dialect.ts';
-import { isInFormat } from './recognition/document-format.ts';
 
 /** Our own format: `{cases: […]}`, a list of cases, or one case. Every part of a case stays what and where it is. */
 export const canonical: Dialect = {
   name: 'canonical',
-  recognises: (document) => isInFormat(document, 'canonical'),
   options: [],
   convert(document) {
     const { rows, problems } = convertRows(document, (row) => place(row.unread(), row.path));

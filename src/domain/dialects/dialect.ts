@@ -62,8 +62,6 @@ export interface Dialect {
   readonly name: FormatName;
   /** The options that say something of this format; any other is refused. */
   readonly options: readonly (keyof DialectOptions)[];
-  /** True when `document` is in this format; must be false for every other dialect's documents. */
-  recognises(document: Json): boolean;
   /** Rewrites every case of the document; a row that can't be read is a problem, never skipped silently. */
   convert(document: Json, options: DialectOptions, file: { readonly stem: string }): Conversion;
 }

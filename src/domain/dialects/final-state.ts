@@ -10,7 +10,6 @@ import { type DraftObject, type Placed, place, placeIfGiven } from './conversion
 import { slugged } from './conversion/row-id.ts';
 import { refuseUnread, unreadInformation } from './conversion/unread-fields.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
-import { isInFormat } from './recognition/document-format.ts';
 
 /**
  * Final states of a conversation: `order, conversation[{role, content}], expected.final_state{tool_calls[{tool, params}],
@@ -25,7 +24,6 @@ import { isInFormat } from './recognition/document-format.ts';
  */
 export const finalState: Dialect = {
   name: 'final-state',
-  recognises: (document) => isInFormat(document, 'final-state'),
   options: ['order', 'extra', 'args', 'roles'],
   convert: (document, options, file) => convertRows(document, (row) => convertRow(row, options, file.stem)),
 };

@@ -23,6 +23,6 @@ export type Recognition =
 export function recogniseDialect(document: Json): Recognition {
   const format = documentFormat(document);
   if (format.kind !== 'known') return format;
-  const dialect = dialects.find((one) => one.recognises(document));
+  const dialect = dialects.find(({ name }) => name === format.name);
   return dialect ? { kind: 'dialect', dialect } : { kind: 'unreadable', name: format.name };
 }

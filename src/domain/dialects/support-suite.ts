@@ -12,10 +12,9 @@ import {
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
-import { readRowId } from './conversion/row-id.ts';
+import { readNamed } from './conversion/row-id.ts';
 import { refuseUnread } from './conversion/unread-fields.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
-import { isInFormat } from './recognition/document-format.ts';
 
 /**
  * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. Where `messages` are texts they are the
@@ -26,7 +25,6 @@ import { isInFormat } from './recognition/document-format.ts';
  */
 export const supportSuite: Dialect = {
   name: 'support-suite',
-  recognises: (document) => isInFormat(document, 'support-suite'),
   options: ['order', 'extra', 'roles'],
   convert: (document, options) =>
     convertRows(document, (row) => convertRow(row, options, fileMetadata(document)), fileFields),
@@ -47,8 +45,7 @@ const demandFields = [
 
 function convertRow(row: Fields, options: DialectOptions, metadata: DraftObject): DraftObject {
   return {
-    id: readRowId(row),
-    name: placeIfGiven(row.requiredText('name'), row.at('name')),
+    ...readNamed(row),
     ...readMessages(row, options),
     expect: readDemands(row, options),
     ...freeFields(row, rowFields, metadata),

@@ -12,7 +12,6 @@ import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
 import { readRowId } from './conversion/row-id.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
-import { isInFormat } from './recognition/document-format.ts';
 
 /**
  * Cases along dimensions such as capability, efficiency and robustness: `id, input, expected_tools, expected_output_contains,
@@ -23,7 +22,6 @@ import { isInFormat } from './recognition/document-format.ts';
  */
 export const threeDimensions: Dialect = {
   name: 'three-dimensions',
-  recognises: (document) => isInFormat(document, 'three-dimensions'),
   options: ['order', 'extra'],
   convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
 };

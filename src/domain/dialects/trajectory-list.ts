@@ -11,10 +11,9 @@ import { readCall } from './conversion/expected-call.ts';
 import type { Fields } from './conversion/fields.ts';
 import { freeFields } from './conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
-import { readRowId } from './conversion/row-id.ts';
+import { readNamed } from './conversion/row-id.ts';
 import { warnUnread } from './conversion/unread-fields.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
-import { isInFormat } from './recognition/document-format.ts';
 
 /**
  * Trajectory lists: `name, input, expected_tool_calls[{tool_name, tool_parameters}], expected_response_contains`, or several
@@ -25,7 +24,6 @@ import { isInFormat } from './recognition/document-format.ts';
  */
 export const trajectoryList: Dialect = {
   name: 'trajectory-list',
-  recognises: (document) => isInFormat(document, 'trajectory-list'),
   options: ['order', 'extra', 'args'],
   convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
 };
@@ -37,8 +35,7 @@ const rowFields = ['name', 'turns', ...turnFields];
 function convertRow(row: Fields, options: DialectOptions): DraftObject {
   requireDemand(row);
   return {
-    id: readRowId(row),
-    name: placeIfGiven(row.requiredText('name'), row.at('name')),
+    ...readNamed(row),
     ...readPlay(row, options),
     expect: readDemands(row, options),
     ...freeFields(row, rowFields),

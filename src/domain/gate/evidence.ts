@@ -24,8 +24,12 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly broke_off?: true;
 }
 
-/** A trial of which nothing is measured. */
-export const NO_VALUES: Readonly<Record<ValueName, null>> = {
+/** A trial of which only its outcome is known. */
+export function bareTrial(index: number, passed: boolean): GateTrial {
+  return { index, passed, ...NO_VALUES };
+}
+
+const NO_VALUES: Readonly<Record<ValueName, null>> = {
   tool_recall: null,
   ...keyed<Readonly<Record<Metric, null>>>(METRIC_NAMES, () => null),
 };

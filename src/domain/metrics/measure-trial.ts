@@ -1,29 +1,14 @@
 import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
+import type { CheckRecord } from '#domain/trial/trial-record.ts';
+import { type TrialMetrics, UNMEASURED } from '#domain/trial/unmeasured.ts';
 import { phraseRecall } from './phrase-recall.ts';
 import { retrievalAccuracy } from './retrieval-accuracy.ts';
 import { toolMetrics } from './tool-metrics.ts';
 
 /** Version of the definitions of all metrics: numbers of different versions are not compared. */
 export const METRICS_VERSION = 2;
-
-/** What is measured on one trial. Rates are 0–1, undefined ones `null`. */
-export type TrialMetrics = Pick<
-  TrialRecord,
-  | 'tool_recall'
-  | 'tool_precision'
-  | 'tool_f1'
-  | 'parameter_accuracy'
-  | 'phrase_recall'
-  | 'task_success'
-  | 'turn_pass_rate'
-  | 'retrieval_accuracy'
-  | 'tools_ok'
-  | 'response_ok'
-  | 'completed'
->;
 
 /**
  * Measures one graded trial, over the expectations of its turns and of the whole trial together: numerators and denominators are summed, and
@@ -46,20 +31,6 @@ export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial):
     completed: trial.end.kind === 'completed',
   };
 }
-
-const UNMEASURED: TrialMetrics = {
-  tool_recall: null,
-  tool_precision: null,
-  tool_f1: null,
-  parameter_accuracy: null,
-  phrase_recall: null,
-  task_success: null,
-  turn_pass_rate: null,
-  retrieval_accuracy: null,
-  tools_ok: null,
-  response_ok: null,
-  completed: null,
-};
 
 /** Mean of tool recall and phrase recall, over those that are defined. */
 function taskSuccess(toolRecall: number | null, phrases: number | null): number | null {

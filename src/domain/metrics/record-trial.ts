@@ -2,10 +2,10 @@ import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { contentHashes } from '#domain/trial/content-hashes.ts';
-import type { Usage } from '#domain/trial/trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import { trialCause } from '#domain/trial/trial-cause.ts';
-import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { NO_USAGE } from '#domain/trial/unmeasured.ts';
 import { measureTrial } from './measure-trial.ts';
 
 /** What a record holds beside the trial and its grade. */
@@ -23,8 +23,8 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     index,
     outcome: graded.outcome,
     ...measureTrial(evalCase, trial, graded),
-    usage: usageRecord(view.usage),
-    ...(trial.user_usage == null ? {} : { user_usage: usageRecord(trial.user_usage) }),
+    usage: view.usage ?? NO_USAGE,
+    ...(trial.user_usage == null ? {} : { user_usage: trial.user_usage }),
     latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,
@@ -40,8 +40,4 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     ...contentHashes(trial.trajectory),
     ...facts,
   };
-}
-
-function usageRecord(usage: Usage | null): UsageRecord {
-  return usage ?? { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };
 }

@@ -1,7 +1,7 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
-import type { Painting } from './paint.ts';
+import type { Colour } from './colour.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
 /** What people call each metric. */
@@ -49,7 +49,7 @@ export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {
 };
 
 /** One colour per verdict; the same everywhere. */
-export const VERDICT_COLOUR: Readonly<Record<VerdictName, Painting>> = {
+export const VERDICT_COLOUR: Readonly<Record<VerdictName, Colour>> = {
   pass: 'green',
   fail: 'red',
   inconclusive: 'yellow',

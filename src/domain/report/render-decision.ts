@@ -1,9 +1,9 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { plural } from '#domain/words.ts';
+import { inColour } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { VERDICT_COLOUR } from './labels.ts';
-import { paint } from './paint.ts';
 import { reasonSentences } from './sentences.ts';
 
 /** A verdict and its reasons as plain text, for decisions made without a run. */
@@ -24,7 +24,7 @@ export function renderDecision(
     ...comparison.left_out,
   ];
   return [
-    options.colours ? paint(head, VERDICT_COLOUR[decision.verdict]) : head,
+    options.colours ? inColour(head, VERDICT_COLOUR[decision.verdict]) : head,
     `${compared.length} of ${comparison.cases.length} cases compared${runs}${regraded}`,
     ...sentences.map((sentence) => `· ${plainLine(sentence, 500)}`),
   ].join('\n');

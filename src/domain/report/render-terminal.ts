@@ -1,8 +1,8 @@
 import { dollars, duration, listed, plural, pValue, wholeNumber } from '#domain/words.ts';
 import { amountOfWork } from './amount-of-work.ts';
+import { type Colour, inColour } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { metricLabel, REGRADED, VERDICT_COLOUR } from './labels.ts';
-import { type Painting, paint } from './paint.ts';
 import { type CaseRow, hasTrials, isUntested, type MetricRow, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
 import { changeInUnit, inUnit } from './units.ts';
@@ -12,7 +12,7 @@ const MAX_CASES = 40;
 
 /** The report as plain text for a terminal. Foreign text is stripped of everything a terminal acts on. */
 export function renderTerminal(report: Report, options: { readonly colours: boolean }): string {
-  const coloured = (text: string, painting: Painting): string => (options.colours ? paint(text, painting) : text);
+  const coloured = (text: string, colour: Colour): string => (options.colours ? inColour(text, colour) : text);
   const { evidence, verdict, background } = sentencesOf(report);
   const blocks = [
     [
@@ -62,7 +62,7 @@ function columns(rows: readonly (readonly string[])[]): readonly string[] {
   return rows.map((row) => padded(row).join('  ').trimEnd());
 }
 
-function causeLines(report: Report, coloured: (text: string, painting: Painting) => string): readonly string[] {
+function causeLines(report: Report, coloured: (text: string, colour: Colour) => string): readonly string[] {
   const causes = hasTrials(report) ? report.causes : [];
   const lines = causes.slice(0, MAX_CAUSES).map(({ text, trials, cases }) => {
     const extent = `${plural(trials, 'trial')} of ${plural(cases.length, 'case')}: ${listed(cases, 3)}`;
@@ -76,7 +76,7 @@ function causeLines(report: Report, coloured: (text: string, painting: Painting)
 /** Causes that are printed. */
 const MAX_CAUSES = 5;
 
-function caseLines(report: Report, coloured: (text: string, painting: Painting) => string): readonly string[] {
+function caseLines(report: Report, coloured: (text: string, colour: Colour) => string): readonly string[] {
   const rows = hasTrials(report) ? report.cases.filter((row) => row.group !== 'stable') : [];
   const lines = rows.slice(0, MAX_CASES).flatMap((row) => {
     const group = coloured(row.group.replaceAll('_', ' ').padEnd(GUTTER - 1), row.group === 'broken' ? 'red' : 'dim');

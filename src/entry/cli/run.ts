@@ -93,7 +93,7 @@ async function requestOf(
     }),
     base_source: await localBaseSource(cwd),
     resume: options.resume,
-    purse: createBudget(budgetOf(options), systemClock),
+    shared_budget: createBudget(budgetOf(options), systemClock),
     progress: terminalProgress(process.stderr, () => performance.now()),
   };
 }

@@ -18,7 +18,7 @@ import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** What a baseline of a commit is made with. */
 export interface BaselineOfCommit {
-  /** The run that is to be compared with it: its cases are selected alike, and it has the same purse, keys and hosts. */
+  /** The run that is to be compared with it: its cases are selected alike, and it has the same budget, keys and hosts. */
   readonly request: WorkspaceRequest;
   readonly source: BaseSource;
   /** A full commit id. */

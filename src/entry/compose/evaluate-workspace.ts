@@ -29,7 +29,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be enforced: ${unpriced}` };
-  const budget = request.purse ?? createBudget(request.budget, systemClock);
+  const budget = request.shared_budget ?? createBudget(request.budget, systemClock);
   const resumed = await resumedTrials(request, suite);
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const { max: most } = request.trials ?? suite.config.trials;

@@ -47,8 +47,8 @@ export interface WorkspaceRequest {
   readonly trajectories: KeptTrajectories;
   /** What the run may cost. */
   readonly budget: BudgetCaps;
-  /** One purse for several runs, with these caps; absent: this run has one of its own. */
-  readonly purse?: Budget;
+  /** One budget for several runs, with these caps; absent: this run has one of its own. */
+  readonly shared_budget?: Budget;
   /** Hosts beside loopback that a config may send model calls to. */
   readonly allowed_hosts: readonly string[];
   /** In place of the config's `replay`; `null`: the config decides. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dialects } from '#domain/dialects/registry.ts';
+import { recogniseDialect } from '#domain/dialects/registry.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { readCases } from './read-cases.ts';
@@ -48,13 +48,13 @@ test.each(foreign)('every case of %s remembers the line of its row', (file) => {
 });
 
 test.each(files.filter((file) => !file.endsWith('.golden.json')))(
-  '%s is in one dialect or, unreadable, in none',
+  '%s is in its dialect or, unreadable, in none',
   (file) => {
     const parsed = parseDocuments(textOf(file), file);
     if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
     for (const { value } of parsed.documents) {
-      const names = dialects.filter((dialect) => dialect.recognises(value)).map(({ name }) => name);
-      expect(names).toEqual(dialectOf[file] === undefined ? [] : [dialectOf[file]]);
+      const found = recogniseDialect(value);
+      expect(found.kind === 'dialect' ? found.dialect.name : undefined).toBe(dialectOf[file]);
     }
   },
 );

@@ -203,15 +203,6 @@ test('a fixture with one value replaced gives every case, or says what is wrong'
   );
 });
 
-test('no document is in two dialects', () => {
-  fc.assert(
-    fc.property(anyDocument, (document) => {
-      expect(dialects.filter((dialect) => dialect.recognises(document)).length).toBeLessThanOrEqual(1);
-    }),
-    { numRuns: tries(2000), seed: 21 },
-  );
-});
-
 function rowsOf(document: Json): number {
   const lists = ['cases', 'test_cases', 'conversations', 'tests', 'eval_cases'];
   const key = isJsonObject(document) ? lists.find((name) => Object.hasOwn(document, name)) : undefined;

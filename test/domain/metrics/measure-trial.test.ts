@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gradeTrial } from '#domain/checks/grade-trial.ts';
-import { measureTrial, type TrialMetrics } from '#domain/metrics/measure-trial.ts';
+import { measureTrial } from '#domain/metrics/measure-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
+import type { TrialMetrics } from '#domain/trial/unmeasured.ts';
 import {
   aCase,
   aConversation,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { HASTY } from '#test/support/hasty.ts';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { json } from '#test/support/scripted-suite.ts';
 
 /** Makes the mistake which its input names. */
@@ -47,7 +47,7 @@ test('what keeps an answer from being one is named with the way to mend it, case
     'agent.mjs': AGENT,
     'answers.mjs': ANSWERS,
   });
-  const run = await folder.cli(['run'], { env: { ...HASTY, OPENAI_API_KEY: 'sk-any-key-of-a-workflow' } });
+  const run = await folder.cli(['run'], { env: { ...FAST_TIMERS, OPENAI_API_KEY: 'sk-any-key-of-a-workflow' } });
   expect(await reasons(folder), run.stderr).toEqual([
     expect.stringMatching(/no "output".*it has "answer": rename "answer" to "output"/),
     expect.stringMatching(/^tools\.present: no model call came through the recorder/),
@@ -61,7 +61,7 @@ test('a program that reads its standard input once is named with what it printed
     ...cases(['one', 'two']),
     'once.mjs': "process.stdin.once('data', () => { console.log('all is well'); process.exit(0); });",
   });
-  const run = await folder.cli(['run'], { env: HASTY });
+  const run = await folder.cli(['run'], { env: FAST_TIMERS });
   expect(run.exitCode, run.stderr).toBe(4);
   expect(run.stdout + run.stderr).toMatch(
     /is not a worker: .*last line: all is well; .*add "\{input\}" to agent\.command/,
@@ -76,6 +76,6 @@ test('a module in TypeScript imports its own files by the name of what is compil
       "import { answers } from './answers.js';\nexport default ({ input }: { input: string }): object => answers[input] ?? {};\n",
     'answers.ts': ANSWERS.replace('answers =', 'answers: Record<string, object> ='),
   });
-  const run = await folder.cli(['run'], { env: HASTY });
+  const run = await folder.cli(['run'], { env: FAST_TIMERS });
   expect(await reasons(folder), run.stderr).toEqual([expect.stringContaining('rename "answer" to "output"')]);
 });

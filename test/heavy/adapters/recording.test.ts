@@ -165,7 +165,7 @@ describe('a recorded worker', () => {
 });
 
 describe('a recorded one-shot program', () => {
-  test('has a lane for each of its processes', async () => {
+  test('has a session for each of its processes', async () => {
     await using world = await wired(looking);
     const agent = world.agent(run('model-once.mjs', '{input}'), { mode: 'one-shot' });
     const attempts = await Promise.all([1, 2].map((index) => agent.attempt(planOf(['a', 'b'], { index }), NEVER)));

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import type { FaultRequest } from '#test/support/github/faults.ts';
 import type { ActionResult } from '#test/support/github/runner.ts';
-import { HASTY } from '#test/support/hasty.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf } from '#test/support/shard-workflow.ts';
@@ -49,7 +49,7 @@ describe('an artifact service that fails while results are uploaded', () => {
     const scene = await openScene(MAIN);
     await scene.storeMain();
     scene.fake.failNext(fault);
-    const result = await scene.runPull(CHANGE, { env: HASTY });
+    const result = await scene.runPull(CHANGE, { env: FAST_TIMERS });
     expectVerdict(result, 'fail');
     expect(result.exitCode).toBe(1);
     expect(scene.fake.state.comments).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a GitHub that fails where the baseline is', () => {
       const scene = await openScene(MAIN);
       await scene.storeMain();
       scene.fake.failNext(fault);
-      const result = await scene.runPull(CHANGE, { env: HASTY });
+      const result = await scene.runPull(CHANGE, { env: FAST_TIMERS });
       expectVerdict(result, 'inconclusive');
       expect(result.stdout).toMatch(/was skipped: .*artifact/);
     },
@@ -84,7 +84,7 @@ describe('a merge of shards that GitHub does not hand over', () => {
     const event = await mainEvent(scene);
     const { runId } = await runShards(scene, event, [1, 2], {}, 2);
     scene.fake.failNext(fault);
-    const result = await merge(scene, event, runId, 1, { env: HASTY });
+    const result = await merge(scene, event, runId, 1, { env: FAST_TIMERS });
     expectVerdict(result, 'error');
     expect(result.exitCode).toBe(4);
   });
@@ -110,7 +110,7 @@ describe('a GitHub that never answers one thing', () => {
       await scene.storeMain();
       scene.fake.failNext({ path, hang: true, times: ALWAYS });
       const inputs = { 'check-run': 'true' };
-      const result = await scene.runPull(CHANGE, { env: HASTY, inputs });
+      const result = await scene.runPull(CHANGE, { env: FAST_TIMERS, inputs });
       expect(result.timedOut, result.stdout).toBe(false);
       expect(result.outputs['verdict']).toMatch(/^(?:fail|inconclusive)$/);
       expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);

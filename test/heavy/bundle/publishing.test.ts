@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { commentId, writeMarker } from '#adapters/github/comment/comment-marker.ts';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { DEPENDABOT } from '#test/support/github/payloads.ts';
 import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
 import { addComment, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
-import { HASTY } from '#test/support/hasty.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -37,7 +37,7 @@ describe('a comment that can not be written', () => {
   ] as const)('because it is %s is a warning, and the verdict stands', async ([, fault, words], { openScene }) => {
     const scene = await openScene(SUITE);
     scene.fake.failNext(fault);
-    const result = await scene.runPull({}, { env: HASTY });
+    const result = await scene.runPull({}, { env: FAST_TIMERS });
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': '' });
     expect(warnings(result)).toMatch(words);
@@ -60,7 +60,7 @@ it('a GitHub that never answers is asked for a verdict’s sake only so often, a
 }) => {
   const scene = await openScene(SUITE);
   scene.fake.failNext({ hang: true, times: 999 });
-  const result = await scene.runPull({}, { env: HASTY });
+  const result = await scene.runPull({}, { env: FAST_TIMERS });
   expect(result.exitCode, result.stdout).toBe(3);
   expect(result.outputs).toMatchObject(VERDICT);
   expect(result.summary).toContain('Agent eval: inconclusive');
@@ -77,7 +77,7 @@ describe('an artifact that can not be stored', () => {
   ] as const)('because %s is a warning, and the verdict stands', async ([, fault], { openScene }) => {
     const scene = await openScene(SUITE);
     scene.fake.failNext(fault);
-    const result = await scene.runPull({}, { env: HASTY, inputs: { trajectories: 'none' } });
+    const result = await scene.runPull({}, { env: FAST_TIMERS, inputs: { trajectories: 'none' } });
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs).toMatchObject(VERDICT);
     expect(warnings(result)).toMatch(/artifact agent-eval-results was not uploaded/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HASTY } from '#test/support/hasty.ts';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { call, called, lastUser } from '#test/support/model-server/rules.ts';
 import type { ModelScript, ScriptRequest } from '#test/support/model-server/script.ts';
@@ -195,7 +195,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
         modelSuite(agent, { one: { simulated_user: spec } }, { ...config, limits: { trial_timeout: '20m' } }),
         server,
         [],
-        HASTY,
+        FAST_TIMERS,
       );
       expect(endsOf(run), run.stderr).toEqual(['error: provider']);
       expect(run.trials[0]?.error?.message).toContain('simulated user');

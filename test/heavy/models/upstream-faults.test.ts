@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { HASTY } from '#test/support/hasty.ts';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { lastUser } from '#test/support/model-server/rules.ts';
 import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
@@ -40,7 +40,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     await using server = await startModelServer({ script });
     const ids = ['first', ...Object.keys(FAULTS), 'last'];
     const cases = Object.fromEntries(ids.map((id) => [id, STREAMED]));
-    const run = await runOnce(modelSuite(agent, cases, { limits, concurrency: 2 }), server, [], HASTY);
+    const run = await runOnce(modelSuite(agent, cases, { limits, concurrency: 2 }), server, [], FAST_TIMERS);
     const classes = Object.values(FAULTS).map(([, kind]) => `error: ${kind}`);
     expect(endsOf(run), run.stderr).toEqual(['passed', ...classes, 'passed']);
     expect(run.trials.map(({ tries }) => tries)).toEqual([1, ...classes.map(() => 3), 1]);
@@ -53,7 +53,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       modelSuite(agent, ['bad-1', 'bad-2', 'bad-3'], { limits, concurrency: 2 }),
       server,
       [],
-      HASTY,
+      FAST_TIMERS,
     );
     expect(endsOf(run), run.stderr).toEqual(Array(3).fill('error: provider'));
     expect(run.verdict).toBe('error');
@@ -70,7 +70,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     };
     server = await startModelServer({ script });
     const cases = { one: STREAMED, bad: STREAMED, three: STREAMED };
-    const run = await runOnce(modelSuite(agent, cases, { limits }), server, [], HASTY);
+    const run = await runOnce(modelSuite(agent, cases, { limits }), server, [], FAST_TIMERS);
     await server.close();
     expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'error: network']);
     expect(run.results?.cases.every(({ planned_trials, trials }) => trials.length === planned_trials)).toBe(true);
@@ -80,7 +80,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     await using server = await startModelServer({
       script: breaking({ status: 400, error: { message: 'bad request' } }),
     });
-    const run = await runOnce(modelSuite(agent, ['one', 'bad', 'three'], { limits }), server, [], HASTY);
+    const run = await runOnce(modelSuite(agent, ['one', 'bad', 'three'], { limits }), server, [], FAST_TIMERS);
     expect(endsOf(run), run.stderr).toEqual(['passed', 'failed: crash', 'passed']);
     expect(server.requests).toHaveLength(3);
   });
@@ -100,7 +100,7 @@ it.each(BOTH_KINDS)(
       limits: { trial_timeout: '2s' },
       concurrency: 4,
     });
-    const run = await runOnce(suite, server, [], HASTY);
+    const run = await runOnce(suite, server, [], FAST_TIMERS);
     expect(endsOf(run), run.stderr).toEqual(['passed', 'error: provider', 'error: provider', 'passed']);
     expect(run.trials[1]?.error?.message).toContain('did not answer a request');
   },
@@ -121,7 +121,7 @@ it('a body that unpacks to gigabytes ends its call and costs no other trial', as
   const address = upstream.address();
   const openai = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`;
   const suite = modelSuite(PROGRAM, { one: {}, bad: STREAMED, three: {} }, { limits: { trial_timeout: '20s' } });
-  const run = await runOnce(suite, { base_urls: { ...good.base_urls, openai } }, [], HASTY);
+  const run = await runOnce(suite, { base_urls: { ...good.base_urls, openai } }, [], FAST_TIMERS);
   await new Promise((resolve) => upstream.close(resolve).closeAllConnections());
   expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'passed']);
   expect(run.trials[1]?.error?.message).toContain('a decompression bomb');
@@ -130,21 +130,21 @@ it('a body that unpacks to gigabytes ends its call and costs no other trial', as
 it('a program that breaks on its own fails, whatever upstream does', async () => {
   await using server = await startModelServer({ script: breaking({ status: 500 }) });
   const cases = { one: {}, broken: { context: { crash: true } }, three: {} };
-  const run = await runOnce(modelSuite(PROGRAM, cases), server, [], HASTY);
+  const run = await runOnce(modelSuite(PROGRAM, cases), server, [], FAST_TIMERS);
   expect(endsOf(run), run.stderr).toEqual(['passed', 'failed: crash', 'passed']);
   expect(run.trials[1]?.failure?.message).toContain('the agent broke on its own');
 });
 
 it('a program that is brought down by upstream is told apart from one that breaks on its own', async () => {
   await using server = await startModelServer({ script: breaking({ status: 500 }) });
-  const run = await runOnce(modelSuite(PROGRAM, ['one', 'bad'], { limits }), server, [], HASTY);
+  const run = await runOnce(modelSuite(PROGRAM, ['one', 'bad'], { limits }), server, [], FAST_TIMERS);
   expect(run.trials[1]?.error?.message).toMatch(/500.*; then the agent exited with code 1/s);
 });
 
 it('a program that answers despite a fault has answered, well or not', async () => {
   await using server = await startModelServer({ script: breaking({ status: 500 }) });
   const cases = { one: {}, bad: { context: { catch_errors: true }, expect: { response: { contains: ['sorry'] } } } };
-  const run = await runOnce(modelSuite(PROGRAM, cases, { limits }), server, [], HASTY);
+  const run = await runOnce(modelSuite(PROGRAM, cases, { limits }), server, [], FAST_TIMERS);
   expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
 });
 

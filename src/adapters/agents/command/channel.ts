@@ -28,7 +28,7 @@ export interface ChannelOptions {
   readonly spec: ProgramSpec;
   readonly limits: Limits;
   readonly user: SimulatedUser | null;
-  /** Gives each process a door of its own; `null`: nothing is recorded. */
+  /** Gives each process a route of its own; `null`: nothing is recorded. */
   readonly recording: ProgramRecording | null;
   /** Called when the program says anything in protocol. */
   readonly onAnswer: () => void;

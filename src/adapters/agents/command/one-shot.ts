@@ -1,4 +1,4 @@
-import type { RecorderLane, TurnRecording } from '#adapters/models/ports.ts';
+import type { RecorderSession, TurnRecording } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
@@ -21,15 +21,15 @@ export function createOneShot({ spec, limits, user, recording, onAnswer }: Chann
     async converse(plan, signal) {
       const capture = createCapture();
       const either = AbortSignal.any([signal, closing.signal]);
-      const lanes = recording === null ? null : lanePerTurn(recording);
-      const options = { limits, user, recording: lanes?.recording ?? null, signal: either };
+      const sessions = recording === null ? null : sessionPerTurn(recording);
+      const options = { limits, user, recording: sessions?.recording ?? null, signal: either };
       const conversation = await converse(plan, options, async (line, live) => {
-        const lane = lanes?.current() ?? null;
-        const turn = runOnce(recordedSpec(spec, lane), line, capture, live, either);
+        const session = sessions?.current() ?? null;
+        const turn = runOnce(recordedSpec(spec, session), line, capture, live, either);
         running.add(turn);
         const reply = await turn;
         running.delete(turn);
-        lane?.close();
+        session?.close();
         if (reply.kind === 'result' || reply.kind === 'error' || reply.kind === 'invalid') onAnswer();
         return reply;
       });
@@ -42,18 +42,18 @@ export function createOneShot({ spec, limits, user, recording, onAnswer }: Chann
   };
 }
 
-/** Turns of one conversation, each with a lane of its own, for each is a process of its own. */
-function lanePerTurn({ recorder, settings, notes }: ProgramRecording) {
-  let lane: RecorderLane | null = null;
+/** Turns of one conversation, each with a session of its own, for each is a process of its own. */
+function sessionPerTurn({ recorder, settings, notes }: ProgramRecording) {
+  let session: RecorderSession | null = null;
   const recording: Recording = {
     settings,
     notes,
     async begin(turn) {
-      lane = await recorder.open();
-      return lane.begin(turn);
+      session = await recorder.open();
+      return session.begin(turn);
     },
   };
-  return { recording, current: () => lane };
+  return { recording, current: () => session };
 }
 
 /** Milliseconds that a program may take to end after it answered in protocol. */

@@ -1,15 +1,15 @@
-import type { RecorderLane } from '#adapters/models/ports.ts';
+import type { RecorderSession } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 
 /**
- * The program with the variables of its lane laid over its environment, so that no real key that was passed on by mistake stays.
+ * The program with the variables of its session laid over its environment, so that no real key that was passed on by mistake stays.
  * What the environment names besides in `NO_PROXY` is kept.
  */
-export function recordedSpec(spec: ProgramSpec, lane: RecorderLane | null): ProgramSpec {
-  if (lane === null) return spec;
+export function recordedSpec(spec: ProgramSpec, session: RecorderSession | null): ProgramSpec {
+  if (session === null) return spec;
   const environment: { [name: string]: string } = { ...spec.environment };
-  for (const [name, value] of Object.entries(lane.variables)) {
+  for (const [name, value] of Object.entries(session.variables)) {
     const before = /^no_proxy$/i.test(name) ? spec.environment[name] : undefined;
     environment[name] = before === undefined || before === '' ? value : `${before},${value}`;
   }

@@ -89,16 +89,16 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
 
 /**
  * Starts the program with empty input. Should cost no model call, for there is no turn to answer; one that is made all the
- * same goes through a lane without a turn, and so to no trial.
+ * same goes through a session without a turn, and so to no trial.
  */
 export function emptyInputProbe(spec: ProgramSpec, recorder: Recorder | null, patienceMs: number): Probe {
   return async (signal) => {
     if (spec.command.some((argument) => argument.includes('{input}')) || signal.aborted) return 'unknown';
-    const lane = await (recorder?.open() ?? null);
+    const session = await (recorder?.open() ?? null);
     try {
-      return await startEmpty(recordedSpec(spec, lane), patienceMs, signal);
+      return await startEmpty(recordedSpec(spec, session), patienceMs, signal);
     } finally {
-      lane?.close();
+      session?.close();
     }
   };
 }

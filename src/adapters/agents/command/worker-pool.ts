@@ -1,4 +1,4 @@
-import type { RecordedTurn, RecorderLane } from '#adapters/models/ports.ts';
+import type { RecordedTurn, RecorderSession } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { type Conversation, converse, unplayed } from '../converse.ts';
@@ -11,7 +11,7 @@ import { startWorker, type Worker } from './worker.ts';
 interface Member {
   readonly worker: Worker;
   /** `null`: nothing is recorded. */
-  readonly lane: RecorderLane | null;
+  readonly session: RecorderSession | null;
   /** Trials running on it. */
   trials: number;
   /** Trials finished on it. */
@@ -38,12 +38,12 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
   let answered = false;
   let closed = false;
 
-  /** Takes the lane for a new process, and shuts it when one that runs has room. */
-  function lease(alone: boolean, lane: RecorderLane | null): Member {
+  /** Takes the session for a new process, and shuts it when one that runs has room. */
+  function lease(alone: boolean, session: RecorderSession | null): Member {
     for (const member of members) if (!member.worker.usable()) dismiss(member);
     const host = alone ? undefined : busiestWithRoom();
-    if (host !== undefined) lane?.close();
-    const member = host ?? started(lane);
+    if (host !== undefined) session?.close();
+    const member = host ?? started(session);
     member.trials += 1;
     member.alone = alone;
     return member;
@@ -51,7 +51,7 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
 
   function dismiss(member: Member): void {
     members.delete(member);
-    member.lane?.close();
+    member.session?.close();
   }
 
   function busiestWithRoom(): Member | undefined {
@@ -59,9 +59,9 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
     return open.sort((one, other) => other.trials - one.trials)[0];
   }
 
-  function started(lane: RecorderLane | null): Member {
-    const worker = startWorker(recordedSpec(spec, lane), onAnswer);
-    const member = { worker, lane, trials: 0, finished: 0, alone: false };
+  function started(session: RecorderSession | null): Member {
+    const worker = startWorker(recordedSpec(spec, session), onAnswer);
+    const member = { worker, session, trials: 0, finished: 0, alone: false };
     members.add(member);
     member.worker.introduced.then(() => {
       introduced = true;
@@ -71,12 +71,14 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
   }
 
   async function play(member: Member, plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
-    const { worker, lane } = member;
+    const { worker, session } = member;
     const used = member.finished > 0;
-    const ofLane =
-      recording === null || lane === null ? null : { ...recording, begin: (turn: RecordedTurn) => lane.begin(turn) };
+    const ofSession =
+      recording === null || session === null
+        ? null
+        : { ...recording, begin: (turn: RecordedTurn) => session.begin(turn) };
     try {
-      return await converse(plan, { limits, user, recording: ofLane, signal }, async (line, live) => {
+      return await converse(plan, { limits, user, recording: ofSession, signal }, async (line, live) => {
         const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
         const silence = setTimeout(
           () => {
@@ -97,9 +99,9 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
     }
   }
 
-  async function openLane(): Promise<{ readonly lane: RecorderLane | null } | { readonly stop: Stop }> {
+  async function openSession(): Promise<{ readonly session: RecorderSession | null } | { readonly stop: Stop }> {
     try {
-      return { lane: (await recording?.recorder.open()) ?? null };
+      return { session: (await recording?.recorder.open()) ?? null };
     } catch (error) {
       return { stop: { kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) } };
     }
@@ -111,18 +113,18 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
       for (let alone = false; ; alone = true) {
         const asked = performance.now();
         const capture = createCapture();
-        const opened = await openLane();
+        const opened = await openSession();
         if ('stop' in opened) return { conversation: unplayed(opened.stop), capture, queued_ms };
         // The first worker may say how many trials it takes before others are started beside it.
         if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
         // A signal of its own: Node 20 warns of many listeners on the one that all trials share.
         const own = AbortSignal.any([signal]);
         if (closed || signal.aborted) {
-          opened.lane?.close();
+          opened.session?.close();
           return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
         }
         const leased = performance.now();
-        const conversation = await play(lease(alone, opened.lane), plan, capture, own);
+        const conversation = await play(lease(alone, opened.session), plan, capture, own);
         queued_ms += leased - asked;
         if (conversation.stop.kind !== 'displaced') return { conversation, capture, queued_ms };
         queued_ms += performance.now() - leased;

@@ -1,4 +1,4 @@
-import type { RecorderLane } from '#adapters/models/ports.ts';
+import type { RecorderSession } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
 import type { Capture } from '../command/capture.ts';
@@ -9,13 +9,13 @@ import type { Server } from './server.ts';
 import { createStartedServer } from './started-server.ts';
 
 /**
- * The server of a config: started with the variables of `lane`, or found running. What a started one prints goes to the
+ * The server of a config: started with the variables of `session`, or found running. What a started one prints goes to the
  * captures of all trials that are on it.
  */
 export function createServer(
   config: HttpAgentConfig,
   place: Omit<ProgramSpec, 'command'>,
-  lane: () => RecorderLane | null,
+  session: () => RecorderSession | null,
   captures: ReadonlySet<Capture>,
 ): Server {
   const { start: command, ready_timeout_ms } = config;
@@ -24,7 +24,7 @@ export function createServer(
   const address = config.ready_url ?? url.host;
   if (command === null) return createRunningServer({ probe, address, ready_timeout_ms });
   return createStartedServer({
-    spec: () => recordedSpec({ ...place, command }, lane()),
+    spec: () => recordedSpec({ ...place, command }, session()),
     probe,
     port: portProbe(url),
     address,

@@ -1,10 +1,10 @@
 import type { Cassettes, ModelRequest, StoredResponse, TrialAttempt } from '#adapters/models/ports.ts';
+import { createCassetteCache } from './cassette-cache.ts';
 import { byOrder, type Entry, requestKey } from './cassette-document.ts';
 import { openCassetteFolder } from './cassette-folder.ts';
 import { explainMiss } from './explain-miss.ts';
 import { createOccurrences } from './occurrences.ts';
 import { type StoredRequest, sanitiseRequest } from './sanitise-request.ts';
-import { createShelf } from './shelf.ts';
 import { restoreBody, storeBody } from './stored-body.ts';
 
 /** Where cassettes lie and how they are used. */
@@ -30,7 +30,7 @@ interface Keyed {
  */
 export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: CassettesOptions): Cassettes {
   const files = openCassetteFolder(folder);
-  const shelf = createShelf(files, { idle_ms, room: ROOM });
+  const cassetteCache = createCassetteCache(files, { idle_ms, room: ROOM });
   const occurrences = createOccurrences();
   /** In the mode `record`: whose answers stand for a trial, by case and trial. */
   const owners = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
       const { occurrence } = occurrences.asked(request, attempt, key);
       if (mode === 'record') return { miss: 'the mode record asks the provider every time' };
       try {
-        return await shelf.use(case_id, ({ entries }) => {
+        return await cassetteCache.use(case_id, ({ entries }) => {
           const answers = (entries ?? []).filter((entry) => entry.trial === trial && entry.key === key);
           const hit = answers.sort(byOrder)[occurrence - 1];
           if (hit !== undefined) return { hit: { ...hit.response, body: restoreBody(hit.response.body) } };
@@ -61,7 +61,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
       if (mode === 'strict' || response.status < 200 || response.status > 499) return;
       const entry = entryOf(request, attempt, response);
       const { case_id, index } = attempt.trial;
-      const stored = shelf
+      const stored = cassetteCache
         .use(case_id, (cassette) => {
           const kept =
             mode === 'record' ? keptBeside(entry, `${case_id}#${index}`, cassette.entries) : cassette.entries;
@@ -79,7 +79,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     trials: () => files.trials(),
     async close() {
       await Promise.all(storing);
-      await shelf.close();
+      await cassetteCache.close();
       if (failure !== null) throw failure;
     },
   };

@@ -21,7 +21,7 @@ import { PATIENCE, type Patience } from './patience.ts';
 import { createRunRefusal } from './run-refusal.ts';
 import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
-import { type Books, settle } from './settle.ts';
+import { type Accounting, settle } from './settle.ts';
 import type { Upstreams } from './upstream.ts';
 
 /** What a gateway is made of. */
@@ -54,7 +54,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const onSpent = () => {
     if (budget.exhausted() !== null) stop.abort();
   };
-  const books: Books = { budget, prices, cassettes, refusal, onSpent };
+  const accounting: Accounting = { budget, prices, cassettes, refusal, onSpent };
   const sender: Omit<Sender, 'limiter' | 'classify'> = {
     transport,
     clock,
@@ -91,7 +91,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const limit = isStep(routed) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
-    if (replay !== null && 'hit' in replay) return deliver(open, storedAnswer(replay.hit), books);
+    if (replay !== null && 'hit' in replay) return deliver(open, storedAnswer(replay.hit), accounting);
     if (replay !== null && 'refused' in replay) return fail(open, 'replay_miss', replay.refused);
     return send(open);
   }
@@ -122,12 +122,12 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     if (sent.kind === 'answer' || sent.kind === 'error') refusal.reached(open.upstream);
     switch (sent.kind) {
       case 'answer':
-        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), books);
+        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), accounting);
       case 'error':
         if (open.usage_added && refusesUsage(sent.error)) {
           return send({ ...open, body: open.request.body, usage_added: false }, true);
         }
-        return deliverError(open, sent.error, books);
+        return deliverError(open, sent.error, accounting);
       case 'lost':
         // Clients look around for servers that need not be there; a model that can't be asked is another matter.
         if (!sent.sent && open.wire !== null) refusal.unreachable(open.upstream, sent.message);
@@ -146,7 +146,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   /** Of a request that was sent and not answered nobody tells the price, and yet it has one. */
   function lose(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
     const fault = { kind, status: null, message };
-    if (sent) settle(open, books, { answer: null, fault, usage: null, whole: false }, false);
+    if (sent) settle(open, accounting, { answer: null, fault, usage: null, whole: false }, false);
     return fail(open, kind, message);
   }
 
@@ -177,9 +177,9 @@ function fail({ request, record }: OpenCall, kind: CallFault['kind'], message: s
   return refuse(request.provider, kind, message, status);
 }
 
-/** Hands an answer to the client and its account to the books. A stream is passed on as it comes, another body when it is whole. */
-function deliver(call: OpenCall, source: AnswerSource, books: Books): Promise<ModelResponse> {
-  return isStream(call, source) ? deliverStream(call, source, books) : deliverWhole(call, source, books);
+/** Hands an answer to the client and its cost to the accounting. A stream is passed on as it comes, another body when it is whole. */
+function deliver(call: OpenCall, source: AnswerSource, accounting: Accounting): Promise<ModelResponse> {
+  return isStream(call, source) ? deliverStream(call, source, accounting) : deliverWhole(call, source, accounting);
 }
 
 function isStream({ wire }: OpenCall, { headers, status }: AnswerSource): boolean {

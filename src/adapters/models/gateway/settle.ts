@@ -8,8 +8,8 @@ import type { Usage } from '#domain/trial/trajectory.ts';
 import type { OpenCall } from './open-call.ts';
 import type { RunRefusal } from './run-refusal.ts';
 
-/** Where the accounts of calls are kept. */
-export interface Books {
+/** What accounting for a call needs. */
+export interface Accounting {
   readonly budget: Budget;
   readonly prices: Prices;
   readonly cassettes: Cassettes | null;
@@ -31,29 +31,29 @@ export interface Outcome {
 }
 
 /**
- * Writes a call into the books, once. A whole answer without its counts or price exhausts a cap that needs them, as it
+ * Accounts for a call, once. A whole answer without its counts or price exhausts a cap that needs them, as it
  * can no longer be held. A broken answer, lost or left by the client, counts what the wire told or else what it must have
  * cost about: one dropped connection does not end the run, and hanging up does not make calls free. Replayed answers cost nothing.
  */
-export function settle(call: OpenCall, books: Books, outcome: Outcome, replayed: boolean): void {
+export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome, replayed: boolean): void {
   if (call.record.closed()) return;
   const { answer, fault, whole } = outcome;
   const requested = call.wire?.request.model ?? null;
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
-  const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, books.prices);
+  const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, accounting.prices);
   if (call.wire !== null && !replayed) {
-    const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, books.prices);
-    books.budget.spend(counted, { model: requested ?? names.served, whole });
-    books.onSpent();
+    const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, accounting.prices);
+    accounting.budget.spend(counted, { model: requested ?? names.served, whole });
+    accounting.onSpent();
   }
-  if (answer !== null && !replayed) books.refusal.proved(call.upstream, requested);
+  if (answer !== null && !replayed) accounting.refusal.proved(call.upstream, requested);
   call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage, replayed });
 }
 
 /** Keeps an answer for later runs. */
-export function keep(call: OpenCall, books: Books, response: StoredResponse): void {
+export function keep(call: OpenCall, accounting: Accounting, response: StoredResponse): void {
   const { attempt } = call.context;
-  if (attempt !== null) books.cassettes?.store(call.request, attempt, response);
+  if (attempt !== null) accounting.cassettes?.store(call.request, attempt, response);
 }
 
 /**

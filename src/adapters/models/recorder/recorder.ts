@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { ModelGateway, Recorder, RecorderLane } from '#adapters/models/ports.ts';
+import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
-import { type BaseUrls, createDoors } from './doors.ts';
+import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
 
 /** What a recorder works with. */
@@ -12,16 +12,16 @@ export interface RecorderOptions {
 }
 
 /**
- * An HTTP server on 127.0.0.1 in front of the gateway, started when the first lane is opened. A closed recorder throws from
+ * An HTTP server on 127.0.0.1 in front of the gateway, started when the first session is opened. A closed recorder throws from
  * `open`, `begin` and `end`: what happened to a turn since then is not known.
  */
 export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
-  const doors = createDoors(clock);
+  const routes = createRoutes(clock);
   let server: Server | null = null;
   let listening: Promise<number> | null = null;
 
   function start(): Promise<number> {
-    server = createServer(serveWith(doors, gateway));
+    server = createServer(serveWith(routes, gateway));
     // Node's default of 5 s would cut a client's idle connection at the moment it is used again.
     server.keepAliveTimeout = 0;
     server.on('clientError', (_error, socket) => {
@@ -32,20 +32,20 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
   }
 
   return {
-    async open(): Promise<RecorderLane> {
-      doors.assertOpen();
+    async open(): Promise<RecorderSession> {
+      routes.assertOpen();
       listening ??= start();
       const port = await listening;
-      const lane = doors.lane((token) => baseUrls(port, token));
+      const session = routes.session((token) => baseUrls(port, token));
       return {
-        variables: laneVariables(lane.base_urls),
-        begin: (turn) => lane.begin(turn),
-        close: () => lane.close(),
+        variables: sessionVariables(session.base_urls),
+        begin: (turn) => session.begin(turn),
+        close: () => session.close(),
       };
     },
-    notes: () => doors.notes(),
+    notes: () => routes.notes(),
     async close() {
-      doors.close();
+      routes.close();
       const closing = server;
       if (closing === null) return;
       server = null;
@@ -76,7 +76,7 @@ function baseUrls(port: number, token: string): BaseUrls {
 }
 
 /** The variables by which clients find the recorder, and keys that are none: their text says what to do when one is sent elsewhere. */
-function laneVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
+function sessionVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
   const rows = PROVIDER_NAMES.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
   return Object.fromEntries([
     ...rows.flatMap(({ base_name, other_base_names, url }) => [base_name, ...other_base_names].map((n) => [n, url])),

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CallContext, ModelGateway, ModelRequest } from '#adapters/models/ports.ts';
 import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
-import type { Attribution, Doors } from './doors.ts';
 import { readBody } from './read-body.ts';
+import type { Attribution, Routes } from './routes.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** Answers requests: who is it for, what is it, and then through the gateway, unheld. Never throws. */
-export function serveWith(doors: Doors, gateway: Pick<ModelGateway, 'call'>): RequestListener {
+export function serveWith(routes: Routes, gateway: Pick<ModelGateway, 'call'>): RequestListener {
   return (request, response) => {
     request.on('error', () => {});
     response.on('error', () => {});
-    serve(doors, gateway, request, response).catch(() => response.destroy());
+    serve(routes, gateway, request, response).catch(() => response.destroy());
   };
 }
 
 async function serve(
-  doors: Doors,
+  routes: Routes,
   gateway: Pick<ModelGateway, 'call'>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,7 +25,7 @@ async function serve(
   if (!isLoopback(request.headers.host)) return refuse(response, null, 403, FOREIGN_HOST);
   const target = readTarget(request.method ?? '', request.url ?? '');
   const turnToken = request.headers[TURN_HEADER];
-  const attribution = doors.find(target.token, typeof turnToken === 'string' ? turnToken : null);
+  const attribution = routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);
   if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);
   switch (target.kind) {
     case 'unserved':
@@ -74,7 +74,8 @@ async function pass(
   if (response.destroyed) return;
   const context = contextOf(attribution, target, asked);
   // No wait of ours: an agent that leaves its answers unread stands in its own way, and its clock runs.
-  const leave = await attribution.gate.enter(gone.signal);
+  const leave = await attribution.semaphore.enter(gone.signal);
+  if (leave === null) return;
   try {
     const answer = await gateway.call(asked, context, gone.signal);
     response.writeHead(answer.status, endToEnd(answer.headers));

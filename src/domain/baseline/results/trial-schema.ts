@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NO_USAGE } from '#domain/trial/unmeasured.ts';
 
 const LONGEST_MESSAGE = 10_000;
 const MOST_CHECKS = 5_000;
@@ -82,5 +83,3 @@ export const trialSchema = z.object({
   trajectory: name.nullable().default(null),
   trajectory_state: z.enum(['complete', 'truncated', 'redacted', 'absent']).default('absent'),
 });
-
-const NO_USAGE = { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };

@@ -35,9 +35,3 @@ const formatByListKey: { readonly [key: string]: FormatName | undefined } = {
   tests: 'promptfoo',
   eval_cases: 'adk-evalset',
 };
-
-/** The document is in this format, and in no other. */
-export function isInFormat(document: Json, name: FormatName): boolean {
-  const format = documentFormat(document);
-  return format.kind === 'known' && format.name === name;
-}

@@ -1,6 +1,6 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { CHANGE_ALONE } from '../boundary.ts';
-import { type GateTrial, NO_VALUES, type PairedCase } from '../evidence.ts';
+import { bareTrial, type GateTrial, type PairedCase } from '../evidence.ts';
 import type { RepeatedTest } from './repeated-test.ts';
 
 /** Trials of a case on each side when a failure is confirmed. */
@@ -46,7 +46,7 @@ export function filled(
   values: Pick<GateTrial, 'passed' | 'tool_recall'>,
 ): readonly GateTrial[] {
   const lacking = Math.max(0, count - trials.length);
-  return [...trials, ...Array.from({ length: lacking }, () => ({ index: 0, ...NO_VALUES, ...values }))];
+  return [...trials, ...Array.from({ length: lacking }, () => ({ ...bareTrial(0, values.passed), ...values }))];
 }
 
 /** A failure that could not be repeated. */

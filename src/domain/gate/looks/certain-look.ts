@@ -1,5 +1,6 @@
 import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { NO_USAGE, UNMEASURED } from '#domain/trial/unmeasured.ts';
 
 /**
  * Whether a run goes on from a look, and with which cases.
@@ -51,18 +52,9 @@ function imaginedTrial(index: number, outcome: 'passed' | 'failed'): TrialRecord
   return {
     index,
     outcome,
-    tool_recall: null,
-    tool_precision: null,
-    tool_f1: null,
-    parameter_accuracy: null,
-    phrase_recall: null,
-    task_success: null,
-    turn_pass_rate: null,
-    retrieval_accuracy: null,
-    tools_ok: null,
-    response_ok: null,
+    ...UNMEASURED,
     completed: true,
-    usage: { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null },
+    usage: NO_USAGE,
     latency_ms: null,
     steps: null,
     error: null,

@@ -1,4 +1,4 @@
-import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** How often each word comes, most frequent first. */
 export function tally(words: readonly string[]): ReadonlyMap<string, number> {
@@ -7,12 +7,7 @@ export function tally(words: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)));
 }
 
-/** The classes of the errors that the planned trials of some cases ended in, most frequent first; without what a budget or a signal cut. */
-export function errorClasses(
-  cases: readonly Pick<CaseRecord, 'planned_trials' | 'trials'>[],
-): ReadonlyMap<string, number> {
-  const planned = cases.flatMap(({ planned_trials: last, trials }) => trials.filter(({ index }) => index <= last));
-  return tally(planned.flatMap(({ error }) => error?.class ?? []).filter((name) => !CUT.has(name)));
+/** The classes of the errors that trials ended in, most frequent first. */
+export function errorClasses(trials: readonly Pick<TrialRecord, 'error'>[]): ReadonlyMap<string, number> {
+  return tally(trials.flatMap(({ error }) => error?.class ?? []));
 }
-
-const CUT: ReadonlySet<string> = new Set(['budget', 'cancelled']);

@@ -1,8 +1,9 @@
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed, percent, plural, wholeNumber } from '#domain/words.ts';
-import { type CandidateCase, type GateEvidence, type GateTrial, NO_VALUES } from '../evidence.ts';
+import { bareTrial, type CandidateCase, type GateEvidence } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { errorClasses } from './error-classes.ts';
 
@@ -51,12 +52,12 @@ export function infrastructureFindings(
     found.push(
       finding(
         { ...about, code: 'missing_trials', cases: affected },
-        tooManyMissing(missing, scheduled, errorClasses(records)),
+        tooManyMissing(missing, scheduled, errorClasses(dueTrials(records))),
       ),
     );
   }
   if (verdict !== 'fail' && thin.length > 0) {
-    const errors = errorClasses(records.filter(({ id }) => thin.includes(id)));
+    const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
     found.push(finding({ ...about, code: 'unscored_cases', cases: thin }, tooFewScored(thin, errors)));
   }
   if (verdict === 'pass' && reevaluate(imputed(evidence, false)) === 'fail') {
@@ -66,6 +67,12 @@ export function infrastructureFindings(
     found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, failHingesOnMissing(missing)));
   }
   return found;
+}
+
+/** The planned trials of some cases, without those that a budget or a signal cut. */
+function dueTrials(cases: readonly CaseRecord[]): readonly TrialRecord[] {
+  const planned = cases.flatMap(({ planned_trials: last, trials }) => trials.filter(({ index }) => index <= last));
+  return planned.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled');
 }
 
 /** A warning when one side lost clearly more trials than the other: the change itself may be the cause. */
@@ -87,7 +94,7 @@ function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvid
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],
-    trials: [...item.trials, ...item.missing.map((index): GateTrial => ({ index, passed, ...NO_VALUES }))],
+    trials: [...item.trials, ...item.missing.map((index) => bareTrial(index, passed))],
   });
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
 }

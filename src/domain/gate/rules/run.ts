@@ -3,7 +3,7 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural, wholeNumber } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { tally } from './error-classes.ts';
+import { errorClasses, tally } from './error-classes.ts';
 
 /**
  * What the candidate's run itself takes away: a run that was cut short or replayed can't pass, and one in which the agent answered
@@ -39,10 +39,6 @@ export function nothingEvaluatedFinding({ cases }: ResultsFile, { ended_by: ende
     { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
     nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
   );
-}
-
-function errorClasses(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
-  return tally(trials.flatMap(({ error }) => error?.class ?? []));
 }
 
 function kinds(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {

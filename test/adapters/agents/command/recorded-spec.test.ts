@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordedSpec } from '#adapters/agents/command/recorded-spec.ts';
 
-const lane = {
+const session = {
   variables: { OPENAI_API_KEY: 'dummy', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
   begin: () => {
     throw new Error('no turn here');
@@ -9,13 +9,13 @@ const lane = {
   close: () => {},
 };
 
-test("a lane's variables lie over the environment, and what else needs no proxy is kept", () => {
+test("a session's variables lie over the environment, and what else needs no proxy is kept", () => {
   const spec = {
     command: ['x'],
     cwd: '/',
     environment: { OPENAI_API_KEY: 'real', HOME: '/h', NO_PROXY: 'corp.example' },
   };
-  expect(recordedSpec(spec, lane)).toEqual({
+  expect(recordedSpec(spec, session)).toEqual({
     command: ['x'],
     cwd: '/',
     environment: { OPENAI_API_KEY: 'dummy', HOME: '/h', NO_PROXY: 'corp.example,127.0.0.1', no_proxy: '127.0.0.1' },

@@ -10,26 +10,26 @@ const ids = (calls: readonly { readonly answer: { readonly id: string | null } |
   calls.map(({ answer }) => answer?.id);
 
 describe('a model call', () => {
-  test('through the lane belongs to the turn that is open on it', async () => {
+  test('through the session belongs to the turn that is open on it', async () => {
     await using recorder = recorderFor(named);
-    const lane = await recorder.open();
+    const session = await recorder.open();
     const other = await recorder.open();
-    const [turn, beside] = [lane.begin(turnOf(1)), other.begin(turnOf(2))];
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'one' });
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'two' });
+    const [turn, beside] = [session.begin(turnOf(1)), other.begin(turnOf(2))];
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'one' });
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'two' });
     expect(ids(turn.end())).toEqual(['one', 'two']);
     expect(beside.end()).toEqual([]);
     expect(recorder.received.map(({ context }) => context.attempt?.trial.index)).toEqual([1, 1]);
     expect(recorder.received.map(({ context }) => context.ledger)).toEqual(['agent', 'agent']);
   });
 
-  test('of several turns on one lane is told apart by base URL or by header, which wins', async () => {
+  test('of several turns on one session is told apart by base URL or by header, which wins', async () => {
     await using recorder = recorderFor(named);
-    const lane = await recorder.open();
-    const [one, two] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
+    const session = await recorder.open();
+    const [one, two] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
     await ask(one.base_urls['openai'], { body: 'a' });
     await ask(two.base_urls['anthropic'], { path: '/v1/messages', body: 'b' });
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'c', headers: { 'x-agent-eval-trial': one.token } });
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'c', headers: { 'x-agent-eval-trial': one.token } });
     await ask(one.base_urls['openai'], { body: 'd', headers: { 'X-Agent-Eval-Trial': two.token } });
     expect([ids(one.end()), ids(two.end())]).toEqual([
       ['a', 'c'],
@@ -39,11 +39,11 @@ describe('a model call', () => {
     expect(recorder.notes()).toEqual([]);
   });
 
-  test('by the lane alone belongs to none of several turns, which is noted', async () => {
+  test('by the session alone belongs to none of several turns, which is noted', async () => {
     await using recorder = recorderFor(named);
-    const lane = await recorder.open();
-    const [one, two] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'whose?' });
+    const session = await recorder.open();
+    const [one, two] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'whose?' });
     expect([one.end(), two.end()]).toEqual([[], []]);
     expect(recorder.received[0]?.context.attempt).toBeNull();
     expect(recorder.notes()).toEqual([expect.stringMatching(/^1 model call was made while several trials shared/)]);
@@ -55,15 +55,15 @@ describe('a model call', () => {
       if (received.request.body === 'slow') await held.promise;
       return named(received);
     });
-    const lane = await recorder.open();
-    const turn = lane.begin(turnOf());
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'in time' });
-    const slow = ask(lane.variables['OPENAI_BASE_URL'], { body: 'slow' });
+    const session = await recorder.open();
+    const turn = session.begin(turnOf());
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'in time' });
+    const slow = ask(session.variables['OPENAI_BASE_URL'], { body: 'slow' });
     await expect.poll(() => recorder.received.length).toBe(2);
     expect(ids(turn.end())).toEqual(['in time']);
     held.resolve();
     await slow;
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'late' });
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'late' });
     await ask(turn.base_urls['openai'], { body: 'later' });
     expect(ids(turn.end())).toEqual(['in time']);
     expect(recorder.received.map(({ context }) => context.attempt === null)).toEqual([false, false, true, true]);
@@ -72,9 +72,9 @@ describe('a model call', () => {
 
   test('that ends because its process did is not late', async () => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    const turn = lane.begin(turnOf());
-    await ask(lane.variables['OPENAI_BASE_URL']);
+    const session = await recorder.open();
+    const turn = session.begin(turnOf());
+    await ask(session.variables['OPENAI_BASE_URL']);
     turn.end();
     const fault = { kind: 'aborted', status: null, message: 'gone' } as const;
     recorder.received[0]?.context.onCall(modelCall({ fault }));
@@ -87,24 +87,24 @@ describe('a model call', () => {
       if (received.request.body === 'first') await first.promise;
       return named(received);
     });
-    const lane = await recorder.open();
-    const turn = lane.begin(turnOf());
-    const slow = ask(lane.variables['OPENAI_BASE_URL'], { body: 'first' });
+    const session = await recorder.open();
+    const turn = session.begin(turnOf());
+    const slow = ask(session.variables['OPENAI_BASE_URL'], { body: 'first' });
     await expect.poll(() => recorder.received.length).toBe(1);
-    await ask(lane.variables['OPENAI_BASE_URL'], { body: 'second' });
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'second' });
     first.resolve();
     await slow;
     expect(ids(turn.end())).toEqual(['first', 'second']);
   });
 
-  test('waits for no call of another turn on its lane: 32 at a time are for each', async () => {
+  test('waits for no call of another turn on its session: 32 at a time are for each', async () => {
     const held = Promise.withResolvers<void>();
     await using recorder = recorderFor(async (received) => {
       if (received.request.body === 'slow') await held.promise;
       return named(received);
     });
-    const lane = await recorder.open();
-    const [busy, other] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
+    const session = await recorder.open();
+    const [busy, other] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
     const slow = Array.from({ length: 40 }, () => ask(busy.base_urls['openai'], { body: 'slow' }));
     await expect.poll(() => recorder.received.length, { timeout: 120_000 }).toBe(32);
     await ask(other.base_urls['openai'], { body: 'mine' });
@@ -115,25 +115,25 @@ describe('a model call', () => {
     expect(busy.end()).toHaveLength(40);
   });
 
-  test('of a turn that begins when its lane is closed is refused, as all calls of that lane are', async () => {
+  test('of a turn that begins when its session is closed is refused, as all calls of that session are', async () => {
     await using recorder = recorderFor(named);
-    const lane = await recorder.open();
-    lane.close();
-    const turn = lane.begin(turnOf());
+    const session = await recorder.open();
+    session.close();
+    const turn = session.begin(turnOf());
     expect((await ask(turn.base_urls['openai'])).status).toBe(404);
-    expect((await ask(lane.variables['OPENAI_BASE_URL'])).status).toBe(404);
+    expect((await ask(session.variables['OPENAI_BASE_URL'])).status).toBe(404);
     expect(turn.end()).toEqual([]);
     expect(recorder.received).toEqual([]);
   });
 
-  test.each(['lane', 'turn', 'header'])('with an unknown token (%s) is refused with what to use', async (which) => {
+  test.each(['session', 'turn', 'header'])('with an unknown token (%s) is refused with what to use', async (which) => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
+    const session = await recorder.open();
     const open = await recorder.open();
-    const turn = lane.begin(turnOf());
-    lane.close();
+    const turn = session.begin(turnOf());
+    session.close();
     const base = {
-      lane: lane.variables['OPENAI_BASE_URL'],
+      session: session.variables['OPENAI_BASE_URL'],
       turn: turn.base_urls['openai'],
       header: open.variables['OPENAI_BASE_URL'],
     }[which];
@@ -149,10 +149,10 @@ describe('waiting', () => {
   test('is counted once for calls that wait at the same time, and stands still after the turn', async () => {
     let now = 0;
     await using recorder = recorderFor(undefined, { monotonic: () => now });
-    const lane = await recorder.open();
-    const turn = lane.begin(turnOf());
-    await ask(lane.variables['OPENAI_BASE_URL']);
-    await ask(lane.variables['OPENAI_BASE_URL']);
+    const session = await recorder.open();
+    const turn = session.begin(turnOf());
+    await ask(session.variables['OPENAI_BASE_URL']);
+    await ask(session.variables['OPENAI_BASE_URL']);
     const [one, two] = recorder.received.map(({ context }) => context);
     const at = (time: number, act: () => void) => {
       now = time;
@@ -177,24 +177,24 @@ describe('limits.max_steps', () => {
 
   test('refuses the first model call over it, and all after that', async () => {
     await using recorder = recorderFor(named);
-    const lane = await recorder.open();
-    const turn = lane.begin(turnOf(1, 2));
+    const session = await recorder.open();
+    const turn = session.begin(turnOf(1, 2));
     const statuses = [];
     for (const body of ['one', 'two', 'three', 'three']) {
-      statuses.push((await ask(lane.variables['OPENAI_BASE_URL'], { body })).status);
+      statuses.push((await ask(session.variables['OPENAI_BASE_URL'], { body })).status);
     }
     expect(statuses).toEqual([200, 200, 403, 403]);
     expect(turn.end().map(({ fault }) => fault?.kind ?? null)).toEqual([null, null, 'limit', 'limit']);
-    const next = lane.begin(turnOf(1, 2));
-    expect((await ask(lane.variables['OPENAI_BASE_URL'])).status).toBe(200);
+    const next = session.begin(turnOf(1, 2));
+    expect((await ask(session.variables['OPENAI_BASE_URL'])).status).toBe(200);
     next.end();
   });
 
   test('counts no retries: told by the client, or the same request after it was lost', async () => {
     await using recorder = recorderFor(({ request }) => ({ call: request.body === 'lost' ? LOST : {} }));
-    const lane = await recorder.open();
-    lane.begin(turnOf(1, 2));
-    const base = lane.variables['OPENAI_BASE_URL'];
+    const session = await recorder.open();
+    session.begin(turnOf(1, 2));
+    const base = session.variables['OPENAI_BASE_URL'];
     const asked = [
       await ask(base, { body: 'told', ...retry(0) }),
       await ask(base, { body: 'told', ...retry(1) }),
@@ -208,17 +208,17 @@ describe('limits.max_steps', () => {
 
   test('counts the same request again when it was answered, so that a loop ends', async () => {
     await using recorder = recorderFor(() => ({ call: {} }));
-    const lane = await recorder.open();
-    lane.begin(turnOf(1, 1));
-    expect((await ask(lane.variables['OPENAI_BASE_URL'])).status).toBe(200);
-    expect((await ask(lane.variables['OPENAI_BASE_URL'])).status).toBe(403);
+    const session = await recorder.open();
+    session.begin(turnOf(1, 1));
+    expect((await ask(session.variables['OPENAI_BASE_URL'])).status).toBe(200);
+    expect((await ask(session.variables['OPENAI_BASE_URL'])).status).toBe(403);
   });
 
   test('counts neither embeddings nor what costs nothing', async () => {
     await using recorder = recorderFor(() => ({ call: {} }));
-    const lane = await recorder.open();
-    lane.begin(turnOf(1, 1));
-    const base = lane.variables['OPENAI_BASE_URL'];
+    const session = await recorder.open();
+    session.begin(turnOf(1, 1));
+    const base = session.variables['OPENAI_BASE_URL'];
     for (const path of ['/embeddings', '/moderations', '/chat/completions']) {
       expect((await ask(base, { path })).status).toBe(200);
     }

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RecorderLane } from '#adapters/models/ports.ts';
+import type { RecorderSession } from '#adapters/models/ports.ts';
 import { tries } from '#test/support/tries.ts';
 import { ask, recorderFor, turnOf } from './support.ts';
 
@@ -24,7 +24,7 @@ async function raw(base: string | undefined, text: string | Uint8Array, enough =
 }
 
 /** Base URL of a provider, by its name. */
-function rootOf({ variables }: RecorderLane, provider: string): string {
+function rootOf({ variables }: RecorderSession, provider: string): string {
   const names: { readonly [provider: string]: string } = { anthropic: 'ANTHROPIC_BASE_URL', ollama: 'OLLAMA_HOST' };
   return variables[names[provider] ?? 'OPENAI_BASE_URL'] ?? '';
 }
@@ -42,8 +42,8 @@ describe('a request that is served', () => {
       headers: { 'content-type': 'application/json', 'retry-after': '7', 'content-length': '999', 'x-request-id': 'r' },
       body: ['{"a":', '1}'],
     }));
-    const lane = await recorder.open();
-    const { status, headers, text } = await ask(lane.variables['OPENAI_BASE_URL'], {
+    const session = await recorder.open();
+    const { status, headers, text } = await ask(session.variables['OPENAI_BASE_URL'], {
       path: '/chat/completions?api-version=1',
       body: '{"ünï":1}',
       headers: { authorization: 'Bearer x' },
@@ -68,16 +68,16 @@ describe('a request that is served', () => {
     ['OLLAMA_HOST', '/v1/chat/completions', 'ollama', '/chat/completions'],
   ])('is found below %s at %s', async (variable, path, provider, expected) => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    expect((await ask(lane.variables[variable], { path })).status).toBe(200);
+    const session = await recorder.open();
+    expect((await ask(session.variables[variable], { path })).status).toBe(200);
     expect(recorder.received[0]?.request).toMatchObject({ provider, path: expected });
   });
 
   test('has its headers and every piece handed on at once', async () => {
     const pieces = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     await using recorder = recorderFor(() => ({ body: arriving(pieces.map(({ promise }) => promise)) }));
-    const lane = await recorder.open();
-    const response = await fetch(`${lane.variables['OPENAI_BASE_URL']}/models`);
+    const session = await recorder.open();
+    const response = await fetch(`${session.variables['OPENAI_BASE_URL']}/models`);
     expect(response.status).toBe(200);
     const reader = response.body?.getReader();
     pieces[0]?.resolve('data: one\n\n');
@@ -93,8 +93,8 @@ describe('a request that is served', () => {
       for (; given < 400; given += 1) yield 'x'.repeat(256 * 1024);
     }
     await using recorder = recorderFor(() => ({ body: flood() }));
-    const lane = await recorder.open();
-    const request = httpRequest(`${lane.variables['OPENAI_BASE_URL']}/models`);
+    const session = await recorder.open();
+    const request = httpRequest(`${session.variables['OPENAI_BASE_URL']}/models`);
     request.end();
     const [response] = await once(request, 'response');
     response.pause();
@@ -124,11 +124,11 @@ describe('a request that is served', () => {
     await using recorder = recorderFor(({ request }) =>
       request.body === 'before' ? new Promise(() => {}) : { body: endless() },
     );
-    const lane = await recorder.open();
+    const session = await recorder.open();
     for (const [at, body] of ['before', 'within'].entries()) {
       const abort = new AbortController();
       const options = { method: 'POST', body, signal: abort.signal };
-      const asked = fetch(`${lane.variables['OPENAI_BASE_URL']}/chat/completions`, options);
+      const asked = fetch(`${session.variables['OPENAI_BASE_URL']}/chat/completions`, options);
       if (body === 'within') await (await asked).body?.getReader().read();
       else await expect.poll(() => recorder.received.length, PATIENT).toBe(1);
       abort.abort();
@@ -147,15 +147,15 @@ describe('a request that is served', () => {
       throw new Error('lost upstream');
     }
     await using recorder = recorderFor(() => ({ headers: { 'content-type': type }, body: lost() }));
-    const lane = await recorder.open();
-    await expect(ask(lane.variables['OPENAI_BASE_URL'])).rejects.toThrow(/terminated|fetch failed/);
-    expect((await fetch(rootOf(lane, 'ollama'))).status).toBe(200);
+    const session = await recorder.open();
+    await expect(ask(session.variables['OPENAI_BASE_URL'])).rejects.toThrow(/terminated|fetch failed/);
+    expect((await fetch(rootOf(session, 'ollama'))).status).toBe(200);
   });
 
   test('may be announced with Expect: 100-continue', async () => {
     await using recorder = recorderFor(() => ({ body: ['done'] }));
-    const lane = await recorder.open();
-    const request = httpRequest(`${lane.variables['OPENAI_BASE_URL']}/chat/completions`, {
+    const session = await recorder.open();
+    const request = httpRequest(`${session.variables['OPENAI_BASE_URL']}/chat/completions`, {
       method: 'POST',
       headers: { expect: '100-continue' },
     });
@@ -169,9 +169,9 @@ describe('a request that is served', () => {
 
   test('shares a connection with others, however long it is idle', async () => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    const line = `GET ${new URL(`${lane.variables['OPENAI_BASE_URL']}/models`).pathname} HTTP/1.1\r\nHost: localhost\r\n`;
-    const heard = await raw(lane.variables['OPENAI_BASE_URL'], `${line}\r\n${line}Connection: close\r\n\r\n`);
+    const session = await recorder.open();
+    const line = `GET ${new URL(`${session.variables['OPENAI_BASE_URL']}/models`).pathname} HTTP/1.1\r\nHost: localhost\r\n`;
+    const heard = await raw(session.variables['OPENAI_BASE_URL'], `${line}\r\n${line}Connection: close\r\n\r\n`);
     expect(heard.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
     expect(heard).not.toMatch(/keep-alive: timeout/i);
   });
@@ -193,8 +193,8 @@ describe('a request that is not served', () => {
     ['openai', '/models', 'DELETE', 405, /takes GET, not DELETE/],
   ])('names what is: %s%s by %s', async (provider, path, method, expected, message) => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    const response = await fetch(`${rootOf(lane, provider)}${path}`, { method });
+    const session = await recorder.open();
+    const response = await fetch(`${rootOf(session, provider)}${path}`, { method });
     expect([response.status, messageOf(await response.text())]).toEqual([expected, expect.stringMatching(message)]);
     expect(response.headers.get('x-should-retry')).toBe('false');
     expect(recorder.received).toEqual([]);
@@ -202,8 +202,8 @@ describe('a request that is not served', () => {
 
   test('because it names no provider, says how the path goes on', async () => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    const response = await fetch(new URL('..', rootOf(lane, 'openai')));
+    const session = await recorder.open();
+    const response = await fetch(new URL('..', rootOf(session, 'openai')));
     expect([response.status, messageOf(await response.text())]).toEqual([404, expect.stringMatching(/\/openai\/v1/)]);
   });
 
@@ -213,18 +213,18 @@ describe('a request that is not served', () => {
     ['GET', 200],
   ])('but asks whether anybody is there gets an answer: %s', async (method, status) => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    expect((await fetch(`${lane.variables['OLLAMA_HOST']}/`, { method })).status).toBe(status);
+    const session = await recorder.open();
+    expect((await fetch(`${session.variables['OLLAMA_HOST']}/`, { method })).status).toBe(status);
   });
 
   test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '10.0.0.1', ''])(
     'because it is for the host "%s" gets nowhere',
     async (host) => {
       await using recorder = recorderFor();
-      const lane = await recorder.open();
-      const path = new URL(`${lane.variables['OPENAI_BASE_URL']}/models`).pathname;
+      const session = await recorder.open();
+      const path = new URL(`${session.variables['OPENAI_BASE_URL']}/models`).pathname;
       const heard = await raw(
-        lane.variables['OPENAI_BASE_URL'],
+        session.variables['OPENAI_BASE_URL'],
         `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
       expect(heard).toMatch(/^HTTP\/1\.1 403/);
@@ -234,25 +234,27 @@ describe('a request that is not served', () => {
 
   test('because it is larger than 64 MB is refused and not kept', async () => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    const { status, text } = await ask(lane.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(65 * 1024 * 1024) });
+    const session = await recorder.open();
+    const { status, text } = await ask(session.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(65 * 1024 * 1024) });
     expect([status, messageOf(text)]).toEqual([413, expect.stringMatching(/at most 64 MB/)]);
-    expect((await ask(lane.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(64 * 1024 * 1024) })).status).toBe(200);
+    expect((await ask(session.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(64 * 1024 * 1024) })).status).toBe(200);
     expect(recorder.received).toHaveLength(1);
   });
 
   test('because it is compressed is refused', async () => {
     await using recorder = recorderFor();
-    const lane = await recorder.open();
-    const { status, text } = await ask(lane.variables['OPENAI_BASE_URL'], { headers: { 'content-encoding': 'gzip' } });
+    const session = await recorder.open();
+    const { status, text } = await ask(session.variables['OPENAI_BASE_URL'], {
+      headers: { 'content-encoding': 'gzip' },
+    });
     expect([status, messageOf(text)]).toEqual([415, expect.stringMatching(/without compression/)]);
   });
 });
 
 test('no bytes bring the recorder down', async () => {
   await using recorder = recorderFor();
-  const lane = await recorder.open();
-  const base = lane.variables['OPENAI_BASE_URL'];
+  const session = await recorder.open();
+  const base = session.variables['OPENAI_BASE_URL'];
   const path = new URL(base ?? '').pathname;
   const hostile = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
@@ -291,7 +293,7 @@ test('no bytes bring the recorder down', async () => {
 });
 
 describe('a recorder', () => {
-  test('gives each lane base URLs of its own, keys that are none, and loopback without a proxy', async () => {
+  test('gives each session base URLs of its own, keys that are none, and loopback without a proxy', async () => {
     await using recorder = recorderFor();
     const [one, two] = [await recorder.open(), await recorder.open()];
     const { variables } = one;
@@ -312,10 +314,10 @@ describe('a recorder', () => {
 
   test('that is closed takes no calls, drops those under way, and says that turns are no longer seen', async () => {
     const recorder = recorderFor(() => new Promise(() => {}));
-    const lane = await recorder.open();
-    const [open, over] = [lane.begin(turnOf(1)), lane.begin(turnOf(2))];
+    const session = await recorder.open();
+    const [open, over] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
     over.end();
-    const hanging = ask(lane.variables['OPENAI_BASE_URL']).then(
+    const hanging = ask(session.variables['OPENAI_BASE_URL']).then(
       () => 'answered',
       () => 'dropped',
     );
@@ -324,8 +326,8 @@ describe('a recorder', () => {
     await recorder.close();
     expect(await hanging).toBe('dropped');
     await expect.poll(() => recorder.received[0]?.signal.aborted, PATIENT).toBe(true);
-    await expect(ask(lane.variables['OPENAI_BASE_URL'])).rejects.toThrow(/fetch failed/);
-    expect(() => lane.begin(turnOf())).toThrow(/recorder is closed/);
+    await expect(ask(session.variables['OPENAI_BASE_URL'])).rejects.toThrow(/fetch failed/);
+    expect(() => session.begin(turnOf())).toThrow(/recorder is closed/);
     expect(() => open.end()).toThrow(/recorder is closed/);
     expect(over.end()).toEqual([]);
     await expect(recorder.open()).rejects.toThrow(/recorder is closed/);

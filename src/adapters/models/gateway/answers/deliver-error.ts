@@ -5,7 +5,7 @@ import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';
-import { type Books, keep } from '../settle.ts';
+import { type Accounting, keep } from '../settle.ts';
 import { refuse } from './refuse.ts';
 import { errorJson, saidIn, statusFault } from './upstream-fault.ts';
 
@@ -13,7 +13,7 @@ import { errorJson, saidIn, statusFault } from './upstream-fault.ts';
  * Upstream's error, passed on as it is, with the word that no client should retry what the gateway has given up. An
  * error that concerns every request ends the run.
  */
-export function deliverError(call: OpenCall, error: UpstreamError, books: Books): ModelResponse {
+export function deliverError(call: OpenCall, error: UpstreamError, accounting: Accounting): ModelResponse {
   const { status, refusal } = error;
   const { upstream, wire, request } = call;
   const json = errorJson(error.body);
@@ -21,7 +21,7 @@ export function deliverError(call: OpenCall, error: UpstreamError, books: Books)
   const model = wire?.request.model ?? null;
   const concerning = refusal === 'model' && wire === null ? null : refusal;
   const over =
-    concerning === null ? null : books.refusal.consider({ upstream, refusal: concerning, status, model, said });
+    concerning === null ? null : accounting.refusal.consider({ upstream, refusal: concerning, status, model, said });
   const fault: CallFault =
     over === null ? statusFault(status, said, upstream) : { kind: 'rejected', status, message: over };
   call.record.close({ answer: null, fault, usage: null, replayed: false });
@@ -31,7 +31,7 @@ export function deliverError(call: OpenCall, error: UpstreamError, books: Books)
   const body = bytesWithoutKey(error.body, upstream.key);
   if (fault.kind === 'rejected' && over === null) {
     const text = new TextDecoder().decode(body);
-    keep(call, books, { status, content_type: error.headers['content-type'] ?? 'application/json', body: text });
+    keep(call, accounting, { status, content_type: error.headers['content-type'] ?? 'application/json', body: text });
   }
   return { status, headers, body: wholeBody(body) };
 }

@@ -3,7 +3,7 @@ import type { BodySink } from '#adapters/models/gateway/http/exchange.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey, withoutKey } from '../secret.ts';
-import { type Books, keep, settle } from '../settle.ts';
+import { type Accounting, keep, settle } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
@@ -11,12 +11,16 @@ import { createStreamTap, type StreamTap } from './stream-tap.ts';
 import { createUsageFilter } from './usage-filter.ts';
 
 /**
- * An answer that is passed on as it comes. The books are closed when the last word of the stream is seen, before the client
+ * An answer that is passed on as it comes. The accounting is done when the last word of the stream is seen, before the client
  * gets it: what the client does next, be it the next call or the end of its turn, always finds this call complete.
  */
-export async function deliverStream(call: OpenCall, source: AnswerSource, books: Books): Promise<ModelResponse> {
+export async function deliverStream(
+  call: OpenCall,
+  source: AnswerSource,
+  accounting: Accounting,
+): Promise<ModelResponse> {
   const type = source.headers['content-type'] ?? 'text/event-stream';
-  const tap = createStreamTap(call, type, books.cassettes !== null && !source.replayed);
+  const tap = createStreamTap(call, type, accounting.cassettes !== null && !source.replayed);
   let left = false;
   const queue = createBodyQueue({
     pause: () => {
@@ -32,7 +36,7 @@ export async function deliverStream(call: OpenCall, source: AnswerSource, books:
       source.abort(new Error('the client stopped reading'));
     },
   });
-  const sink = streamSink(call, source, books, tap, queue, () => left);
+  const sink = streamSink(call, source, accounting, tap, queue, () => left);
   try {
     await source.stream(sink);
   } catch (error) {
@@ -46,7 +50,7 @@ export async function deliverStream(call: OpenCall, source: AnswerSource, books:
 function streamSink(
   call: OpenCall,
   source: AnswerSource,
-  books: Books,
+  accounting: Accounting,
   tap: StreamTap,
   queue: BodyQueue,
   hasLeft: () => boolean,
@@ -61,17 +65,17 @@ function streamSink(
     if (over) return;
     over = true;
     const outcome = tap.outcome(error, hasLeft() || call.signal.aborted);
-    settle(call, books, outcome, source.replayed);
+    settle(call, accounting, outcome, source.replayed);
     const text = tap.text();
     if (outcome.answer !== null && outcome.whole && text !== null) {
-      keep(call, books, { status: source.status, content_type: source.headers['content-type'] ?? '', body: text });
+      keep(call, accounting, { status: source.status, content_type: source.headers['content-type'] ?? '', body: text });
     }
     source.done();
   };
   return {
     data: (chunk) => {
       const text = tap.push(chunk);
-      if (tap.ended() && !call.record.closed()) settle(call, books, tap.outcome(null, false), source.replayed);
+      if (tap.ended() && !call.record.closed()) settle(call, accounting, tap.outcome(null, false), source.replayed);
       if (filter === null) queue.data(bytesWithoutKey(chunk, call.upstream.key));
       else pass(filter.push(text));
     },

@@ -5,20 +5,29 @@ import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { readError } from '#adapters/models/wire/provider-error.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';
-import { type Books, keep, type Outcome, settle } from '../settle.ts';
+import { type Accounting, keep, type Outcome, settle } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
 import { errorJson, saidIn, statusFault, toldFault } from './upstream-fault.ts';
 
 /** An answer that comes in one piece: nobody can use the half of it, so that a loss on the way becomes an error that says so. */
-export async function deliverWhole(call: OpenCall, source: AnswerSource, books: Books): Promise<ModelResponse> {
+export async function deliverWhole(
+  call: OpenCall,
+  source: AnswerSource,
+  accounting: Accounting,
+): Promise<ModelResponse> {
   let body: Uint8Array;
   try {
     body = bytesWithoutKey(await source.whole(), call.upstream.key);
   } catch (error) {
     const fault = lossFault(call, error);
-    settle(call, books, { answer: null, fault, usage: null, whole: error instanceof OversizeError }, source.replayed);
+    settle(
+      call,
+      accounting,
+      { answer: null, fault, usage: null, whole: error instanceof OversizeError },
+      source.replayed,
+    );
     return refuse(call.request.provider, fault.kind, fault.message);
   } finally {
     source.done();
@@ -26,10 +35,10 @@ export async function deliverWhole(call: OpenCall, source: AnswerSource, books: 
 
   const { status, headers } = source;
   const outcome = read(call, status, body);
-  settle(call, books, outcome, source.replayed);
-  if (outcome.fault === null && !source.replayed && books.cassettes !== null) {
+  settle(call, accounting, outcome, source.replayed);
+  if (outcome.fault === null && !source.replayed && accounting.cassettes !== null) {
     const text = new TextDecoder().decode(body);
-    keep(call, books, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
+    keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
   }
   return { status, headers, body: wholeBody(body) };
 }

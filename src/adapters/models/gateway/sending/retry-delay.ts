@@ -1,3 +1,5 @@
+import { backOffMs } from '#domain/back-off.ts';
+
 /**
  * Milliseconds until a refused request may be sent again, as the answer's headers tell: `retry-after-ms` (what OpenAI
  * and Azure send, exact) before `retry-after` (RFC 9110: seconds or a date). `null` when they tell nothing.
@@ -18,16 +20,9 @@ function nonNegative(text: string | undefined): number | null {
   return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/**
- * Milliseconds before the next try when nobody tells: doubling from half a second up to 30 s, and between half of that
- * and all of it, so that callers refused together do not come back together.
- * @param failed tries so far, from 1
- * @param random 0 to 1
- */
-export function backOffMs(failed: number, random: number): number {
-  const full = Math.min(FIRST_MS * 2 ** (failed - 1), LONGEST_MS);
-  return full * (0.5 + 0.5 * random);
+/** Milliseconds before the next try when they tell nothing. */
+export function untoldDelayMs(failed: number, random: number): number {
+  return backOffMs(failed, random, LONGEST_MS);
 }
 
-const FIRST_MS = 500;
 const LONGEST_MS = 30_000;

@@ -6,7 +6,7 @@ import type { Clock } from '#application/ports.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { Patience } from '../patience.ts';
 import type { Limiter, Slot } from './limiter.ts';
-import { backOffMs, retryAfterMs } from './retry-delay.ts';
+import { retryAfterMs, untoldDelayMs } from './retry-delay.ts';
 
 /** What came of a request, all retries done. */
 export type Sent =
@@ -78,7 +78,7 @@ export async function sendWithRetries(
       tally.failures += 1;
       if (signal.aborted) return { kind: 'aborted', sent: !tried.retryable };
       if (!tried.retryable || tally.failures >= patience.failures) return { ...tried, sent: !tried.retryable };
-      await pause(backOffMs(tally.failures, random()), sender, record, signal);
+      await pause(untoldDelayMs(tally.failures, random()), sender, record, signal);
       continue;
     }
 
@@ -137,13 +137,13 @@ function waitBeforeRetry(
   if (status === 429) {
     tally.refusals += 1;
     // A host that says "at once" again and again is not taken at its word.
-    const wait = Math.max(asked ?? backOffMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
+    const wait = Math.max(asked ?? untoldDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
     tally.refused_ms += wait;
     return tally.refused_ms > patience.refused_ms || limiter.refusingFor() >= patience.refused_ms ? null : wait;
   }
   if (status !== 408 && status < 500) return null;
   tally.failures += 1;
-  return tally.failures >= patience.failures ? null : (asked ?? backOffMs(tally.failures, random()));
+  return tally.failures >= patience.failures ? null : (asked ?? untoldDelayMs(tally.failures, random()));
 }
 
 /** Answers that say "too much", rather than "broken". */

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
+import { createSemaphore, type Semaphore } from '#adapters/process/semaphore.ts';
 import type { Clock } from '#application/ports.ts';
 import { plural } from '#domain/words.ts';
-import { createGate, type Gate } from './gate.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
 /** Base URLs of the recorder, as clients of each provider take them. */
 export type BaseUrls = { readonly [provider in Provider]: string };
 
-/** The door of one process. */
-interface Lane {
+/** The route of one process. */
+interface Session {
   readonly base_urls: BaseUrls;
   /**
-   * On a lane that is closed the turn has no door: its requests are refused. A process that is over may still be asked a turn.
+   * On a session that is closed the turn has no route: its requests are refused. A process that is over may still be asked a turn.
    *
    * @throws when the recorder is closed.
    */
@@ -29,36 +29,36 @@ export interface Attribution {
    * Of the turn, so that no trial waits for the calls of another; of the process for calls without a turn. What a budget is overshot
    * by is what is in flight.
    */
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
   /** Counts a call that was made and joins no trial. */
   unclaimed(call: ModelCall): void;
 }
 
 /** Tokens in paths and headers, and whose they are. */
-export interface Doors {
-  lane(baseUrls: (token: string) => BaseUrls): Lane;
+export interface Routes {
+  session(baseUrls: (token: string) => BaseUrls): Session;
   /** By the token of the path, and that of the header, which wins; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
   /** Sentences about calls that joined no trial. */
   notes(): readonly string[];
-  /** @throws when the doors are closed. */
+  /** @throws when the recorder is closed. */
   assertOpen(): void;
   close(): void;
 }
 
 interface Behind {
-  readonly lane: { readonly open: Set<OpenTurn>; readonly gate: Gate };
-  /** Of the token of a turn; `null`: the lane's own. A turn that is over leaves nothing but its name, for late calls. */
+  readonly session: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore };
+  /** Of the token of a turn; `null`: the session's own. A turn that is over leaves nothing but its name, for late calls. */
   readonly turn: OpenTurn | 'over' | null;
 }
 
 interface OpenTurn {
   readonly calls: TurnCalls;
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
 }
 
-/** Doors that lead nowhere yet. */
-export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
+/** No route yet. */
+export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   const behind = new Map<string, Behind>();
   let closed = false;
   let late = 0;
@@ -77,23 +77,23 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
     shared += 1;
   }
 
-  function lane(baseUrls: (token: string) => BaseUrls): Lane {
+  function session(baseUrls: (token: string) => BaseUrls): Session {
     const own = newToken();
     const tokens = [own];
-    const self = { open: new Set<OpenTurn>(), gate: createGate(MOST_CALLS) };
+    const self = { open: new Set<OpenTurn>(), semaphore: createSemaphore(MOST_CALLS) };
     let begun = 0;
     let shut = false;
-    behind.set(own, { lane: self, turn: null });
+    behind.set(own, { session: self, turn: null });
     return {
       base_urls: baseUrls(own),
       begin(turn) {
         assertOpen();
         const token = newToken();
         const calls = createTurnCalls(turn, clock, countLate);
-        const open = { calls, gate: createGate(MOST_CALLS) };
+        const open = { calls, semaphore: createSemaphore(MOST_CALLS) };
         if (!shut) {
           tokens.push(token);
-          behind.set(token, { lane: self, turn: open });
+          behind.set(token, { session: self, turn: open });
         }
         const beside = self.open.size > 0;
         self.open.add(open);
@@ -109,7 +109,7 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
           end() {
             if (!calls.ended()) assertOpen();
             self.open.delete(open);
-            if (behind.has(token)) behind.set(token, { lane: self, turn: 'over' });
+            if (behind.has(token)) behind.set(token, { session: self, turn: 'over' });
             return calls.end();
           },
         };
@@ -122,16 +122,16 @@ export function createDoors(clock: Pick<Clock, 'monotonic'>): Doors {
   }
 
   return {
-    lane,
+    session,
     find(pathToken, headerToken) {
-      const door = behind.get(pathToken);
-      const named = headerToken === null ? door : behind.get(headerToken);
-      if (door === undefined || named === undefined) return null;
-      const { gate } = named.lane;
-      if (named.turn === 'over') return { turn: null, gate, unclaimed: countLate };
-      const [only = null, ...others] = named.turn === null ? named.lane.open : [named.turn];
-      if (others.length > 0) return { turn: null, gate, unclaimed: countShared };
-      return { turn: only?.calls ?? null, gate: only?.gate ?? gate, unclaimed: countLate };
+      const known = behind.get(pathToken);
+      const named = headerToken === null ? known : behind.get(headerToken);
+      if (known === undefined || named === undefined) return null;
+      const { semaphore } = named.session;
+      if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate };
+      const [only = null, ...others] = named.turn === null ? named.session.open : [named.turn];
+      if (others.length > 0) return { turn: null, semaphore, unclaimed: countShared };
+      return { turn: only?.calls ?? null, semaphore: only?.semaphore ?? semaphore, unclaimed: countLate };
     },
     notes() {
       const notes: string[] = [];

@@ -4,12 +4,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 
-const haste = (ms) => (ms > 100 ? ms / 50 : ms);
+const faster = (ms) => (ms > 100 ? ms / 50 : ms);
 const { setTimeout } = timers;
 const { setTimeout: wait } = promises;
 const limit = AbortSignal.timeout.bind(AbortSignal);
 
-timers.setTimeout = globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, haste(ms), ...rest);
-promises.setTimeout = (ms, ...rest) => wait(haste(ms), ...rest);
+timers.setTimeout = globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, faster(ms), ...rest);
+promises.setTimeout = (ms, ...rest) => wait(faster(ms), ...rest);
 AbortSignal.timeout = (ms) => limit(ms > 100 ? Math.ceil(ms / 5) : ms);
 syncBuiltinESMExports();

@@ -13,7 +13,7 @@ interface Cassette {
 }
 
 /** Cassettes in use. What one case is asked happens in the order it was asked. */
-export interface Shelf {
+export interface CassetteCache {
   /** @throws CassetteError when the case's file can't be read. */
   use<T>(caseId: string, act: (cassette: Cassette) => T): Promise<T>;
   /**
@@ -25,7 +25,7 @@ export interface Shelf {
 }
 
 /** When a cassette is put back into its file. */
-export interface ShelfOptions {
+export interface CassetteCacheOptions {
   /** Milliseconds without use after which a case counts as done. */
   readonly idle_ms: number;
   /** Characters of cassettes in memory, at most, unless a single one is longer. */
@@ -41,8 +41,8 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A shelf over a folder: cassettes are read when they are first used, and written and dropped when they are done. */
-export function createShelf(folder: CassetteFolder, { idle_ms, room }: ShelfOptions): Shelf {
+/** A cache over a folder: cassettes are read when they are first used, and written and dropped when they are done. */
+export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: CassetteCacheOptions): CassetteCache {
   /** The case used last stands last. */
   const slots = new Map<string, Slot>();
   let failure: CassetteError | null = null;

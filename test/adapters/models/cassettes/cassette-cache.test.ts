@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createCassetteCache } from '#adapters/models/cassettes/cassette-cache.ts';
 import type { Entry } from '#adapters/models/cassettes/cassette-document.ts';
 import { CassetteError } from '#adapters/models/cassettes/cassette-error.ts';
 import type { CassetteFolder } from '#adapters/models/cassettes/cassette-folder.ts';
-import { createShelf } from '#adapters/models/cassettes/shelf.ts';
 
 const entry = (trial: number): Entry => ({
   trial,
@@ -36,8 +36,8 @@ function folderOf(failing: readonly string[] = []) {
 
 const LONG = 1_000_000_000;
 
-function add(shelf: ReturnType<typeof createShelf>, caseId: string, trial: number): Promise<void> {
-  return shelf.use(caseId, (cassette) => {
+function add(cassetteCache: ReturnType<typeof createCassetteCache>, caseId: string, trial: number): Promise<void> {
+  return cassetteCache.use(caseId, (cassette) => {
     cassette.entries = [...(cassette.entries ?? []), entry(trial)];
     cassette.changed = true;
     cassette.length += 100;
@@ -46,27 +46,27 @@ function add(shelf: ReturnType<typeof createShelf>, caseId: string, trial: numbe
 
 test('a case is read once while it is in use, and written once at the end', async () => {
   const { folder, files, counts } = folderOf();
-  const shelf = createShelf(folder, { idle_ms: LONG, room: LONG });
-  await Promise.all([1, 2, 3].map((trial) => add(shelf, 'refund', trial)));
-  await shelf.close();
+  const cassetteCache = createCassetteCache(folder, { idle_ms: LONG, room: LONG });
+  await Promise.all([1, 2, 3].map((trial) => add(cassetteCache, 'refund', trial)));
+  await cassetteCache.close();
   expect(counts).toEqual({ read: 1, write: 1 });
   expect(files.get('refund')).toHaveLength(3);
 });
 
 test('cases that do not fit into memory are written early and read again: nothing is lost', async () => {
   const { folder, files } = folderOf();
-  const shelf = createShelf(folder, { idle_ms: LONG, room: 150 });
+  const cassetteCache = createCassetteCache(folder, { idle_ms: LONG, room: 150 });
   const cases = ['a', 'b', 'c', 'd'];
-  for (const trial of [1, 2, 3]) await Promise.all(cases.map((caseId) => add(shelf, caseId, trial)));
+  for (const trial of [1, 2, 3]) await Promise.all(cases.map((caseId) => add(cassetteCache, caseId, trial)));
   expect(files.size).toBeGreaterThanOrEqual(3);
-  await shelf.close();
+  await cassetteCache.close();
   for (const caseId of cases) expect(files.get(caseId)?.map(({ trial }) => trial)).toEqual([1, 2, 3]);
 });
 
 test('a file that can not be written is told at the end, and keeps none of the others from being written', async () => {
   const { folder, files } = folderOf(['a']);
-  const shelf = createShelf(folder, { idle_ms: LONG, room: LONG });
-  await Promise.all([add(shelf, 'a', 1), add(shelf, 'b', 1)]);
-  await expect(shelf.close()).rejects.toThrow('no room for a');
+  const cassetteCache = createCassetteCache(folder, { idle_ms: LONG, room: LONG });
+  await Promise.all([add(cassetteCache, 'a', 1), add(cassetteCache, 'b', 1)]);
+  await expect(cassetteCache.close()).rejects.toThrow('no room for a');
   expect([...files.keys()]).toEqual(['b']);
 });

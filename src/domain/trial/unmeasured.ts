@@ -1,0 +1,35 @@
+import type { TrialRecord, UsageRecord } from './trial-record.ts';
+
+/** What is measured on one trial. Rates are 0–1, undefined ones `null`. */
+export type TrialMetrics = Pick<
+  TrialRecord,
+  | 'tool_recall'
+  | 'tool_precision'
+  | 'tool_f1'
+  | 'parameter_accuracy'
+  | 'phrase_recall'
+  | 'task_success'
+  | 'turn_pass_rate'
+  | 'retrieval_accuracy'
+  | 'tools_ok'
+  | 'response_ok'
+  | 'completed'
+>;
+
+/** The metrics of a trial on which nothing was measured. */
+export const UNMEASURED: TrialMetrics = {
+  tool_recall: null,
+  tool_precision: null,
+  tool_f1: null,
+  parameter_accuracy: null,
+  phrase_recall: null,
+  task_success: null,
+  turn_pass_rate: null,
+  retrieval_accuracy: null,
+  tools_ok: null,
+  response_ok: null,
+  completed: null,
+};
+
+/** The usage of a trial that nobody counted. */
+export const NO_USAGE: UsageRecord = { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };
