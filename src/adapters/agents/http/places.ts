@@ -4,11 +4,11 @@ import { createDeferred } from '#adapters/process/deferred.ts';
 export interface Places {
   /** Waits for a place, or for all of them. `false`: the signal was aborted first, and nothing was taken. */
   take(which: Which, signal: AbortSignal): Promise<boolean>;
-  /** Gives back what was taken. */
+  /** Returns what was taken. */
   release(which: Which): void;
 }
 
-/** One place beside others, or the whole server. */
+/** One place among others, or the whole server. */
 export type Which = 'one' | 'all';
 
 /** As many places as trials may run at once. */
