@@ -1,6 +1,6 @@
-/** Lets a number of calls in at a time; the others wait in line. */
+/** Limits the number of concurrent calls; the others wait in order. */
 export interface Gate {
-  /** Resolves when there is room, with what makes room for the next. Rejects when the signal is aborted first. */
+  /** Resolves when there is room, with the function that frees it again. Rejects if the signal is aborted first. */
   enter(signal: AbortSignal): Promise<() => void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Milliseconds until a refused request may be sent again, as the answer's headers tell: `retry-after-ms` (what OpenAI
- * and Azure send, exact) before `retry-after` (RFC 9110: seconds or a date). `null` when they tell nothing.
+ * Milliseconds until a refused request may be sent again, from the answer's headers: `retry-after-ms` (exact; OpenAI and Azure
+ * send it) before `retry-after` (RFC 9110: seconds or a date). `null` if there is neither.
  * @param now wall time in milliseconds since 1970, for dates
  */
 export function retryAfterMs(headers: { readonly [name: string]: string }, now: number): number | null {
@@ -19,8 +19,8 @@ function nonNegative(text: string | undefined): number | null {
 }
 
 /**
- * Milliseconds before the next try when nobody tells: doubling from half a second up to 30 s, and between half of that
- * and all of it, so that callers refused together do not come back together.
+ * Milliseconds before the next try if the host names none: doubling from half a second up to 30 s, and between half of that and
+ * all of it, so that callers refused together do not return together.
  * @param failed tries so far, from 1
  * @param random 0 to 1
  */
