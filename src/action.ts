@@ -16,7 +16,7 @@ try {
 }
 end();
 
-/** A fault of this action itself: no verdict was reached, so the check must not be green. */
+/** A bug in this action: no verdict was reached, so the check must not be green. */
 function breakOff(error: unknown): void {
   setFailed(error instanceof Error ? `agent-eval-action failed: ${error.message}` : 'agent-eval-action failed');
   process.exitCode = EXIT.error;

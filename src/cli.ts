@@ -33,7 +33,7 @@ try {
   }
 }
 
-/** What is said of an error that nobody expected. One of the system, such as a full disk, is no fault of ours to be traced. */
+/** The text for an unexpected error. A system error, such as a full disk, is no bug of ours and gets no stack trace. */
 function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'syscall' in error ? error.message : (error.stack ?? error.message);

@@ -4,9 +4,9 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 
 /**
- * A run beside those of main that it is judged against; a run of main is judged against none.
+ * A run compared with main's runs; a run of main has nothing to compare with.
  *
- * @param side as whoever judges knows it: results of a fork can say anything
+ * @param side as the caller knows it: the results of a fork can claim anything
  */
 export function compareWith(
   results: ResultsFile,

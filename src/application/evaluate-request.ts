@@ -19,24 +19,24 @@ export interface EvaluateRequest {
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
   /** Names of environment variables the agent needs and does not have. */
   readonly missing_secrets: readonly string[];
-  /** Names of those that stored answers stand in for. */
+  /** Names of those that stored answers replace. */
   readonly replayed_without: readonly string[];
-  /** `null`: fail, unless stored answers stand in. */
+  /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
-  /** True: no usable baseline is an error rather than inconclusive. */
+  /** True: a missing baseline is an error, not inconclusive. */
   readonly baseline_required: boolean;
-  /** Whether pull requests are compared with this run, if it is a whole one of main; absent: they are. */
+  /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
-  /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
+  /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
-  /** What the commit that a change goes onto says of the policy, which is in `suite` by then; `null`: nobody but the suite itself has a say. */
+  /** What the base commit says about the policy, already applied to `suite`; `null`: only the suite's own policy applies. */
   readonly policy: PolicyFromBase | null;
 }
 
-/** Everything an evaluation touches. */
+/** Everything that an evaluation uses. */
 export interface EvaluatePorts extends ExecutionPorts {
   readonly baselines: BaselineStore;
-  /** `null`: no earlier run of this commit is looked for. */
+  /** `null`: earlier runs of this commit are ignored. */
   readonly earlier: EarlierResults | null;
   readonly base: BaseCommit;
   readonly traces: Traces;

@@ -16,7 +16,7 @@ import { type Judgement, judge } from './judge.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
-/** The story: baseline → trials, look by look → comparison → verdict, confirmed where it is red → report. Publishing is the caller's. */
+/** Baseline → trials, look by look → comparison → verdict, with a red one confirmed → report. The caller publishes. */
 export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
   const custom = await watchGraders(world.custom, world.files, request.suite);
   const ports = { ...world, custom, agent: watchedFromStart(world.agent, custom) };

@@ -9,13 +9,13 @@ import type { Report } from '#domain/report/report.ts';
 /** A finished evaluation. */
 export interface Evaluation {
   readonly results: ResultsFile;
-  /** Fresh trials of the base commit that a failure was repeated on. */
+  /** Fresh trials of the base commit on which a failure was repeated. */
   readonly confirmation: ResultsFile | null;
   readonly comparison: Comparison;
   readonly decision: Conclusion;
   readonly report: Report;
   readonly baseline: BaselineLookup;
   readonly execution: Execution;
-  /** What becomes of it where it is undecided. */
+  /** What an inconclusive verdict leads to. */
   readonly on_inconclusive: Policy['on_inconclusive'];
 }

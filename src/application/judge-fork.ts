@@ -11,31 +11,34 @@ import type { ForkChange } from './base-side/fork-change.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { judge } from './judge.ts';
 
-/** Results that a run of a fork has made, and what is known of them from elsewhere. */
+/** Results of a fork's run, and what is known from other sources. */
 export interface ForkResults {
-  /** Checked for their form; nothing else of them is believed. */
+  /** Valid in form; nothing else in them is trusted. */
   readonly results: ResultsFile;
   readonly baseline: BaselineLookup;
-  /** Of the base branch, never the one in the results; `problem`: there is one that can't be read, a sentence. */
+  /** The base branch's, never the one in the results; `problem`: it can't be read, a sentence. */
   readonly policy: { readonly policy: Policy; readonly notes: readonly string[] } | { readonly problem: string };
-  /** What the change does to gate and cases, as its commit says; `problem`: that can't be read; `null`: nobody could look. */
+  /**
+   * What the change does to gate and cases, according to its commit; `problem`: that can't be read; `null`: it was not looked
+   * up.
+   */
   readonly change: ForkChange | { readonly problem: string } | null;
-  /** The commit that the policy is of; `null`: not known. */
+  /** The commit of the policy; `null`: unknown. */
   readonly policy_sha: string | null;
   readonly fallback: Policy;
-  /** Of the workflow that reports; the results may name any. */
+  /** The reporting workflow's; the results may name any. */
   readonly config_path: string;
   readonly name: string | null;
   readonly repository_url: string;
-  /** The run that made them. */
+  /** The run that produced them. */
   readonly run_url: string;
-  /** What the title ends with. */
+  /** The end of the title. */
   readonly remark: string;
 }
 
 /**
- * What our own gate says of results that could hold anything, as a report like any other. No trial is run, no fresh run
- * of main is asked for, and what the results say of policy, config and verdict is not looked at.
+ * How our own gate judges results that could contain anything, as a normal report. It runs no trial, asks for no fresh run of
+ * main, and ignores policy, config and verdict of the results.
  */
 export async function judgeFork(fork: ForkResults): Promise<Report> {
   const { change, name, repository_url, run_url, remark } = fork;
@@ -60,7 +63,7 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
   });
 }
 
-/** The config's path ends up in a command that people copy, and the policy is shown as what decided. */
+/** The config's path appears in a command that people copy, and the policy is shown as the one that decided. */
 function withOurs({ results, config_path, policy_sha: sha }: ForkResults, policy: Policy): ResultsFile {
   const effective: Json = JSON.parse(JSON.stringify(policy));
   return {
@@ -81,7 +84,7 @@ function unknownChange(change: ForkResults['change']): readonly string[] {
   return [`What this change does to gate and cases is not known: ${change.problem}.`];
 }
 
-/** Milliseconds between what the results call their begin and end; 0 where that makes no sense. */
+/** Milliseconds between the begin and end in the results; 0 if they make no sense. */
 function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
   const duration = Date.parse(end ?? '') - Date.parse(begin);
   return duration >= 0 && duration <= LONGEST_RUN ? duration : 0;
@@ -90,5 +93,5 @@ function durationOf({ created_at: begin, finished_at: end }: ResultsFile): numbe
 const NOTHING_RAN =
   'not evaluated: the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it';
 
-/** Of a workflow run: 35 days. */
+/** Longest workflow run: 35 days. */
 const LONGEST_RUN = 35 * 24 * 60 * 60 * 1000;

@@ -14,33 +14,33 @@ import { baseFindings } from './base-side/base-findings.ts';
 import type { BaseSide, JudgedSuite } from './base-side/read-base-side.ts';
 import { compareWith } from './compare-with.ts';
 
-/** What results are judged by. */
+/** The rules for judging results. */
 export interface Rules {
   readonly gate: Policy;
-  /** `null`: it is not known, and nothing is said of it. */
+  /** `null`: unknown, and nothing is reported about it. */
   readonly base: BaseSide<JudgedSuite> | null;
-  /** What kind of run it is, as whoever judges knows it: results of a fork can say anything. */
+  /** The kind of run, as the caller knows it: the results of a fork can claim anything. */
   readonly run: Pick<ResultsFile['run'], 'side' | 'shard'>;
   readonly context?: Partial<Surroundings & Pick<Findings, 'remark'>>;
 }
 
-/** Asks main as it is today about a failure. `null`: nobody is asked, and it stands. */
+/** Repeats a failure on main as it is today. `null`: nothing was repeated, and the failure stands. */
 export type Confirm = (failure: Failure) => Promise<Confirmed | null>;
 
-/** A failure that fresh trials of main may take back. */
+/** A failure that fresh trials of main may withdraw. */
 interface Failure {
   readonly plan: ConfirmationPlan;
   readonly results: ResultsFile;
-  /** Whether it does not stand after that. */
+  /** Whether it no longer stands after them. */
   readonly takenBack: (by: Pick<Confirmed, 'today' | 'results'>) => boolean;
 }
 
-/** What asking main came to. */
+/** The result of repeating it on main. */
 interface Confirmed {
   readonly today: Confirmation;
-  /** The results with the trials that were added on the way. */
+  /** The results, with the trials that were added. */
   readonly results: ResultsFile;
-  /** What people are to know of it, a sentence each. */
+  /** Notes on it, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -48,19 +48,19 @@ interface Confirmed {
 export interface Judgement {
   readonly decision: Conclusion;
   readonly comparison: Comparison;
-  /** With the trials that confirming it added. */
+  /** With the trials that the confirmation added. */
   readonly results: ResultsFile;
-  /** Fresh trials of the base commit; `null`: none were asked for or could be had. */
+  /** Fresh trials of the base commit; `null`: none were needed or possible. */
   readonly confirmation: ResultsFile | null;
   readonly notes: readonly string[];
 }
 
 /**
- * The one way to judge results: they are compared and decided on, with what the base commit says; where that is red only by comparison with
- * stored runs, main is asked as it is today.
+ * The only way to judge results: compares them, applies what the base commit says, and decides; if the verdict is red only by
+ * comparison with stored runs, it repeats the failure on main as it is today.
  *
- * @param lookup main's runs, graded as the candidate's are
- * @param confirm `null`: the spread between main's runs stands in for main as it is today
+ * @param lookup main's runs, graded like the candidate's
+ * @param confirm `null`: the spread between main's runs replaces fresh trials of main
  */
 export async function judge(
   results: ResultsFile,
@@ -91,7 +91,7 @@ export async function judge(
   };
 }
 
-/** What the headline of a run does not count. */
+/** The part of a run's price that its headline does not count. */
 function priceOf({ cases }: ResultsFile): string {
   const trials = cases.flatMap((item) => item.trials);
   const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);

@@ -16,7 +16,7 @@ import { stoppedMerge } from './merging/merge-stop.ts';
 import type { FoundShards } from './merging/stored-shards.ts';
 import { NOTHING_RAN, uniteShards } from './merging/unite-shards.ts';
 
-/** The story: shards → one run → baseline → comparison → verdict → report. Reading and publishing are the caller's. */
+/** Shards → one run → baseline → comparison → verdict → report. The caller reads and publishes. */
 export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
   const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const startedAt = ports.clock.now();
@@ -57,7 +57,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
 }
 
-/** Shards that took over trials of an earlier run of this commit are compared with what that was compared with. */
+/** Shards that reused trials of an earlier run of this commit are compared with the same runs of main. */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
   return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
 }

@@ -1,7 +1,7 @@
 import type { BaselineStore } from '#application/ports.ts';
 import { noTrajectories } from './no-trajectories.ts';
 
-/** A baseline that is never there; `reason` completes "no baseline: …". */
+/** A baseline that never exists; `reason` completes "no baseline: …". */
 export function noBaseline(reason: string): BaselineStore {
   return { find: async () => ({ kind: 'none', reason, notes: [] }), trajectories: noTrajectories };
 }

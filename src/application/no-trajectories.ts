@@ -1,4 +1,4 @@
-/** The trajectories of a store that keeps none: reading them throws. */
+/** The trajectories of a store that has none: reading them throws. */
 export function noTrajectories(): AsyncIterable<string> {
   const next = () => Promise.reject(new Error('are not stored'));
   return { [Symbol.asyncIterator]: () => ({ next }) };

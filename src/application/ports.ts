@@ -10,48 +10,48 @@ import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
-/** What one attempt at one trial gave. `retry` says whether an `error` end is worth another attempt. */
+/** The result of one attempt at one trial. `retry` says whether an `error` end deserves another attempt. */
 export interface Attempt {
   readonly end: TrialEnd;
   readonly trajectory: Trajectory;
   /** Milliseconds spent waiting for our own limiter. */
   readonly wait_ms: number;
   readonly retry: boolean;
-  /** A model call of this attempt was answered from a cassette, so it is no evidence. */
+  /** A model call of this attempt was answered from a cassette, so the attempt is no evidence. */
   readonly replayed: boolean;
   /** What the simulated user cost; `null` without one. */
   readonly user_usage: Usage | null;
-  /** The agent is recorded, and no model call came through the recorder. */
+  /** The agent is recorded, and the recorder saw no model call. */
   readonly bypassed?: boolean;
-  /** Where the latency is unknown because the start of a process is in it. */
+  /** An upper bound, if the latency is unknown because it includes the start of a process. */
   readonly latency_at_most_ms?: number;
 }
 
 /**
- * Runs trials. An agent never throws for what the agent program did: that is in the attempt's `end`.
- * It throws {@link AgentUnavailableError} when no trial can be run at all.
+ * Runs trials. An agent never throws for what the agent program did: the attempt's `end` says that. It throws {@link
+ * AgentUnavailableError} if no trial can run at all.
  */
 export interface Agent {
-  /** `live` agents run here; `imported` ones read trajectories made elsewhere. */
+  /** `live` agents run here; `imported` ones read recorded trajectories. */
   readonly source: 'live' | 'imported';
-  /** True when every model call goes through the gateway, which counts it: nothing is counted again from what the agent says. */
+  /** True if every model call goes through the gateway, which counts it: the agent's own report is not counted again. */
   readonly metered: boolean;
-  /** Largest number of trials that this agent has for any case, `null` when unbounded. */
+  /** Largest number of trials that this agent has for any case, `null` if unlimited. */
   readonly available_trials: number | null;
   /** One-time preparation before the first trial. */
   prepare(signal: AbortSignal): Promise<void>;
   /** Runs one attempt. Resolves within 2 s of `signal` aborting, with every process it started gone. */
   attempt(plan: TrialPlan, signal: AbortSignal): Promise<Attempt>;
-  /** What was odd about the run as a whole, a sentence each; asked after the last trial. */
+  /** Oddities of the run as a whole, a sentence each; read after the last trial. */
   notes(): readonly string[];
-  /** Ends every process that is left. Idempotent. */
+  /** Ends every remaining process. Idempotent. */
   close(): Promise<void>;
 }
 
-/** No trial can be run: the program is missing, or fails before it answers anything. Carries what the program said, once. */
+/** No trial can run: the program is missing, or fails before it answers anything. Carries the program's output, once. */
 export class AgentUnavailableError extends Error {
   override readonly name = 'AgentUnavailableError';
-  /** Standard error of the program, capped; untrusted. */
+  /** Standard error of the program, limited in size; untrusted. */
   readonly stderr: string;
   readonly exit_code: number | null;
 
@@ -62,7 +62,7 @@ export class AgentUnavailableError extends Error {
   }
 }
 
-/** Runs checks that are programs. A check that breaks gives `passed: null`. */
+/** Runs checks that are programs. A check that fails to judge returns `passed: null`. */
 export interface CustomChecks {
   judge(
     expectation: CustomExpectation,
@@ -71,41 +71,41 @@ export interface CustomChecks {
   ): Promise<CheckResult>;
 }
 
-/** Finds the runs of the main branch to compare with. Never throws: what can't be read is named and treated as none. */
+/** Finds the runs of the main branch to compare with. Never throws: a run that can't be read is named and skipped. */
 export interface BaselineStore {
-  /** @param pinned the runs that an earlier run of the same commit was compared with: those alone are looked for */
+  /** @param pinned the runs that an earlier run of the same commit was compared with: only those are looked up */
   find(pinned?: readonly RunReference[]): Promise<BaselineLookup>;
   /**
-   * The trajectories of a run that it found, a line of JSON each, as long as none is too long to be whole. Throws an error whose message is
-   * a sentence part that follows "its trajectories": "have expired".
+   * The trajectories of a run that it found, a line of JSON each, if none is too long to be complete. Throws an error whose
+   * message is a sentence part that follows "its trajectories": "have expired".
    */
   trajectories(run: StoredRun): AsyncIterable<string>;
 }
 
-/** What earlier runs of the same commit gave: their trials count, whatever they say. Never throws. */
+/** The trials of earlier runs of the same commit: they count, whatever their outcome. Never throws. */
 export interface EarlierResults {
-  /** Several runs where some did not know of the others; the trials of one may be among those of another. */
+  /** Several runs if some did not know the others; one may include trials of another. */
   find(): Promise<{ readonly runs: readonly EarlierRun[]; readonly notes: readonly string[] }>;
 }
 
-/** Runs trials of the commit that the change goes onto, beside the candidate. Never throws for what that commit does. */
+/** Runs trials of the base commit, after the candidate's. Never throws for what that commit does. */
 export interface BaseCommit {
-  /** Trials of the candidate's cases by the base's agent; `problem` says why it can't be run, a sentence part. */
+  /** Trials of the candidate's cases by the base's agent; `problem` says why it can't run, a sentence part. */
   run(order: BaseOrder): Promise<{ readonly results: ResultsFile } | { readonly problem: string }>;
 }
 
-/** What the change's programs leave behind on the machine, where the base commit's run as well. Never throws. */
+/** What the change's programs leave behind on the machine if the base commit runs there too. Never throws. */
 export interface Traces {
-  /** Ends processes that outlived what started them; names each, a sentence part. */
+  /** Ends processes that outlived their parents; names each, a sentence part. */
   end(): Promise<readonly string[]>;
-  /** How the change could still have reached what ran after it, sentence parts; none: it could not, as far as can be seen. */
+  /** How the change could still have reached what ran after it, sentence parts; empty: no way was found. */
   doubts(): Promise<readonly string[]>;
 }
 
-/** Which trials of the base commit are wanted. */
+/** The trials of the base commit to run. */
 export interface BaseOrder {
   readonly sha: string | null;
-  /** How many of each case, by id. */
+  /** Number of trials per case, by id. */
   readonly trials: ReadonlyMap<string, number>;
 }
 
@@ -113,42 +113,45 @@ export interface BaseOrder {
 export interface CommitFiles {
   readonly sha: string;
   /**
-   * The text of one file by its path from the root of the repository; `absent` when that commit is known to have none; else why it can't be
-   * read, a sentence part that follows the name of the file.
+   * The text of one file by its path from the root of the repository; `absent` if that commit certainly has none; else why it
+   * can't be read, a sentence part that follows the name of the file.
    */
   read(path: string): Promise<{ readonly text: string } | { readonly absent: true } | { readonly problem: string }>;
-  /** What it holds, asked for once; or why that can't be told whole, a sentence part. */
+  /** The commit's files, requested once; or why they can't all be listed, a sentence part. */
   list(): Promise<CommitListing | { readonly problem: string }>;
 }
 
 /**
- * Reads the files a config names, and nothing outside the workspace. Paths written in a config are relative to the
- * folder of the config; paths given to `read` and shown to people are relative to the working directory.
+ * Reads the files a config names, and nothing outside the workspace. Paths written in a config are relative to its folder;
+ * paths given to `read` and shown to people are relative to the working directory.
  */
 export interface SuiteFiles {
-  /** The text of one file, or why it may not or can't be read (a sentence). */
+  /** The text of one file, or why it can't or must not be read (a sentence). */
   read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
-  /** Files matching a glob written in the config, sorted; none is an empty list. */
+  /** Files that match a glob written in the config, sorted; may be empty. */
   expand(glob: string): Promise<readonly string[]>;
-  /** Whether something lies at a path, given as to `read`; true where that is not for us to know. */
+  /** Whether a path, as for `read`, exists; true if that can't be checked. */
   exists(path: string): Promise<boolean>;
   /** A path written in the config, as `read` takes it. */
   locate(path: string): string;
-  /** Git's hash of the bytes of a file, whatever they are; `null`: there is none that may be read. */
+  /** Git's hash of a file's bytes; `null`: there is none that may be read. */
   hash(path: string): Promise<string | null>;
-  /** All files below a folder, hidden ones too, sorted: but for what is installed, compiled or ignored there. Links are not followed. */
+  /** All files below a folder, hidden ones too, sorted, except installed, compiled and ignored ones. Links are not followed. */
   below(folder: string): Promise<readonly string[]>;
 }
 
-/** Keeps results as they come. A disk that fails does not end the run: `finish` tells. */
+/** Stores results as they come. A disk error does not end the run: `finish` reports it. */
 export interface ResultSink {
-  /** Returns the record as stored: it names the stored trajectory and its state. Resolves when it is on disk, if it can be. */
+  /**
+   * Returns the record as stored: it names the stored trajectory and its state. Resolves when it is on disk, or can't be
+   * written.
+   */
   trial(caseId: string, record: TrialRecord, trial: Pick<Trial, 'trajectory' | 'end'>): Promise<TrialRecord>;
   /** Writes the complete documents (results.json, comment.md, junit.xml …). */
   finish(documents: ReadonlyMap<string, string>): Promise<StoredDocuments>;
 }
 
-/** What is on disk in the end. */
+/** What is on disk at the end. */
 export interface StoredDocuments {
   /** Names of the documents that were written. */
   readonly written: readonly string[];
@@ -156,18 +159,18 @@ export interface StoredDocuments {
   readonly problem: string | null;
 }
 
-/** Tells people how the run goes. Everything given to it is trusted or already escaped. */
+/** Shows people the progress of the run. Everything passed to it is trusted or already escaped. */
 export interface Progress {
   start(total: number): void;
   trial(done: ProgressState): void;
   note(message: string): void;
   warn(message: string): void;
-  /** Text of the agent: shown only in a way that cannot act on the terminal or the runner. */
+  /** Text of the agent: shown so that it cannot act on the terminal or the runner. */
   untrusted(title: string, text: string): void;
   stop(): void;
 }
 
-/** How far a run has come: counts of trials, and what they cost so far (`null`: unknown). */
+/** Progress of a run: counts of trials, and their cost so far (`null`: unknown). */
 export interface ProgressState {
   readonly done: number;
   readonly total: number;
@@ -185,7 +188,7 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What a whole run may cost; `null`: no cap. */
+/** Most that a whole run may cost; `null`: no cap. */
 export interface BudgetCaps {
   readonly max_cost_usd: number | null;
   readonly max_tokens: number | null;
@@ -194,19 +197,22 @@ export interface BudgetCaps {
   readonly max_trials: number | null;
 }
 
-/** The budget of a run: all ledgers together. */
+/** The budget of a run. */
 export interface Budget {
   readonly caps: BudgetCaps;
   /**
-   * Counts what a call cost. `null`, or usage without the number that a cap is on, exhausts the budget: the cap could not be held.
-   * `model` is for that sentence. `whole: false` (an answer that broke off): what is known counts, what is unknown exhausts nothing.
+   * Adds the usage of a call. `null`, or usage without the number that a cap is on, exhausts the budget, because the cap can't
+   * be enforced. `model` is for that message. `whole: false` (an interrupted answer): known usage counts, unknown usage
+   * exhausts nothing.
    */
   spend(usage: Usage | null, call?: { readonly model: string | null; readonly whole: boolean }): void;
-  /** Counts a trial that starts; `false` when it may not. */
+  /** Counts a trial that starts; `false` if it must not. */
   startTrial(): boolean;
-  /** Why the first trial was refused that was, a sentence that names the cap; `null` while none was. Running trials may go on spending. */
+  /**
+   * Why a trial was refused first, a sentence that names the cap; `null` while none was. Running trials may continue to spend.
+   */
   refusedTrial(): string | null;
-  /** Milliseconds left of `max_duration_ms`, negative when it is over; infinite without that cap. */
+  /** Milliseconds left of `max_duration_ms`, negative after the end; infinite without that cap. */
   timeLeft(): number;
   /** Why nothing more may be spent, a sentence that names the cap; `null` while something is left. */
   exhausted(): string | null;

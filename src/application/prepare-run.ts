@@ -11,19 +11,19 @@ import type { EarlierResults, Progress } from './ports.ts';
 /** What is known before the first trial. */
 export interface PreparedRun {
   readonly base: BaseSide;
-  /** Main's runs, graded with what the change demands. */
+  /** Main's runs, graded by the change's expectations. */
   readonly baseline: BaselineLookup;
-  /** Those that this run is compared with by itself. */
+  /** Those that this run itself is compared with. */
   readonly compared: BaselineLookup;
-  /** What earlier runs of the same commit hand on; `null`: nothing. */
+  /** Trials of earlier runs of the same commit; `null`: none. */
   readonly earlier: EarlierTrials | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** What people are to know of it, a sentence each. */
+  /** Notes on it, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Finds what a run builds on: earlier trials of its commit, the base side, main's runs with the grades of today. */
+/** Finds what a run builds on: earlier trials of its commit, the base side, main's runs with current grades. */
 export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts): Promise<PreparedRun> {
   const { side, shard } = request.facts.run;
   const startedAt = ports.clock.now();
@@ -39,7 +39,10 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
   return { base, baseline, compared, earlier: earlier.trials, startedAt, notes: [...replayed, ...earlier.notes] };
 }
 
-/** Both sides are graded with what the change demands, in a quarter of the time there is at most; where nothing is compared, or no trial can run, there is nothing to grade. */
+/**
+ * Grades main's trials by the change's expectations, in at most a quarter of the available time; skipped if nothing is compared
+ * or no trial can run.
+ */
 async function regraded(
   { stored, suite }: BaseSide,
   { facts, missing_secrets: missing }: EvaluateRequest,
@@ -51,18 +54,18 @@ async function regraded(
   return regradeBaseline(stored, suite, today, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
 }
 
-/** What is found tells a shard what it may cost, and how often main runs its cases; it is compared with when all shards are there. */
+/** For a shard the baseline only says what it may cost and how often main runs its cases; the merge compares. */
 function comparedByMerge({ notes }: BaselineLookup): BaselineLookup {
   return { kind: 'none', reason: 'shards are compared together, by the job that merges them', notes };
 }
 
-/** That nobody was asked, and for want of what. */
+/** Says that no model was called, and which variables were missing. */
 function replayNotes({ replayed_without: names }: EvaluateRequest): readonly string[] {
   if (names.length === 0) return [];
   return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was called`];
 }
 
-/** A case's own number of trials is no more than an agent with stored trials has. */
+/** Limits a case's own number of trials to those that an agent with stored trials has. */
 function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite {
   if (available === null) return suite;
   const most = Math.max(1, available);
@@ -77,7 +80,7 @@ function announce(baseline: BaselineLookup, side: RunFacts['run']['side'], { pro
     progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
 }
 
-/** Looks for earlier runs of the same commit and takes their trials over; says what it found. */
+/** Looks for earlier runs of the same commit and reuses their trials; prints what it found. */
 async function takeOverEarlier(
   suite: LoadedSuite,
   { facts }: EvaluateRequest,

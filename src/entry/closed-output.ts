@@ -1,8 +1,9 @@
 /**
- * Goes on when nobody reads any more what this process says, as after "| head -1" or when the terminal is closed: results are still written,
- * and the exit code tells the verdict.
+ * Continues if nobody reads this process's output any more, as after "| head -1" or when the terminal is closed: results are
+ * still written, and the exit code gives the verdict.
  *
- * @param lost told once why standard output can't be written although somebody wants it, such as on a full disk: the code of the system
+ * @param lost called once if standard output can't be written although someone reads it, such as on a full disk: with the
+ * system's error code
  */
 export function tolerateClosedOutput(lost: (code: string) => void): void {
   let isTold = false;
@@ -15,5 +16,5 @@ export function tolerateClosedOutput(lost: (code: string) => void): void {
   });
 }
 
-/** A pipe without a reader, a terminal that is gone, and what is written after that. */
+/** A pipe without a reader, a closed terminal, and writes after that. */
 const CLOSED: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);

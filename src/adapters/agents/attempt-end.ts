@@ -12,30 +12,30 @@ import { lastLines } from './last-lines.ts';
 import type { Stop } from './stop.ts';
 import { timeoutHint } from './timeout-hint.ts';
 
-/** How an attempt ended, in words, and whether another attempt may end better. */
+/** How an attempt ended, in words, and whether a retry may end better. */
 export interface AttemptEnd {
   readonly end: TrialEnd;
   readonly retry: boolean;
 }
 
-/** What there is to know beside the stop itself. */
+/** What is known beside the stop itself. */
 export interface EndContext {
   readonly limits: Limits;
   /** ` in turn 2 of 3`, or empty. */
   readonly where?: string;
   /** What the agent printed besides answers. */
   readonly log?: string;
-  /** Model calls were recorded, so that what the agent says of its surroundings can be checked. */
+  /** Model calls were recorded, so the agent's claims about infrastructure faults can be checked. */
   readonly recorded?: boolean;
   /** Model calls that were seen in the last turn. */
   readonly calls?: number;
-  /** A hint for a crash of an agent of which no model call was ever seen. */
+  /** A hint for a crash of an agent whose model calls were never seen. */
   readonly unseen?: string;
-  /** An upstream fault that was not recovered from. */
+  /** An upstream fault that the agent did not recover from. */
   readonly fault?: CallFault | null;
 }
 
-/** A whole attempt out of the conversation that was held and what the agent said beside it. The same for every kind of agent. */
+/** A whole attempt from its conversation and what the agent said beside it. The same for every kind of agent. */
 export function attemptOf(
   plan: TrialPlan,
   conversation: Conversation,
@@ -57,8 +57,8 @@ export function attemptOf(
 }
 
 /**
- * Words for the end of a conversation. An agent that came to nothing after an upstream fault is not to blame for it; one
- * that answered well despite the fault has completed. Agent text inside is untrusted.
+ * Words for the end of a conversation. An agent that failed after an upstream fault is not to blame; one that answered well
+ * despite the fault has completed. Contains untrusted agent text.
  */
 export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
   const { limits, where = '', log = '', calls = 0, unseen = '', fault = null } = context;
@@ -125,7 +125,7 @@ export function howExited(exit: {
   return exit.answered ? `${how} after it answered; exit with code 0 to keep the answer` : `${how} before it answered`;
 }
 
-/** `: NameError: name 'x' is not defined`: what a reader needs, before all that surrounds it. */
+/** `: NameError: name 'x' is not defined`: the line that names the error, without what surrounds it. */
 function lastWords(stderr: string): string {
   const line = exceptionLine(stderr);
   return line === null ? '' : `: ${cutEnd(line, MOST_NAMED)}`;
@@ -137,7 +137,7 @@ const LIMIT_NOUNS = { max_tool_calls: 'tool calls', max_steps: 'model calls' };
 
 const MOST_SAID = 2000;
 
-/** Trying again meets the same refusal. */
+/** System errors that a retry would meet again. */
 const HOPELESS = ['E2BIG', 'ERR_INVALID_ARG_VALUE'];
 
 function failed(kind: 'crash' | 'protocol' | 'timeout' | 'limit', message: string): AttemptEnd {
@@ -148,14 +148,14 @@ function error(kind: ErrorClass, message: string, retry: boolean): AttemptEnd {
   return { end: { kind: 'error', error: { class: kind, message } }, retry };
 }
 
-/** Ends that an upstream fault explains. */
+/** Kinds of end that an upstream fault can explain. */
 const BROUGHT_DOWN: readonly Stop['kind'][] = ['exited', 'timeout', 'error', 'invalid'];
 
 function upstreamClass({ kind }: CallFault): ErrorClass {
   return kind === 'rate_limit' || kind === 'network' ? kind : 'provider';
 }
 
-/** What the agent made of an upstream fault. */
+/** How the agent ended after an upstream fault. */
 function outcome(stop: Stop): string {
   switch (stop.kind) {
     case 'exited':
@@ -174,7 +174,7 @@ function refused({ kind, message }: CallFault, where: string): AttemptEnd {
   return kind === 'budget' || kind === 'replay_miss' ? error(kind, why, false) : failed('limit', why);
 }
 
-/** A fault of the surroundings is believed where the wire does not tell otherwise. */
+/** A fault that the agent blames on its infrastructure counts unless the wire shows otherwise. */
 function reported(
   stop: Extract<Stop, { kind: 'error' }>,
   where: string,

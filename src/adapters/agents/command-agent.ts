@@ -15,27 +15,27 @@ import { createRecordNotes } from './record-notes.ts';
 import type { NotStarted } from './reply.ts';
 import { SILENT } from './timeout-hint.ts';
 
-/** Where and with what a command agent runs. */
+/** Surroundings of a command agent. */
 export interface CommandAgentOptions {
   /** Where the program and its setup lines run; absolute. */
   readonly cwd: string;
-  /** Their whole environment, as `childEnvironment` built it (the config's `env` is in it). */
+  /** Their whole environment, as `childEnvironment` built it (it includes the config's `env`). */
   readonly environment: Environment;
   /** See `ProgramSpec`. */
   readonly resolve?: ProgramSpec['resolve'];
-  /** Trials planned in all; with fewer than three, fewer crashes show that a one-shot program can't start. */
+  /** Trials planned in all; if fewer than three, fewer crashes prove that a one-shot program can't start. */
   readonly plannedTrials?: number;
-  /** Gives the processes a route to their models; not used unless the config says `record`. */
+  /** Records the processes' model calls; not used unless the config says `record`. */
   readonly recorder: Recorder | null;
-  /** Asked after each attempt whether any other can still do better. */
+  /** Asked after each attempt whether a further one can succeed. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
-  /** The program is a host of ours: advice on how to write one is for nobody. */
+  /** The program is our own module host, so advice on how to write a worker does not apply. */
   readonly hosted?: boolean;
   /** Plays simulated users; `null` when no case has one. */
   readonly user: SimulatedUser | null;
-  /** Told once, while the run goes on, when the agent may have been set up wrongly. */
+  /** Called once, during the run, if the agent may have been set up wrongly. */
   readonly onDoubt?: (sentence: string) => void;
-  /** Gets each setup line with what it printed; untrusted and capped. */
+  /** Gets each setup line with its output; untrusted and limited in size. */
   readonly onSetupOutput?: (line: string, output: string) => void;
 }
 
@@ -69,7 +69,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
 
-  /** @throws AgentUnavailableError when this attempt shows that the program can't be started. */
+  /** @throws AgentUnavailableError if this attempt shows that the program can't be started. */
   async function judgeStart(plan: TrialPlan, { conversation, capture }: Held, signal: AbortSignal): Promise<void> {
     const { stop, turns } = conversation;
     if (stop.kind === 'not_started' && !TRANSIENT.includes(stop.code)) {
@@ -118,7 +118,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
   };
 }
 
-/** What a host of ours prints says nothing about the agent. */
+/** The output of our own module host says nothing about the agent. */
 function withoutAdvice(held: Conversation): Conversation {
   if (held.stop.kind === 'timeout') return { ...held, stop: { kind: 'timeout', printed: 'elsewhere' } };
   if (held.stop.kind !== 'exited') return held;
@@ -134,7 +134,7 @@ function programRecording({ record }: CommandAgentConfig, recorder: Recorder | n
 
 const PROBE_PATIENCE_MS = 10_000;
 
-/** Refusals of the system that pass, or that concern one trial's arguments only. All others concern the program. */
+/** System errors that pass, or that concern only one trial's arguments. All others concern the program. */
 const TRANSIENT = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'E2BIG', 'ERR_INVALID_ARG_VALUE'];
 
 function refusedStart(refusal: NotStarted, command: readonly string[]): AgentUnavailableError {

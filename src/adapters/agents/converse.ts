@@ -16,9 +16,9 @@ import { type ResultReading, readResult } from './result/read-result.ts';
 import { isRefusal, limitReached, type Stop, stopAfter } from './stop.ts';
 import type { WireTurn } from './wire-turn.ts';
 
-/** What was said, and why nothing more is. */
+/** What was said, and why the conversation stopped. */
 export interface Conversation {
-  /** The answered turns; with a recording also the one that got no answer, as far as its model calls show it (`output: null`). */
+  /** The answered turns; with a recording also the unanswered one, as far as its model calls show it (`output: null`). */
   readonly turns: readonly TurnRecord[];
   readonly stop: Stop;
   /** Number of the turn at which it stopped. */
@@ -27,13 +27,16 @@ export interface Conversation {
   readonly recorded: boolean;
   /** Model calls seen in the turn at which it stopped. */
   readonly calls: number;
-  /** What all answers took at most, the starts of processes with them, where one of them is unknown; else `null`. */
+  /** Upper bound of the time of all answers, including starts of processes, if one of them is unknown; else `null`. */
   readonly latency_at_most_ms: number | null;
-  /** Model calls were recorded, and there was none in the whole conversation. */
+  /** Model calls were recorded, and the whole conversation had none. */
   readonly bypassed: boolean;
-  /** A hint for agents that are recorded and of which no model call was ever seen, in whatever trial; else empty. */
+  /** A hint for recorded agents whose model calls were never seen in any trial; else empty. */
   readonly unseen: string;
-  /** The last upstream fault (`rate_limit`, `provider`, `network`) that was not recovered from, or the silence of a provider. */
+  /**
+   * The last upstream fault (`rate_limit`, `provider`, `network`) that the agent did not recover from, or the silence of a
+   * provider.
+   */
   readonly fault: CallFault | null;
   /** A model call of the agent or the simulated user was answered from a cassette. */
   readonly replayed: boolean;
@@ -43,28 +46,28 @@ export interface Conversation {
   readonly user_usage: Usage | null;
 }
 
-/** What a conversation is held with. */
+/** Options of a conversation. */
 export interface ConverseOptions {
   readonly limits: Limits;
-  /** Plays the user of cases that have one simulated; `null` when no case has. */
+  /** Plays simulated users; `null` if no case has one. */
   readonly user: SimulatedUser | null;
-  /** Records the model calls of each turn; `null`: the agent's own account is all there is. */
+  /** Records the model calls of each turn; `null`: only the agent's own report exists. */
   readonly recording: Recording | null;
-  /** Aborts the simulated user; `ask` looks after itself. */
+  /** Aborts the simulated user; `ask` handles its own. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Plays the turns of a plan one after the other, and those of its simulated user after them. The same for every kind of
- * agent; two hooks differ:
+ * Plays the turns of a plan one after the other, and those of its simulated user after them. The same for every kind of agent;
+ * two hooks differ:
  *
- * - `ask` puts one turn to the agent and resolves with what came of it. It keeps `line.deadline_ms` itself and tells the
- *   latency, both without the time in which model calls waited for our limiter: `startTurnClock` does both.
- * - `options.recording.begin` is asked before each `ask` and opens what records the model calls of that turn: a recorder session's
- *   `begin` for programs, a collector of their own for agents that call models themselves. `ask` gets it as its second
- *   argument (`null` when nothing is recorded); it is ended here, as soon as `ask` resolves.
+ * - `ask` sends one turn to the agent and resolves with its reply. It enforces `line.deadline_ms` itself and measures the
+ * latency, both without the time in which model calls waited for our limiter: `startTurnClock` does both.
+ * - `options.recording.begin` is called before each `ask` and starts recording the model calls of that turn: the recorder's
+ * `begin` for programs, a collector of their own for agents that call models themselves. `ask` gets the recording as its second
+ * argument (`null` if nothing is recorded); it ends here, as soon as `ask` resolves.
  *
- * @throws AgentUnavailableError when the case has a simulated user and there is no one to play it.
+ * @throws AgentUnavailableError if the case has a simulated user and there is none to play it.
  */
 export async function converse(
   plan: TrialPlan,
@@ -154,7 +157,7 @@ export function unplayed(stop: Stop): Conversation {
   };
 }
 
-/** What is handed on from turn to turn. */
+/** State passed from turn to turn. */
 interface State {
   readonly messages: readonly Message[];
   readonly session: Json;
@@ -164,7 +167,7 @@ interface State {
   readonly left: number;
 }
 
-/** What the wire showed so far that concerns the attempt as a whole. */
+/** What the wire has shown so far about the attempt as a whole. */
 type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms' | 'calls'>;
 
 function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
@@ -191,7 +194,7 @@ function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: n
   };
 }
 
-/** Milliseconds that an answer took at most; `null`: nobody knows. */
+/** Upper bound of an answer's milliseconds; `null`: unknown. */
 function longest(reply: Reply): number | null {
   return reply.kind === 'result' ? (reply.latency_at_most_ms ?? reply.latency_ms) : 0;
 }

@@ -17,30 +17,30 @@ import { createTurns } from './http/turns.ts';
 import { createRecordNotes, unseenCalls } from './record-notes.ts';
 import type { Recording } from './record-turn.ts';
 
-/** Where and with what an http agent runs. */
+/** Surroundings of an http agent. */
 export interface HttpAgentOptions {
   /** Where the server and its setup lines run; absolute. */
   readonly cwd: string;
-  /** Their whole environment, as `childEnvironment` built it (the config's `env` is in it). */
+  /** Their whole environment, as `childEnvironment` built it (it includes the config's `env`). */
   readonly environment: Environment;
   /** See `ProgramSpec`. */
   readonly resolve?: ProgramSpec['resolve'];
-  /** True for a URL whose host the input `allowed-hosts` names; this machine is always allowed. */
+  /** True for a URL whose host is in the input `allowed-hosts`; this machine is always allowed. */
   readonly isAllowedHost: (url: URL) => boolean;
-  /** Gives the server a route to its models; not used unless the config says `record`. */
+  /** Records the server's model calls; not used unless the config says `record`. */
   readonly recorder: Recorder | null;
-  /** Asked after each attempt whether any other can still do better. */
+  /** Asked after each attempt whether a further one can succeed. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
   /** Plays simulated users; `null` when no case has one. */
   readonly user: SimulatedUser | null;
-  /** Gets each setup line with what it printed; untrusted and capped. */
+  /** Gets each setup line with its output; untrusted and limited in size. */
   readonly onSetupOutput?: (line: string, output: string) => void;
 }
 
 /**
  * An agent that is a server: each turn is a POST with the turn's line of agent protocol 1 as its body.
  *
- * @throws AgentUnavailableError when the config names a host that turns may not be sent to.
+ * @throws AgentUnavailableError if the config names a host that must not get turns.
  */
 export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options: HttpAgentOptions): Agent {
   refuseForeignHosts(config, options.isAllowedHost);
@@ -66,14 +66,14 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   let everAnswered = false;
   let deaths = 0;
 
-  /** One route for all starts of the server: turns are told apart by tokens of their own. */
+  /** One recording for all starts of the server: turns have tokens of their own. */
   async function openSession(): Promise<void> {
     if (record === null || recorder === null) return;
     opening ??= recorder.open();
     session = await opening;
   }
 
-  /** Plays a trial on the server, and again from its first turn with the server to itself when others took it down. */
+  /** Plays a trial on the server, and again from its first turn with the server to itself if other trials took it down. */
   async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Held> {
     let queued_ms = 0;
     for (let round = 1; ; round += 1) {
@@ -114,7 +114,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     return { settings: record, notes, begin: (turn: RecordedTurn) => open.begin(turn) };
   }
 
-  /** `null` when the signal was aborted first. */
+  /** `null` if the signal was aborted first. */
   async function readyServer(signal: AbortSignal): Promise<number | null> {
     try {
       return await server.ready(signal);
@@ -125,11 +125,11 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     }
   }
 
-  /** @throws AgentUnavailableError when this attempt shows that no other can do better. */
+  /** @throws AgentUnavailableError if this attempt shows that no other can succeed. */
   function judge({ stop, turns }: Conversation): void {
     const refusal = gateway?.refusal() ?? null;
     if (refusal !== null) unavailable ??= new AgentUnavailableError(refusal, '', null);
-    // A turn without an answer is among the turns when it called a model: then its server did start.
+    // A turn without an answer is listed if it called a model: then its server did start.
     if (stop.kind === 'exited' && !everAnswered && turns.length === 0) {
       deaths += 1;
       if (deaths >= MOST_DEATHS) {
@@ -170,7 +170,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   };
 }
 
-/** Rounds in which a trial may lose its server to others. */
+/** How often a trial may lose its server to others. */
 const MOST_ROUNDS = 4;
-/** Deaths before any answer that show that there will be none. */
+/** Number of ends before any answer that prove there will be none. */
 const MOST_DEATHS = 3;

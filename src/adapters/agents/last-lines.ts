@@ -6,7 +6,7 @@ export function lastLine(log: string): string {
   return line === '' ? '' : `; last line: ${cutEnd(line, 300)}`;
 }
 
-/** The end of standard error, introduced; where that is all stack, with the line above it that names the error. */
+/** An introduction and the end of standard error; if that is only a stack trace, with the line above it that names the error. */
 export function lastLines(stderr: string): string {
   const lines = stderr.trimEnd().split('\n');
   const end = lines.slice(-10);

@@ -25,21 +25,21 @@ import type { Reply } from './reply.ts';
 import type { ResultFields } from './result/result-fields.ts';
 import { startTurnClock } from './turn-clock.ts';
 
-/** What a built-in agent is made of. */
+/** Parts of a built-in agent. */
 export interface ModelAgentOptions {
   readonly model: ChatModel;
-  /** Asked after each attempt whether any other can still do better. */
+  /** Asked after each attempt whether a further one can succeed. */
   readonly gateway: Pick<ModelGateway, 'refusal'>;
   /** Text of the prompt file; `null`: none. */
   readonly prompt: string | null;
   readonly tools: readonly ToolSchema[];
-  /** Where modules that stand in for tools run, and with which variables. Their paths are from `cwd`. */
+  /** Where modules that mock tools run, and with which variables. Their paths are relative to `cwd`. */
   readonly modules: Omit<ProgramSpec, 'command'>;
   /** Plays simulated users; `null` when no case has one. */
   readonly user: SimulatedUser | null;
 }
 
-/** An agent in our own loop: a model with the prompt and the tool schemas of the repository, its tools mocked. */
+/** An agent in our own loop: a model with the repository's prompt and tool schemas, its tools mocked. */
 export function createModelAgent(
   config: OpenAiAgentConfig | AnthropicAgentConfig,
   limits: Limits,
@@ -118,10 +118,10 @@ export function createModelAgent(
   };
 }
 
-/** The loop knows best which tools it answered; of a turn without an answer the wire shows what was asked for. */
+/** Our loop knows which tools it answered; for a turn without an answer the wire shows what the model requested. */
 const OWN_LIST = { tool_calls: 'auto', ignore_tools: [] } as const;
 
-/** What is odd between our own list and the wire is nothing that a user could mend. */
+/** Differences between our own list and the wire are nothing that a user could fix. */
 function createNoNotes(): RecordNotes {
   let costs = false;
   return {
@@ -135,7 +135,7 @@ function createNoNotes(): RecordNotes {
   };
 }
 
-/** An answer that was cut off, or is a refusal, says so in `metadata.finish`. */
+/** `metadata.finish` says if an answer was cut off or is a refusal. */
 function fieldsOf({ output, tool_calls, finish }: PlayedTurn): ResultFields {
   const cut = finish === 'length' || finish === 'refusal';
   return { output, tool_calls: tool_calls.map((call) => ({ ...call })), ...(cut && { metadata: { finish } }) };

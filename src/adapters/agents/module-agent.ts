@@ -3,17 +3,17 @@ import type { Limits, ModuleAgentConfig } from '#domain/config/config.ts';
 import { type CommandAgentOptions, createCommandAgent } from './command-agent.ts';
 import { hostCommand, REASON_MARK } from './module/host-command.ts';
 
-/** Where and with what a module agent runs. */
+/** Surroundings of a module agent. */
 export interface ModuleAgentOptions extends CommandAgentOptions {
   /** The file of `config.file`, absolute and checked. */
   readonly path: string;
 }
 
 /**
- * An agent that is a function of a JavaScript or TypeScript module: `(turn, {signal, log}) => result | text`, or a promise
- * of one; turn and result are those of agent protocol 1. It runs in worker processes of its own.
+ * An agent that is a function of a JavaScript or TypeScript module: `(turn, {signal, log}) => result | text`, or a promise of
+ * one; turn and result are those of agent protocol 1. It runs in its own worker processes.
  *
- * @throws AgentUnavailableError when this Node does not run TypeScript and the file is.
+ * @throws AgentUnavailableError if the file is TypeScript and this Node does not run it.
  */
 export function createModuleAgent(config: ModuleAgentConfig, limits: Limits, options: ModuleAgentOptions): Agent {
   const node = { version: process.versions.node, typescript: process.features.typescript };
@@ -38,7 +38,7 @@ export function createModuleAgent(config: ModuleAgentConfig, limits: Limits, opt
   };
 }
 
-/** The host says in a line of its own what is wrong with the module; the worker only knows that it ended. */
+/** The host prints what is wrong with the module on a line of its own; the worker only knows that it ended. */
 function inWordsOfTheHost(error: AgentUnavailableError): AgentUnavailableError {
   const line = error.stderr.split('\n').find((text) => text.startsWith(REASON_MARK));
   if (line === undefined) return error;

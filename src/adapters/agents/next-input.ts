@@ -8,7 +8,7 @@ import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
 
-/** The user's model gave no next input: the trial can't go on, through no fault of the agent. */
+/** The user's model gave no next input: the trial can't continue, through no fault of the agent. */
 export interface UserTrouble {
   readonly kind: 'user';
   readonly class: Extract<ErrorClass, 'rate_limit' | 'provider' | 'network' | 'budget' | 'replay_miss'>;
@@ -26,16 +26,16 @@ type Said =
 /** The user's side of one conversation. */
 export interface Inputs {
   /**
-   * The input of turn `turn` (from 1), after what `messages` says.
+   * The input of turn `turn` (from 1), after `messages`.
    *
-   * @throws AgentUnavailableError when a user has to be simulated and there is no one to play it.
+   * @throws AgentUnavailableError if a user has to be simulated and there is none to play it.
    */
   next(turn: number, messages: readonly Message[]): Promise<Said>;
-  /** What the simulated user came to so far. */
+  /** The simulated user's usage so far, and whether it was replayed. */
   account(): { readonly usage: Usage | null; readonly replayed: boolean; readonly wait_ms: number };
 }
 
-/** The turns that the case has written down, then those of its simulated user. */
+/** The turns written in the case, then those of its simulated user. */
 export function createInputs(
   { id, turns, simulated_user: spec }: Case,
   attempt: TrialAttempt,
@@ -82,7 +82,7 @@ export function createInputs(
   };
 }
 
-/** The agent's last answer contains one of the texts, in any case. */
+/** The agent's last answer contains one of the texts, ignoring case. */
 function isStopped(messages: readonly Message[], stop: readonly string[]): boolean {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return false;
@@ -97,7 +97,7 @@ const SAID_NOTHING: UserTrouble = {
   retry: true,
 };
 
-/** Faults that pass are worth another attempt; a request that the provider rejects would be rejected again. */
+/** A temporary fault deserves another attempt; a request that the provider rejects would be rejected again. */
 function troubleOf(fault: CallFault | null, said: string): UserTrouble {
   const message = `the simulated user: ${fault?.message ?? said}`;
   switch (fault?.kind) {

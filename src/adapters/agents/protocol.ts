@@ -8,7 +8,7 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
 import { boundsProblem } from './result/value-bounds.ts';
 
-/** Version of the agent protocol that this file speaks. */
+/** Version of the agent protocol in this file. */
 const PROTOCOL = 1;
 
 /** One turn as the agent gets it, a line of JSON. */
@@ -26,21 +26,21 @@ export interface TurnLine {
   /** The whole conversation so far, this turn's input as the last. */
   readonly messages: readonly Message[];
   readonly context: JsonObject;
-  /** What the agent gave as `session` in the turn before, `null` at first. */
+  /** The `session` that the agent returned in the turn before, `null` at first. */
   readonly session: Json;
   /** Milliseconds left of the trial's time. */
   readonly deadline_ms: number;
-  /** Base URLs of this turn alone, for agents that play several trials at once; empty when nothing is recorded. */
+  /** Base URLs of this turn alone, for agents that play several trials at once; empty if nothing is recorded. */
   readonly base_urls: { readonly [provider: string]: string };
 }
 
-/** What is handed on from turn to turn. */
+/** State passed from turn to turn. */
 export interface ConversationState {
-  /** Those before this turn. */
+  /** The messages before this turn. */
   readonly messages: readonly Message[];
   readonly session: Json;
   readonly deadline_ms: number;
-  /** What the user says in this turn; absent: what the case has written for it. */
+  /** What the user says in this turn; absent: the input written in the case. */
   readonly said?: Pick<TurnLine, 'input' | 'last_turn'>;
   readonly base_urls?: TurnLine['base_urls'];
 }
@@ -69,15 +69,15 @@ export function buildTurnLine(plan: TrialPlan, turn: number, state: Conversation
   };
 }
 
-/** What tells a worker about its trials beside their turns; only workers that announced the type hear it. */
+/** Messages about a worker's trials beside their turns; only workers that announced the type get them. */
 export type ControlLine =
   | { readonly type: 'cancel'; readonly id: string }
   | { readonly type: 'end'; readonly case_id: string; readonly trial: number }
   | { readonly type: 'shutdown' };
 
 /**
- * The text of a line to the agent. U+0085, U+2028 and U+2029 are escaped: JSON allows them raw, but line readers of
- * Node (readline) and Python (splitlines) end a line there.
+ * The text of a line to the agent. U+0085, U+2028 and U+2029 are escaped: JSON allows them unescaped, but line readers of Node
+ * (readline) and Python (splitlines) end a line there.
  */
 export function encodeLine(line: TurnLine | ControlLine): string {
   const text = jsonText(line).replace(
@@ -87,7 +87,7 @@ export function encodeLine(line: TurnLine | ControlLine): string {
   return `${text}\n`;
 }
 
-/** One line of an agent's standard output, understood. `invalid` without an id concerns the whole process. */
+/** One parsed line of an agent's standard output. `invalid` without an id concerns the whole process. */
 export type AgentLine =
   | { readonly kind: 'ready'; readonly concurrency: number; readonly accepts: ReadonlySet<string> }
   | { readonly kind: 'log'; readonly id: string | null; readonly text: string; readonly json: boolean }
@@ -95,7 +95,7 @@ export type AgentLine =
   | { readonly kind: 'error'; readonly id: string; readonly fault: 'agent' | 'infra'; readonly message: string }
   | { readonly kind: 'invalid'; readonly id: string | null; readonly problem: string };
 
-/** Understands a line. What is no JSON object, and what answers no pending turn, is the agent's log. */
+/** Parses a line. Anything that is no JSON object, or answers no pending turn, is the agent's log. */
 export function parseAgentLine(text: string, isPending: (id: string) => boolean): AgentLine {
   const value = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
   if (!isJsonObject(value)) return { kind: 'log', id: null, text, json: false };

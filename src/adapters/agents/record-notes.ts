@@ -5,30 +5,33 @@ import type { TurnLine } from './protocol.ts';
 import type { ToldTurn } from './result/merge-wire.ts';
 import type { WireTurn } from './wire-turn.ts';
 
-/** What is odd between what an agent tells and what crosses the wire, over all its trials. */
+/** Differences between what an agent reports and what crosses the wire, over all its trials. */
 export interface RecordNotes {
-  /** A model call of the agent was seen, in whatever turn. */
+  /** Records that a model call of the agent was seen, in any turn. */
   callSeen(priced: boolean): void;
-  /** Whether one ever was. */
+  /** Whether one was ever seen. */
   seesCalls(): boolean;
-  /** Whether one ever had a cost: then making no call costs 0, and otherwise nobody knows what calls cost. */
+  /** Whether one ever had a cost: then making no call costs 0; otherwise the cost of calls is unknown. */
   seesCosts(): boolean;
-  /** Takes in an answered turn. */
+  /** Adds an answered turn. */
   add(line: Pick<TurnLine, 'id' | 'case_id'>, told: ToldTurn, wire: WireTurn): void;
-  /** Sentences for the report, best asked after the last trial. Names of tools are the agent's, so untrusted. */
+  /** Sentences for the report, best read after the last trial. Tool names come from the agent, so they are untrusted. */
   sentences(): readonly string[];
 }
 
-/** `; no model call came through …` as long as none of a recorded agent was ever seen; empty when one was, and for `null`: not recorded. */
+/**
+ * `; no model call came through …` while no call of a recorded agent was ever seen; otherwise empty, and for `null`: not
+ * recorded.
+ */
 export function unseenCalls(notes: Pick<RecordNotes, 'seesCalls'> | null): string {
   return notes === null || notes.seesCalls() ? '' : NONE_CAME_THROUGH;
 }
 
-/** Nothing odd so far. */
+/** Before the first turn. */
 export function createRecordNotes(): RecordNotes {
   let turns = 0;
   let unseen = 0;
-  /** Cases that were answered, and whether a model call of theirs was ever seen, or may have been missed. */
+  /** Answered cases, and whether a model call of theirs was ever seen, or may have been missed. */
   const callsOf = new Map<string, boolean>();
   let compared = 0;
   let differing = 0;
@@ -51,7 +54,7 @@ export function createRecordNotes(): RecordNotes {
         if (missed) unseen += 1;
         return;
       }
-      // One side alone is no disagreement: text-ReAct never shows its tools on the wire, many agents return none.
+      // A list on one side only is no disagreement: text-ReAct never shows its tools on the wire, many agents return none.
       if (!account.tool_calls?.length || wire.tool_calls.length === 0) return;
       compared += 1;
       const [own, seen] = [namesOf(account.tool_calls), namesOf(wire.tool_calls)];

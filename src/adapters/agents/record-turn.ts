@@ -8,18 +8,18 @@ import type { WireTurn } from './wire-turn.ts';
 /** How the model calls of an agent are recorded. */
 export interface Recording {
   readonly settings: RecordSettings;
-  /** Opens what records one turn. Throws when there is nothing left to record with. */
+  /** Starts recording one turn. Throws if the recorder is gone. */
   begin(turn: RecordedTurn): TurnRecording | Promise<TurnRecording>;
-  /** Gathers what was odd, over all trials of the agent. */
+  /** Collects differences, over all trials of the agent. */
   readonly notes: RecordNotes;
 }
 
-/** What came of a turn, with what crossed the wire during it (`null`: nothing is recorded). */
+/** The result of a turn, with what crossed the wire during it (`null`: nothing is recorded). */
 export type RecordedOutcome<T> =
   | { readonly kind: 'recorded'; readonly asked: T; readonly wire: WireTurn | null; readonly wait_ms: number }
   | { readonly kind: 'unrecorded'; readonly message: string };
 
-/** Asks a turn and records it. A recorder that is gone before or after says nothing of the agent: `unrecorded`. */
+/** Plays a turn and records it. A recorder that is gone says nothing about the agent: `unrecorded`. */
 export async function recordTurn<T>(
   recording: Recording | null,
   turn: RecordedTurn,
@@ -56,7 +56,7 @@ export async function recordTurn<T>(
   }
 }
 
-/** What a turn took in which no model worked. */
+/** The usage of a turn without a model call. */
 const NOTHING_USED = { input_tokens: 0, output_tokens: 0, total_tokens: 0, estimated: false };
 
 function unrecorded(error: unknown): { readonly kind: 'unrecorded'; readonly message: string } {

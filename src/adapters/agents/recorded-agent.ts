@@ -10,10 +10,10 @@ import type { RecordedRow } from './recorded/recorded-row.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * An agent whose trials were made elsewhere and lie in a file. A trial that is not there, is cut short, or was recorded
- * for another input is missing (`replay_miss`), never failed. `path` is the file of `config.file`, absolute and checked.
+ * An agent whose trials were recorded elsewhere, in a file. A trial that is not there, is truncated, or was recorded for
+ * another input is missing (`replay_miss`), never failed. `path` is the file of `config.file`, absolute and checked.
  *
- * @throws AgentUnavailableError when the file can't be read; problems are given as `file:row: problem`.
+ * @throws AgentUnavailableError if the file can't be read; problems are given as `file:row: problem`.
  */
 export async function createRecordedAgent(config: RecordedAgentConfig, limits: Limits, path: string): Promise<Agent> {
   const index = await indexRecordedFile(path, config.file);
@@ -56,13 +56,13 @@ async function replay(
   });
   const { stop } = conversation;
   const playedOut = stop.kind === 'completed' || stop.kind === 'missing';
-  // What can't be read here is the record's fault, not the agent's.
+  // A row that can't be read is the record's fault, not the agent's.
   const unread = stop.kind === 'invalid' ? { kind: 'missing' as const, message: `${place}: ${stop.problem}` } : stop;
   const attempt = attemptOf(plan, { ...conversation, stop: unread }, limits, { log: row.log, stderr: row.stderr });
   return { ...attempt, user_usage: null, ...(recordedEnd !== null && playedOut && { end: recordedEnd, retry: false }) };
 }
 
-/** Says what was said then; the turns that the case has written are not asked of it. */
+/** Repeats what the user said then; turns written in the case don't come from it. */
 function recordedUser(plan: TrialPlan, row: RecordedRow): SimulatedUser {
   const said = row.turns.slice(plan.case.turns.length).values();
   return {
@@ -73,7 +73,7 @@ function recordedUser(plan: TrialPlan, row: RecordedRow): SimulatedUser {
   };
 }
 
-/** Why the row says nothing about this plan, or `null`. Fewer turns than the case has are explained by a recorded end. */
+/** Why the row can't serve for this plan, or `null`. Fewer turns than the case has are fine if the row has an end. */
 function unusable(plan: TrialPlan, row: RecordedRow, place: string): string | null {
   const planned = plan.case.turns;
   if (row.truncated) return `${place}: only the beginning of this trajectory was stored`;
@@ -95,7 +95,7 @@ function notRecorded(plan: TrialPlan, index: RecordedIndex, file: string): strin
   return `${file}: trial ${plan.index} of ${plan.case.id} is not recorded; the file has ${there}`;
 }
 
-/** Nothing is waited for, replayed from a cassette or asked of a simulated user. */
+/** Recorded trials wait for nothing, replay no cassette and ask no simulated user. */
 const AS_RECORDED = { wait_ms: 0, replayed: false, user_usage: null } as const;
 
 function attemptWithout(stop: Extract<Reply, { kind: 'missing' | 'cancelled' }>, limits: Limits): Attempt {

@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts';
 import type { ResultReading } from './result/read-result.ts';
 import type { WireTurn } from './wire-turn.ts';
 
-/** Why a conversation stopped: played to its end, a ceiling of the config, a turn without a good answer, or nobody to talk to. */
+/** Why a conversation stopped: its end, a limit of the config, a turn without a good answer, or no one to talk to. */
 export type Stop =
   | { readonly kind: 'completed' }
   | {
@@ -15,14 +15,14 @@ export type Stop =
       readonly allowed: number;
       readonly reached: number;
     }
-  /** A model call was refused by us: `budget`, `replay_miss` or `limit`. What the agent made of that counts for nothing. */
+  /** We refused a model call: `budget`, `replay_miss` or `limit`. The agent's reaction does not count. */
   | { readonly kind: 'refused'; readonly fault: CallFault }
-  /** The recorder went away under the turn. */
+  /** The recorder stopped during the turn. */
   | { readonly kind: 'unrecorded'; readonly message: string }
   | UserTrouble
   | Exclude<Reply, { kind: 'result' }>;
 
-/** Why a turn is the last, apart from the ceilings; `null` when it was answered well. */
+/** Why a turn is the last, apart from the limits; `null` if it was answered well. */
 export function stopAfter(reply: Reply, reading: ResultReading | null, wire: WireTurn | null): Stop | null {
   if (reply.kind === 'cancelled' || reply.kind === 'displaced' || reply.kind === 'not_started') return reply;
   if (wire?.fault != null && isRefusal(wire.fault)) return { kind: 'refused', fault: wire.fault };
@@ -30,12 +30,15 @@ export function stopAfter(reply: Reply, reading: ResultReading | null, wire: Wir
   return reading?.kind === 'unreadable' ? { kind: 'invalid', problem: reading.problem } : null;
 }
 
-/** A refusal of ours, not a fault of upstream. */
+/** A refusal of ours, not an upstream fault. */
 export function isRefusal({ kind }: CallFault): boolean {
   return kind === 'budget' || kind === 'replay_miss' || kind === 'limit';
 }
 
-/** The ceiling that was passed. `max_tool_calls` counts the trial, `max_steps` each turn. An agent that reports only a number is held to that. */
+/**
+ * The limit that was exceeded. `max_tool_calls` counts over the trial, `max_steps` over each turn. If an agent reports only a
+ * number of calls, that number counts.
+ */
 export function limitReached(turns: readonly TurnRecord[], limits: Limits): Stop | null {
   const calls = turns.reduce((sum, turn) => sum + toolCallCount(turn), 0);
   if (limits.max_tool_calls !== null && calls > limits.max_tool_calls) {

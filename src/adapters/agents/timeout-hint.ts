@@ -3,7 +3,7 @@ import { lastLine } from './last-lines.ts';
 import type { TimedOut } from './reply.ts';
 
 /**
- * Why no answer came in time, as far as that shows: a sentence that begins with its full stop, or nothing.
+ * Why no answer came in time, as far as known: a sentence that begins with the previous one's full stop, or nothing.
  *
  * @param calls model calls that were seen during the turn
  * @param log what the agent printed beside answers; untrusted
@@ -16,7 +16,7 @@ export function timeoutHint(printed: TimedOut['printed'], calls: number, log: st
   return `${HINTS[printed]}${oneInput}${last}`;
 }
 
-/** What a worker of which nothing is heard may be waiting for, said before its time is over. */
+/** What a silent worker may be waiting for, said before its time is over. */
 export const SILENT =
   'the agent has printed nothing so far. That is fine while it loads or works on its first answer; a worker\'s input stays open, so a program that waits for its end needs "{input}" in agent.command, or mode: one-shot';
 

@@ -2,13 +2,13 @@
 export interface TurnClock {
   /** Starts from zero again. */
   restart(): void;
-  /** Milliseconds so far, waiting left out. */
+  /** Milliseconds so far, without waiting. */
   elapsed(): number;
-  /** It no longer expires. */
+  /** Stops it from expiring. */
   stop(): void;
 }
 
-/** Starts a clock that calls `onExpired` once when `limitMs` have passed. `waited` tells the milliseconds of waiting so far. */
+/** Starts a clock that calls `onExpired` once when `limitMs` have passed. `waited` returns the milliseconds of waiting so far. */
 export function startTurnClock(limitMs: number, waited: () => number, onExpired: () => void): TurnClock {
   let since = 0;
   let waitedBefore = 0;
@@ -40,7 +40,7 @@ export function startTurnClock(limitMs: number, waited: () => number, onExpired:
   return { restart, elapsed, stop: () => clearTimeout(timer) };
 }
 
-/** While a call waits the clock stands still, however little is left on it. */
+/** While a call waits the clock is stopped, however little time is left. */
 const LEAST_PAUSE_MS = 20;
 /** Longest delay of setTimeout. */
 const MAX_TIMER_MS = 2_147_483_647;

@@ -6,19 +6,22 @@ import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 
-/** A request to a provider, before anything is known of where the provider lives. */
+/** A request to a provider, independent of the provider's host. */
 export interface ModelRequest {
   readonly provider: Provider;
   readonly method: 'GET' | 'POST';
-  /** Below the provider's base and without its `/v1`: `/chat/completions`, `/messages`; `/api/chat` for Ollama. May hold a query. */
+  /**
+   * Below the provider's base and without its `/v1`: `/chat/completions`, `/messages`; `/api/chat` for Ollama. May include a
+   * query.
+   */
   readonly path: string;
-  /** The client's own, lower-case; the gateway hands on those it knows. */
+  /** The client's own, lower-case; the gateway forwards those it knows. */
   readonly headers: { readonly [name: string]: string };
   /** JSON text; empty for GET. */
   readonly body: string;
 }
 
-/** The answer, piece by piece as it arrives. `body` throws when upstream is lost in mid-stream. */
+/** The answer, piece by piece as it arrives. `body` throws if upstream is lost in mid-stream. */
 export interface ModelResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
@@ -31,35 +34,35 @@ interface TrialKey {
   readonly index: number;
 }
 
-/** One attempt at a trial, an object of its own each time: a retried trial counts its requests anew. */
+/** One attempt at a trial, a new object each time: a retried trial counts its requests anew. */
 export interface TrialAttempt {
   readonly trial: TrialKey;
 }
 
-/** For whom a call is made, and who wants to know what becomes of it. */
+/** For whom a call is made, and who is told about it. */
 export interface CallContext {
-  /** Whose budget it is: tokens of agent, simulated user and judge are never mixed. */
+  /** Who pays: tokens of agent, simulated user and judge are never mixed. */
   readonly ledger: 'agent' | 'user' | 'judge';
-  /** The attempt at a trial it belongs to; `null` for a call that came late or belongs to none. */
+  /** The attempt at a trial it belongs to; `null` for a late call or one that belongs to none. */
   readonly attempt: TrialAttempt | null;
-  /** Refuses the call as a `limit` with this sentence; `null` lets it through. Asked before anything is sent. */
+  /** Refuses the call as a `limit` with this sentence; `null` accepts it. Called before anything is sent. */
   refusal?(): string | null;
-  /** `true` when the call begins to wait for our limiter or a retry of ours, `false` when it goes on. Always in pairs. */
+  /** `true` when the call begins to wait for our limiter or a retry of ours, `false` when it continues. Always in pairs. */
   onWait(waiting: boolean): void;
-  /** Once for each call to an {@link Endpoint}, when it begins; `look` gives it as it would be if it ended now. */
+  /** Once for each call to an {@link Endpoint}, when it begins; `look` returns it as if it ended now. */
   onOpen?(look: () => ModelCall): void;
   /** Once for each call to an {@link Endpoint}, when its answer is complete, has broken off, or was refused. */
   onCall(call: ModelCall): void;
 }
 
 /**
- * The one way to model providers: holds the keys, the hosts that may get them, the budget, the limiter of each host,
- * prices and cassettes. Never rejects: what can't be had is an answer with a status and an error body in the provider's
- * own format, so that any client understands it.
+ * The only way to model providers: it has the keys, the hosts that may get them, the budget, the limiter of each host, prices
+ * and cassettes. Never rejects: a failure is an answer with a status and an error body in the provider's own format, so that
+ * any client understands it.
  */
 export interface ModelGateway {
   call(request: ModelRequest, context: CallContext, signal: AbortSignal): Promise<ModelResponse>;
-  /** Why no trial can go on: the key is refused, the model is unknown, the account is empty. `null` while all is well. */
+  /** Why no trial can continue: the key is refused, the model is unknown, the account has no credit. `null` otherwise. */
   refusal(): string | null;
   close(): Promise<void>;
 }
@@ -68,7 +71,7 @@ export interface ModelGateway {
 export interface Recorder {
   /** A route of its own for one process. */
   open(): Promise<RecorderSession>;
-  /** Sentences about calls that were paid for and joined no trial; asked after the last trial. */
+  /** Sentences about calls that were paid for but belong to no trial; read after the last trial. */
   notes(): readonly string[];
   close(): Promise<void>;
 }
@@ -83,7 +86,7 @@ export interface RecorderSession {
   close(): void;
 }
 
-/** The turn that a recording is for. */
+/** The turn of a recording. */
 export interface RecordedTurn {
   readonly attempt: TrialAttempt;
   readonly turn: number;
@@ -103,13 +106,13 @@ export interface TurnRecording {
   sinceFirstCall(): number | null;
   /** Whether another turn was open on the same session meanwhile: calls by the session's own token are missing from both then. */
   shared(): boolean;
-  /** The calls that have not ended yet, as they stand. */
+  /** The calls that have not ended yet, in their current state. */
   open(): readonly ModelCall[];
-  /** Ends the turn: calls that are not complete by now join no trial. In the order of their requests. */
+  /** Ends the turn: calls that are not complete by now belong to no trial. In the order of their requests. */
   end(): readonly ModelCall[];
 }
 
-/** A message of a conversation with a model: the model's own carry its calls, a tool's carries the call it answers. */
+/** A message of a conversation with a model: the model's messages include its calls, a tool's message the call it answers. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | {
@@ -126,29 +129,29 @@ export type ChatMessage =
       readonly is_error: boolean;
     };
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ChatRequest {
   readonly system: string | null;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolSchema[];
-  /** Sent where the API knows seeds and the config asks for it. */
+  /** Sent if the API has seeds and the config asks for it. */
   readonly seed: number | null;
 }
 
-/** What it answered. `message` goes back into the conversation as it is. */
+/** The model's answer. `message` goes back into the conversation unchanged. */
 export interface ChatAnswer {
   readonly message: Extract<ChatMessage, { role: 'assistant' }>;
-  /** `stop`, `tool_calls`, `length`, `refusal` … as far as we tell them apart. */
+  /** `stop`, `tool_calls`, `length`, `refusal` … as far as they can be distinguished. */
   readonly finish: 'stop' | 'tool_calls' | 'length' | 'refusal';
 }
 
 /** A model behind its vendor's own client. */
 export interface ChatModel {
-  /** @throws ModelCallError when no answer was had. */
+  /** @throws ModelCallError if there was no answer. */
   complete(request: ChatRequest, context: CallContext, signal: AbortSignal): Promise<ChatAnswer>;
 }
 
-/** A model call without an answer; the fault itself was told to `CallContext.onCall`. */
+/** A model call without an answer; `CallContext.onCall` got the fault itself. */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';
 }
@@ -156,8 +159,8 @@ export class ModelCallError extends Error {
 /** Plays the user of conversations. */
 export interface SimulatedUser {
   /**
-   * The next thing the user says, or `null` when the user is done.
-   * @throws ModelCallError when the model gave no answer.
+   * The next thing the user says, or `null` if the user is done.
+   * @throws ModelCallError if the model gave no answer.
    */
   next(
     spec: SimulatedUserSpec,
@@ -177,21 +180,21 @@ export interface StoredResponse {
 /** Stored answers of earlier runs. */
 export interface Cassettes {
   /**
-   * `record`: every call is made and stored; `auto`: stored answers are served, the rest is made and stored; `strict`: nothing is made.
-   * `off` has no cassettes at all: the gateway then gets `null` in place of this.
+   * `record`: every call is sent and stored; `auto`: stored answers are used, other calls are sent and stored; `strict`:
+   * nothing is sent. `off` has no cassettes at all: the gateway then gets `null` instead.
    */
   readonly mode: 'record' | 'auto' | 'strict';
   /**
-   * The stored answer to the same request of the same trial: the n-th time it is asked within one attempt at a trial, the n-th answer.
-   * `miss` says in a sentence what is different from what is stored. In the mode `record` always a miss.
+   * The stored answer to the same request of the same trial: for the n-th such request within one attempt, the n-th answer.
+   * `miss` is a sentence on how the request differs from what is stored. Always a miss in the mode `record`.
    */
   find(
     request: ModelRequest,
     attempt: TrialAttempt,
   ): Promise<{ readonly hit: StoredResponse } | { readonly miss: string }>;
-  /** Keeps a whole, good answer (status 200 to 299, and 4xx that is the request's own fault). */
+  /** Stores a complete answer (status 200 to 299, and 4xx caused by the request itself). */
   store(request: ModelRequest, attempt: TrialAttempt, response: StoredResponse): void;
-  /** Trials that are stored for any case, at most; `null` when nothing is stored. */
+  /** Highest number of stored trials of any case; `null` if nothing is stored. */
   trials(): Promise<number | null>;
   /** Writes what was stored. */
   close(): Promise<void>;

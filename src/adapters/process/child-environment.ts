@@ -7,21 +7,21 @@ export interface Environment {
 export interface EnvironmentRequest {
   /** Literal values of the config's `env`. */
   readonly env: Environment;
-  /** Names of the input `pass-env`, each in full: only named values can be kept out of logs and files. */
+  /** Names of the input `pass-env`, in full: only named values can be kept out of logs and files. */
   readonly passEnv: readonly string[];
   /** `process.platform`. */
   readonly platform: string;
 }
 
-/** The environment of a child, or the names that may never be handed on, one sentence each. */
+/** The environment of a child process, or the variables that are refused, one sentence each. */
 export type ChildEnvironment =
   | { readonly kind: 'built'; readonly environment: Environment }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 /**
- * Environment of an agent or setup line: an allow-list of the parent's variables, `PYTHONUNBUFFERED=1`, then `pass-env`,
- * then the config's literal `env`. What the runner uses to talk to its own actions, and `NODE_OPTIONS`, are refused by
- * name whether the parent holds them or not, so that a config means the same on every machine.
+ * Environment of an agent or setup line: an allow-list of the parent's variables, `PYTHONUNBUFFERED=1`, then `pass-env`, then
+ * the config's literal `env`. It refuses the runner's own variables and `NODE_OPTIONS` by name, set or not, so that a config
+ * means the same on every machine.
  */
 export function childEnvironment(
   parent: { readonly [name: string]: string | undefined },

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 let collect: ((options: object) => void) | null = null;
 
 /**
- * Lets go of what nobody holds any more, and gives its pages back to the system. Left to itself the engine waits until as much again has come
- * together, which doubles the memory of a step that reads one large file after the other. Does nothing where little is held.
+ * Frees unused memory and returns it to the system. The engine by itself waits until the heap has doubled, which doubles the
+ * memory of a step that reads one large file after another. Does nothing on a small heap.
  */
 export function collectGarbage(): void {
   if (getHeapStatistics().total_heap_size < WORTH_IT) return;

@@ -13,7 +13,7 @@ export function createDeferred<T>(): Deferred<T> {
   return { promise, resolve: (value) => settle(value) };
 }
 
-/** Waits for `promise` at most `ms` milliseconds; tells whether it settled in time. */
+/** Waits for `promise` at most `ms` milliseconds; returns whether it settled in time. */
 export async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const timeout = createDeferred<boolean>();
   const timer = setTimeout(() => timeout.resolve(false), ms);

@@ -1,10 +1,10 @@
-/** Ceiling of one line of standard output, in bytes; also of plain text that is an answer. */
+/** Most bytes of one line of standard output; also of plain text that is an answer. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
-/** Ceilings of standard output during one trial. A line costs time whatever its length, so lines are counted too. */
+/** Limits of standard output during one trial. Each line costs time whatever its length, so lines are limited too. */
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
 const MAX_STDOUT_LINES = 1_000_000;
 
-/** What is said to an agent that prints too much: what, and how to mend it. */
+/** What an agent that prints too much is told: what, and how to fix it. */
 export const FLOODED = {
   total:
     'more than 64 MB or a million lines of standard output in one trial; print less, or write debug output to a file',
@@ -12,17 +12,17 @@ export const FLOODED = {
   text: 'more than 8 MB of plain text; print the answer alone, or as a line of agent protocol 1',
 } as const;
 
-/** Counts standard output. */
+/** Measures standard output. */
 export interface FloodGauge {
   add(bytes: number): void;
   addLine(): void;
   bytes(): number;
-  /** True when `share` trials at once may not print so much. */
+  /** True if `share` trials at once have printed too much. */
   over(share: number): boolean;
   reset(): void;
 }
 
-/** A gauge that has seen nothing yet. */
+/** A gauge that has counted nothing yet. */
 export function createFloodGauge(): FloodGauge {
   let bytes = 0;
   let lines = 0;

@@ -1,21 +1,21 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { readProcess } from './proc.ts';
 
-/** A folder that a process can have to do with. */
+/** A folder that a process may use. */
 export interface Folder {
-  /** As people know it: "the checkout". */
+  /** Its name in messages: "the checkout". */
   readonly name: string;
   /** Absolute, links followed. */
   readonly path: string;
 }
 
 /**
- * What a process of this user has to do with the folders, as a relative clause; the first that is found counts. `undefined`: nothing, or it
- * is somebody else's. `null`: it is this user's and can't be looked into.
+ * How a process of this user uses the folders, as a relative clause; the first use found counts. `undefined`: it doesn't, or it
+ * belongs to another user. `null`: it is this user's and can't be inspected.
  */
 export function inFolders(pid: number, folders: readonly Folder[]): string | null | undefined {
   const place = `/proc/${pid}`;
-  // Who owns the folder in /proc is not whose process it is: of one that hides it is root.
+  // The owner of the folder in /proc may not be the process's user: for a process that hides it, it is root.
   const user = /^Uid:\t(\d+)/m.exec(readProcess(pid, 'status'))?.[1];
   if (user === undefined || Number(user) !== process.getuid?.()) return undefined;
   try {
@@ -35,7 +35,7 @@ export function inFolders(pid: number, folders: readonly Folder[]): string | nul
   }
 }
 
-/** Absolute paths among the words of a command, also behind the name of an option. */
+/** Absolute paths among the words of a command, also after an option's name. */
 function pathsIn(words: string): readonly string[] {
   return words.split(/[\0=:,\s'"]+/).filter((word) => word.startsWith('/'));
 }
@@ -50,7 +50,7 @@ function openFiles(folder: string): readonly string[] {
   });
 }
 
-/** Of a file that is gone the system says so behind its path. */
+/** For a deleted file the system appends a note to its path. */
 function folderOf(paths: readonly string[], folders: readonly Folder[]): Folder | undefined {
   return folders.find(({ path }) =>
     paths.some((one) => one === path || one === `${path} (deleted)` || one.startsWith(`${path}/`)),

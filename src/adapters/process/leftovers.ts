@@ -7,27 +7,29 @@ import { orphans } from './orphans.ts';
 import { type ProcessStat, readLiving, readStat } from './proc.ts';
 import { findTree } from './process-table.ts';
 
-/** What was found of programs that should be over. Each is a sentence part that names a process and what it has to do with our folders. */
+/**
+ * Processes found of programs that should have ended. Each is a sentence part that names a process and how it uses our folders.
+ */
 export interface Leftovers {
-  /** Those that are ended now. */
+  /** Those that were ended now. */
   readonly ended: readonly string[];
-  /** Those that live on, or that can't be looked into. */
+  /** Those that still run, or that can't be inspected. */
   readonly living: readonly string[];
 }
 
 /** Where to look for them. */
 export interface LeftoverPlace {
-  /** Process that everything was started by, directly or not; nothing older than it is touched. */
+  /** Process that started everything, directly or not; older processes are not touched. */
   readonly starter: number;
   readonly folders: readonly Folder[];
-  /** Nobody else works in these folders, so that what is found there may be ended. */
+  /** Nobody else works in these folders, so processes found there may be ended. */
   readonly ends: boolean;
 }
 
 /**
- * Looks for processes that programs of ours left behind, whatever became of their environment, group and session: started after us, by nobody
- * who still lives, with their program, working directory or an open file in our folders. Others are left alone. `null` where the system
- * does not tell, which only Linux does.
+ * Looks for processes that our programs left behind, even with a changed environment, group and session: started after us, by a
+ * parent that has ended, with their program, working directory or an open file in our folders. Leaves others alone. `null` if
+ * the system can't list processes; only Linux can.
  */
 export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | null> {
   if (process.platform !== 'linux' || readStat(process.pid) === null) return null;
@@ -43,12 +45,12 @@ export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | 
   }
 }
 
-/** One that is started again whenever it ends is given up on. */
+/** A process that is restarted whenever it ends is given up after so many rounds. */
 const MOST_ROUNDS = 5;
 
 interface Leftover {
   readonly stat: ProcessStat;
-  /** `null`: it can't be looked into. */
+  /** `null`: it can't be inspected. */
   readonly relation: string | null;
 }
 
@@ -73,7 +75,7 @@ function endTree({ pid, start }: ProcessStat): void {
     try {
       process.kill(member, 'SIGKILL');
     } catch {
-      // Gone meanwhile, or not ours to end.
+      // Already gone, or not ours to end.
     }
   }
 }
@@ -89,7 +91,7 @@ async function gone(stats: readonly ProcessStat[]): Promise<void> {
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 5;
 
-/** Of its file: what a process calls itself says little. */
+/** The file's name: a process chooses its own name freely. */
 function programName({ pid, name }: ProcessStat): string {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));

@@ -1,8 +1,8 @@
-/** Cuts a byte stream into lines. */
+/** Splits a byte stream into lines. */
 export interface LineSplitter {
-  /** Returns `false` when a line has grown past the ceiling; the stream is then no longer read. */
+  /** Returns `false` when a line exceeds the limit; the stream is then no longer read. */
   push(chunk: Buffer): boolean;
-  /** Hands over a last line without line feed. */
+  /** Passes on a last line without line feed. */
   flush(): void;
 }
 
@@ -32,7 +32,7 @@ export function createLineSplitter(maxBytes: number, onLine: (line: string, byte
         }
         if (end === -1) {
           if (rest > 0) {
-            // Small pieces are copied: a view would keep the whole chunk alive.
+            // Copy small pieces: a view would keep the whole chunk in memory.
             parts.push(rest < chunk.length ? Buffer.from(chunk.subarray(start)) : chunk);
             held += rest;
           }

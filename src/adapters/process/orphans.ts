@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type ProcessStat, readStat } from './proc.ts';
 
 /**
- * Ids of the processes whose starters are all gone, back to a point in time: the system has given them to its reaper. What a living process
- * started, a person's shell or another job, is none.
+ * Ids of the processes whose parents have all ended, back to a point in time: the system has given them to its reaper. A
+ * process started by a living one, such as a shell or another job, is no orphan.
  *
  * @param since clock ticks since boot
  */
@@ -17,10 +17,10 @@ export async function orphans(living: readonly ProcessStat[], since: number): Pr
       seen.add(one.pid);
       if (one.parent === process.pid) return false;
       if (reapers.has(one.parent)) return true;
-      // Of a container: started from outside of it.
+      // In a container: started from outside.
       if (one.parent === 0) return false;
       const parent = byId.get(one.parent);
-      // A parent that died since the list was made leaves an orphan.
+      // A parent that ended since the list was made leaves an orphan.
       if (parent === undefined) return true;
       if (parent.start < since) return false;
       one = parent;
@@ -30,7 +30,7 @@ export async function orphans(living: readonly ProcessStat[], since: number): Pr
   return new Set(living.filter(isOrphan).map(({ pid }) => pid));
 }
 
-/** The process that is given the children of those that end: the first one, or one between it and us that asked for them. Tried out. */
+/** The process that inherits orphans: the first one, or a subreaper between it and us. Found by experiment. */
 async function reaper(): Promise<number> {
   const shell = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!'], {
     stdio: ['pipe', 'pipe', 'ignore'],

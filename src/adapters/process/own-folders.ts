@@ -6,14 +6,14 @@ import { ownPlaces, TOOLS_BELOW_HOME } from './own-places.ts';
 
 /** An empty home and an empty folder for temporary files. */
 export interface OwnFolders {
-  /** The variables of a program with everything in them that names a home, a cache or a folder for temporary files naming these. */
+  /** A program's variables, with every home, cache and temporary folder replaced by these. */
   environment(of: Environment): Environment;
-  /** Removes them. Throws nothing. */
+  /** Removes them. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Makes folders of their own for programs that nothing may reach which others left in the home or the temporary folder of this user: caches,
+ * Creates an empty home and temporary folder, so that nothing can reach a program that others left in this user's: caches,
  * packages, settings of npm, pip and git.
  *
  * @param temporary folder for temporary files, absolute
@@ -34,14 +34,14 @@ export async function makeOwnFolders(temporary: string): Promise<OwnFolders> {
   };
 }
 
-/** Programs that live in the home are not settings of it: their shims on PATH would find nothing in another home. */
+/** Programs in the home are no settings: their shims on PATH would find nothing in another home. */
 function toolsBelow(home: string | undefined, known: Environment): Environment {
   if (home === undefined) return {};
   const places = Object.entries(TOOLS_BELOW_HOME).map(([name, folder]) => [name, join(home, folder)] as const);
   return Object.fromEntries(places.filter(([name, folder]) => known[name] === undefined && existsSync(folder)));
 }
 
-/** Caches of Go are folders that nothing can be removed from. */
+/** Go writes its caches read-only, so they must be made writable before they can be removed. */
 async function remove(folder: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 3 } as const;
   await rm(folder, options).catch(async () => {

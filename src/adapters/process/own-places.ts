@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Environment } from './child-environment.ts';
 
-/** Where a side keeps what is its own; the variables are named in capitals. */
+/** The private folders of one side; the variables are named in capitals. */
 export interface OwnPlaces {
   readonly home: string;
   readonly temporary: string;
@@ -9,7 +9,7 @@ export interface OwnPlaces {
   readonly variables: Environment;
 }
 
-/** The places below a folder, and every variable by which a common program is told of one. */
+/** The places below a folder, and every variable with which common programs find them. */
 export function ownPlaces(top: string): OwnPlaces {
   const [home, temporary, runtime] = [join(top, 'home'), join(top, 'tmp'), join(top, 'run')];
   const cache = join(home, '.cache');
@@ -55,7 +55,7 @@ export function ownPlaces(top: string): OwnPlaces {
   };
 }
 
-/** Folders of a home in which managers of tools keep the programs that their shims on PATH start, by the variable that names them. */
+/** Folders of a home in which tool managers keep the programs that their shims on PATH start, by the variable that names them. */
 export const TOOLS_BELOW_HOME: Environment = {
   RUSTUP_HOME: '.rustup',
   PYENV_ROOT: '.pyenv',

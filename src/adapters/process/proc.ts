@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux tells of a process. */
+/** What Linux says about a process. */
 export interface ProcessStat {
   readonly pid: number;
-  /** Its own name for itself: anything. */
+  /** The name that it chose for itself: untrusted. */
   readonly name: string;
   readonly parent: number;
   readonly group: number;
@@ -11,7 +11,7 @@ export interface ProcessStat {
   readonly start: number;
 }
 
-/** Every process that lives; empty where there is no /proc. */
+/** Every living process; empty if there is no /proc. */
 export function readLiving(): readonly ProcessStat[] {
   return processIds().flatMap((pid) => {
     const stat = readStat(pid);
@@ -19,10 +19,10 @@ export function readLiving(): readonly ProcessStat[] {
   });
 }
 
-/** One process, `null` when it is gone. */
+/** One process, `null` if it is gone. */
 export function readStat(pid: number): (ProcessStat & { readonly state: string }) | null {
   const text = readProcess(pid, 'stat');
-  // The name, in brackets, may hold anything: fields are counted after the last bracket (proc_pid_stat(5)).
+  // The name, in brackets, may contain anything: fields are counted after the last bracket (proc_pid_stat(5)).
   const [from, to] = [text.indexOf('('), text.lastIndexOf(')')];
   const fields = text.slice(to + 2).split(' ', 20);
   if (fields.length < 20) return null;
@@ -37,7 +37,7 @@ export function readStat(pid: number): (ProcessStat & { readonly state: string }
   };
 }
 
-/** A file of a process, empty when it is gone or is somebody else's. */
+/** A file of a process, empty if it is gone or belongs to another user. */
 export function readProcess(pid: number, file: 'stat' | 'status' | 'environ' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');

@@ -3,21 +3,21 @@ import { readLiving, readProcess, readStat } from './proc.ts';
 
 /** A process tree to look for: its root, and the variable setting that every member inherits. */
 export interface TreeMark {
-  /** Process id of the root, also of its group; `null` once the system may have given the number to a stranger. */
+  /** Process id of the root, also of its group; `null` once the system may have reused the number. */
   readonly pid: number | null;
   /** `NAME=value`, unique for this tree. */
   readonly marker: string;
-  /** When the root started, as {@link startTimeOf} tells; nobody older can bear the mark. */
+  /** When the root started, see {@link startTimeOf}; no older process can have the marker. */
   readonly since: number;
-  /** Members found before, by id with their start: they stay members when a parent's death has cut them off. */
+  /** Members found before, by id with their start: they stay members after the end of a parent separates them from the tree. */
   readonly known: Map<number, number>;
 }
 
 /**
- * Ids of the living processes of a tree, also noted in `mark.known`: members of the root's process group, descendants by parent links, and (Linux)
- * every process whose environment holds the marker, which finds those that left both by a double fork and `setsid`.
- * A process that does all of that and also clears its environment is not found. Where the system lists no processes the
- * result is empty.
+ * Ids of the living processes of a tree, also recorded in `mark.known`: members of the root's process group, descendants by
+ * parent links, and (Linux) every process whose environment has the marker, which finds those that left both by a double fork
+ * and `setsid`. It does not find a process that does all of that and also clears its environment. Empty if the system lists no
+ * processes.
  */
 export function findTree(mark: TreeMark): readonly number[] {
   const table = process.platform === 'linux' ? linuxTable(mark) : posixTable();
@@ -49,12 +49,12 @@ interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** As {@link startTimeOf}. */
+  /** See {@link startTimeOf}. */
   readonly start: number;
   marked(): boolean;
 }
 
-/** Start of a process in clock ticks since boot; 0 where that is unknown. */
+/** Start of a process in clock ticks since boot; 0 if unknown. */
 export function startTimeOf(pid: number): number {
   return process.platform === 'linux' ? (readStat(pid)?.start ?? 0) : 0;
 }

@@ -10,30 +10,30 @@ export interface ProcessTree {
   readonly child: ChildProcess;
   /** `NAME=value` in the environment of every member. */
   readonly marker: string;
-  /** Start of the program, as `startTimeOf` tells. */
+  /** Start of the program, see `startTimeOf`. */
   readonly since: number;
-  /** Monotonic milliseconds at which the program itself ended, `null` while it lives. */
+  /** Monotonic milliseconds at which the program itself ended, `null` while it runs. */
   endedAt: number | null;
 }
 
 /** Name of the variable that marks the members of a tree. */
 export const MARKER_NAME = 'AGENT_EVAL_PROCESS';
 
-/** How a program is started. */
+/** How to start a program. */
 export interface StartOptions {
   readonly cwd: string;
   readonly environment: Environment;
   readonly stdin: 'pipe' | 'ignore';
   readonly verbatim?: boolean;
-  /** Finds the file of a program that is named by one word; absent: PATH does. */
+  /** Finds the file of a program that is named by one word; absent: by PATH. */
   readonly resolve?: Programs['resolve'] | undefined;
 }
 
 /**
- * Starts a program in a process group of its own, with piped output and a unique marker in its environment.
- * A program that can't be started makes the child emit `error`.
+ * Starts a program in its own process group, with piped output and a unique marker in its environment. A program that can't be
+ * started makes the child emit `error`.
  *
- * @throws when the arguments can't be passed at all (a NUL byte inside).
+ * @throws if the arguments can't be passed at all (a NUL byte inside).
  */
 export function startTree(command: readonly string[], options: StartOptions): ProcessTree {
   const [program = '', ...args] = options.resolve?.(command) ?? command;
@@ -56,8 +56,8 @@ export function startTree(command: readonly string[], options: StartOptions): Pr
 }
 
 /**
- * Ends every process of a tree: SIGTERM, then after `graceMs` (0: at once) SIGKILL, repeated until none is left.
- * Gives up on processes that the kernel does not let go within 5 s.
+ * Ends every process of a tree: SIGTERM, then after `graceMs` (0: at once) SIGKILL, repeated until none is left. Gives up on
+ * processes that the kernel does not end within 5 s.
  */
 export async function killTree(tree: ProcessTree, graceMs: number): Promise<void> {
   const pid = tree.child.pid;
@@ -78,12 +78,12 @@ export async function killTree(tree: ProcessTree, graceMs: number): Promise<void
     await untilGone(mark, graceMs, () => {});
   }
   await untilGone(mark, KILL_PATIENCE_MS, (member) => signal(member, 'SIGKILL'));
-  // Where the system lists no processes, the group is all we know.
+  // If the system lists no processes, only the group is known.
   if (tree.endedAt === null) signal(-pid, 'SIGKILL');
 }
 
 const KILL_PATIENCE_MS = 5_000;
-/** After this long the number of an ended process may belong to somebody else, and only the marker is trusted. */
+/** After this long the system may have reused the number of an ended process, so only the marker counts. */
 const NUMBER_REUSE_MS = 1_000;
 
 async function untilGone(mark: TreeMark, patienceMs: number, act: (pid: number) => void): Promise<void> {
@@ -100,13 +100,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone meanwhile, or no longer ours to signal.
+    // Already gone, or no longer ours to signal.
   }
 }
 
 const living = new Set<ProcessTree>();
 
-/** Takes the process groups along when this process exits without having closed its agents. */
+/** Ends the process group if this process exits without having closed its agents. */
 function guardExit(tree: ProcessTree): void {
   if (tree.child.pid === undefined) return;
   if (living.size === 0) process.on('exit', killLiving);

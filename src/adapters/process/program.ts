@@ -11,11 +11,11 @@ export interface ProgramSpec {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
-  /** Finds the file of a program that is named by one word; absent: PATH does. */
+  /** Finds the file of a program that is named by one word; absent: by PATH. */
   readonly resolve?: Programs['resolve'] | undefined;
 }
 
-/** What a program does while it runs. */
+/** Callbacks for what a program does while it runs. */
 export interface ProgramListener {
   /** A line of standard output. */
   line(text: string): void;
@@ -31,18 +31,18 @@ export type ProgramEnd =
   | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
   | { readonly kind: 'not_started'; readonly code: string; readonly message: string };
 
-/** A running program that speaks lines. */
+/** A running program that exchanges lines. */
 export interface Program {
-  /** Writes to standard input; a program that no longer reads is not an error here. */
+  /** Writes to standard input; it is no error if the program no longer reads. */
   write(text: string): void;
   closeInput(): void;
-  /** Settles when the program has ended, nothing it started is left, and its output has been read to the end. */
+  /** Settles when the program and everything it started have ended, and its output has been read to the end. */
   readonly ended: Promise<ProgramEnd>;
   /** Ends the whole tree: SIGTERM, and SIGKILL after `graceMs`. */
   stop(graceMs: number): Promise<ProgramEnd>;
 }
 
-/** Starts a program. Never throws: a failure to start is in `ended`. */
+/** Starts a program. Never throws: `ended` reports a failure to start. */
 export function startProgram(spec: ProgramSpec, listener: ProgramListener): Program {
   let tree: ProcessTree;
   try {
@@ -60,7 +60,7 @@ export function startProgram(spec: ProgramSpec, listener: ProgramListener): Prog
     listener.overlong();
   });
   child.stderr?.on('data', (chunk: Buffer) => listener.stderr(chunk));
-  // EPIPE and ECONNRESET: the program does not read. Its exit tells the story.
+  // EPIPE and ECONNRESET: the program does not read. Its exit says why.
   for (const stream of child.stdio) stream?.on('error', () => {});
 
   const ended = endOf(tree).then((end) => {
@@ -85,7 +85,7 @@ async function endOf(tree: ProcessTree): Promise<ProgramEnd> {
   tree.child.once('close', () => closed.resolve());
   const end = await exitOf(tree.child);
   if (end.kind === 'not_started') return end;
-  // Survivors hold the pipes open and would keep us from seeing their end.
+  // Surviving processes keep the pipes open, so their end would never be seen.
   await killTree(tree, 0);
   if (!(await settledWithin(closed.promise, CLOSE_PATIENCE_MS))) {
     for (const stream of tree.child.stdio) stream?.destroy();
@@ -93,13 +93,13 @@ async function endOf(tree: ProcessTree): Promise<ProgramEnd> {
   return end;
 }
 
-/** Only a process hidden from us can still hold the pipes after the tree was killed. */
+/** After the tree was killed, only a process hidden from us can still keep the pipes open. */
 const CLOSE_PATIENCE_MS = 500;
 
 function exitOf(child: ChildProcess): Promise<ProgramEnd> {
   const { promise, resolve } = createDeferred<ProgramEnd>();
   child.once('exit', (code, signal) => resolve({ kind: 'exited', code, signal }));
-  // Later errors (a failed kill) must not be thrown either, so this is no `once`.
+  // Not `once`: later errors (a failed kill) must not be thrown either.
   child.on('error', (error) => {
     if (child.pid === undefined) resolve(notStarted(error));
   });

@@ -3,30 +3,30 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { startupFiles } from './startup-files.ts';
 
-/** The programs on PATH as they were when it was read: code that runs later can put others there. */
+/** The programs on PATH when it was read: code that runs later can add others there. */
 export interface Programs {
-  /** A command with the file that its first word stood for. A word that is a path, or that nothing stood for, stays as it is. */
+  /** The command with the file that its first word named at that time. A path, or a word that named nothing, stays as it is. */
   resolve(command: readonly string[]): readonly string[];
   /**
-   * What a name stands for that is not what it was: sentence parts. Without names, all programs, and the files that interpreters read when
-   * they start.
+   * Names that now lead to another file, as sentence parts. Without names: all programs, and the files that interpreters read
+   * when they start.
    */
   changed(names?: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Of the system; other ones in tests. */
+/** The system's; replaced in tests. */
 export interface ProgramsOptions {
   readonly platform?: NodeJS.Platform;
   readonly now?: number;
 }
 
-/** Leaves every command as it is: on Windows, and where nothing is compared. */
+/** Leaves every command as it is: on Windows, and if nothing is compared. */
 export const ANY_PROGRAMS: Programs = { resolve: (command) => command, changed: async () => [] };
 
 /**
- * Reads the folders of PATH. Relative ones name another folder for each program that is started, so they are left out.
+ * Reads the folders of PATH. Relative ones mean another folder for each program that is started, so they are left out.
  *
- * @param now milliseconds since 1970: what was written before is what was there
+ * @param now milliseconds since 1970: later changes count as changes
  */
 export async function readPrograms(
   path: string | undefined,
@@ -63,7 +63,7 @@ export async function readPrograms(
   };
 }
 
-/** A file's time comes from a clock that may be behind ours by a tick. */
+/** The clock of file times may be a tick behind ours. */
 const CLOCK_SLACK_MS = 20;
 
 async function filesByName(folders: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -92,13 +92,13 @@ async function firstNewer(files: readonly string[], since: number): Promise<stri
   return (await newer(files, since))[0] ?? null;
 }
 
-/** Those that were written, moved or removed since, links and what they lead to. */
+/** The files that were written, moved or removed since then, including links and their targets. */
 async function newer(files: readonly string[], since: number): Promise<readonly string[]> {
   const times = await Promise.all(
     files.map(async (file) => {
       const link = await lstat(file).catch(() => null);
       const target = link?.isSymbolicLink() === true ? await stat(file).catch(() => link) : link;
-      // What is gone is changed, too.
+      // A missing file has changed, too.
       return Math.max(link?.ctimeMs ?? Number.POSITIVE_INFINITY, target?.ctimeMs ?? 0);
     }),
   );

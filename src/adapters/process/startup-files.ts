@@ -2,8 +2,8 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Files that Python, pip and npm read whenever they start, whatever they are started for, and those by which pyenv and its like choose the
- * Python that a shim on PATH starts: what is written there acts on every program after it. Installed packages do not, and are not listed.
+ * Files that Python, pip and npm read at every start, and those with which pyenv and the like choose the Python that a shim on
+ * PATH starts: a change there affects every later program. Installed packages do not, and are not listed.
  *
  * @param folders of PATH
  */
@@ -16,7 +16,7 @@ export async function startupFiles(folders: readonly string[]): Promise<readonly
   return (await Promise.all([...[...new Set(roots)].map(ofRoot), ...managers.map(behindShims)])).flat().sort();
 }
 
-/** An interpreter finds its settings from where its file is, not from where the link on PATH is. */
+/** An interpreter finds its settings relative to its own file, not to the link on PATH. */
 async function behindLinks(folders: readonly string[]): Promise<readonly string[]> {
   const programs = (await Promise.all(folders.map((folder) => at(folder, INTERPRETER)))).flat();
   const files = await Promise.all(programs.map((file) => realpath(file).catch(() => file)));
@@ -26,7 +26,7 @@ async function behindLinks(folders: readonly string[]): Promise<readonly string[
     .map(dirname);
 }
 
-/** Of a manager of versions: which one is meant, the interpreters themselves, and what the shims run before them. */
+/** Files of a version manager: the chosen version, the interpreters themselves, and what the shims run before them. */
 async function behindShims(root: string): Promise<readonly string[]> {
   const versions = (await at(join(root, 'versions'), /./)).map(async (version) => [
     version,

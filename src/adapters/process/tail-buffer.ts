@@ -1,7 +1,10 @@
-/** Keeps the last bytes of a stream of text and counts what it dropped. Memory stays below twice the capacity. */
+/** Keeps the last bytes of a text stream and counts the dropped ones. Memory stays below twice the capacity. */
 export interface TailBuffer {
   push(chunk: Buffer): void;
-  /** The kept text; a first line in brackets tells how much is missing before it, with the `…` by which redaction knows a cut. */
+  /**
+   * The kept text; a first line in brackets says how much is missing before it, with the `…` by which redaction recognises a
+   * cut.
+   */
   text(): string;
 }
 

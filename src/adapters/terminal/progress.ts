@@ -4,7 +4,7 @@ import type { Progress, ProgressState } from '#application/ports.ts';
 import { dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 
-/** A stream people watch; progress never goes to standard output, which is for results. */
+/** The stream that people watch; progress never goes to standard output, which is for results. */
 type Watched = NodeJS.WriteStream;
 
 /** Shows a bar on a terminal, and a line every ten seconds elsewhere. */
@@ -43,7 +43,7 @@ function bar(stream: Watched): Progress {
   };
 }
 
-/** How far a bar is: its share, seconds left as far as they can be known, and its trials. */
+/** The progress of a bar: its share, the seconds left if they can be estimated, and its trials. */
 export interface BarFacts {
   readonly progress: number;
   readonly eta: number | string;
@@ -51,8 +51,8 @@ export interface BarFacts {
 }
 
 /**
- * The line of the bar. First what people wait for, so that a narrow terminal cuts the rest: how many, how long, how much. Nobody knows how
- * long before a trial has ended.
+ * The line of the bar, with the most important first, because a narrow terminal cuts the rest: how many, how long, how much.
+ * The time can't be estimated before a trial has ended.
  */
 export function barLine(state: ProgressState | null, { progress, eta, total }: BarFacts, columns = 80): string {
   const left = typeof eta === 'number' && Number.isFinite(eta) && eta > 0 ? [`${duration(1000 * eta)} left`] : [];
@@ -68,7 +68,7 @@ const EMPTY = '░';
 const NARROWEST = 8;
 const WIDEST = 30;
 
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines if there is no terminal. */
 const LINE_EVERY_MS = 10_000;
 
 function lines(stream: Watched, now: () => number): Progress {

@@ -1,6 +1,6 @@
 import type { Progress } from '#application/ports.ts';
 
-/** Says nothing. */
+/** Shows nothing. */
 export const silentProgress: Progress = {
   start() {},
   trial() {},

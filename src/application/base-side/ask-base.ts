@@ -4,35 +4,38 @@ import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmati
 import { plural, shortSha } from '#domain/words.ts';
 import type { BaseCommit, Progress } from '../ports.ts';
 
-/** What main is asked. */
+/** A request for fresh trials of main. */
 export interface BaseQuestion {
-  /** The commit that the change goes onto; `null`: not known. */
+  /** The base commit; `null`: unknown. */
   readonly sha: string | null;
   /** Fresh trials, by the candidate's case id. */
   readonly wanted: ConfirmationPlan['base'];
-  /** Fresh trials that an earlier run of the candidate's commit made: they stand, so that a failure can't be confirmed anew until it is not. */
+  /**
+   * Fresh trials that an earlier run of the candidate's commit made: they are reused, so that nobody can repeat a confirmation
+   * until it clears the failure.
+   */
   readonly earlier: ResultsFile | null;
-  /** The conditions that both sides run under. */
+  /** The conditions of both sides. */
   readonly agent_key: string;
-  /** A failure that nobody confirms is none: the input `confirm: always`. */
+  /** An unconfirmed failure does not count: the input `confirm: always`. */
   readonly required: boolean;
 }
 
-/** What main said. */
+/** The result of that request. */
 export interface Asked {
   readonly today: Confirmation;
-  /** Whether its commit was run, or tried to be, just now and on this machine. */
+  /** Whether the base commit was run, or attempted, just now and on this machine. */
   readonly ran: boolean;
 }
 
-/** Everything that is needed to ask. */
+/** Everything that the request needs. */
 export interface AskPorts {
   readonly base: BaseCommit;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Runs the trials that no earlier run made. Throws nothing for what the base commit does. */
+/** Runs the trials that no earlier run made. Does not throw for what the base commit does. */
 export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<Asked> {
   const { sha, required } = question;
   if (sha === null) return unasked('the base commit of this change is not known', question, ports);
@@ -48,20 +51,20 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   return { today: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
 }
 
-/** That it was not run, and why, a sentence part. */
+/** Says that main was not run, and why, a sentence part. */
 export function unasked(reason: string, { required }: BaseQuestion, { progress }: Pick<AskPorts, 'progress'>): Asked {
   progress.note(`Not confirmed: ${reason}`);
   return { today: { kind: 'unavailable', reason, required }, ran: false };
 }
 
-/** What an earlier run of this commit learnt of the same base under the same conditions. */
+/** The fresh trials that an earlier run of this commit made of the same base under the same conditions. */
 export function stillValid({ earlier, sha, agent_key: key }: BaseQuestion): ResultsFile | null {
   if (earlier === null || sha === null) return null;
   const same = earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === key;
   return same ? earlier : null;
 }
 
-/** The trials that are not made yet. */
+/** The trials that are still missing. */
 export function withoutKnown(trials: ConfirmationPlan['base'], known: ResultsFile | null): ConfirmationPlan['base'] {
   const counts = new Map(known?.cases.map((item) => [item.id, item.trials.length]));
   return new Map([...trials].filter(([id, count]) => (counts.get(id) ?? 0) < count));

@@ -8,7 +8,7 @@ import type { Findings } from '#domain/gate/finding.ts';
 import type { BaseSide, JudgedSuite } from './read-base-side.ts';
 import { casesForRules } from './read-cases-of-main.ts';
 
-/** Results beside main's, with what was read of the base commit before they were made. */
+/** Results compared with main's, and what was read of the base commit before the run. */
 export interface ComparedRun {
   readonly results: ResultsFile;
   readonly lookup: BaselineLookup;
@@ -17,7 +17,7 @@ export interface ComparedRun {
   readonly run: Pick<ResultsFile['run'], 'shard'>;
 }
 
-/** What a change does to the rules that it is judged by, and whether it ran a part of main's cases; of a shard the merge tells that. */
+/** What a change does to its own rules, and whether it ran only a part of main's cases; for shards, the merge reports that. */
 export async function baseFindings(compared: ComparedRun): Promise<Pick<Findings, 'base_rules' | 'selection'>> {
   const { results, lookup, comparison, base, run } = compared;
   const { policy, unrun, suite, left_out, stored } = base;

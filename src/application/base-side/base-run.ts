@@ -3,13 +3,16 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { BaseOrder, Budget, Clock, Progress, SuiteFiles } from '../ports.ts';
 import type { RunFacts } from '../results/collect-results.ts';
 
-/** The candidate's run, which the base's is to be like. */
+/** The candidate's run, which the base's must match. */
 export interface HeadRun {
   readonly suite: LoadedSuite;
   readonly facts: RunFacts;
-  /** The commit that was evaluated as it is; `null` where its files may have been changed since. */
+  /** The evaluated commit if its files are unchanged; `null` if they may have changed since. */
   readonly evaluated: string | null;
-  /** Files of the candidate's checks, which grade both sides; `null`: no program of it runs here, so main's own grade, where they are the same. */
+  /**
+   * Files of the candidate's checks, which grade both sides; `null`: no program of the change runs here, so main's own checks
+   * grade if they are the same.
+   */
   readonly check_files: SuiteFiles | null;
   /** One budget for both sides. */
   readonly budget: Budget;
@@ -19,7 +22,7 @@ export interface HeadRun {
   readonly signal: AbortSignal;
 }
 
-/** What came of it: trials of the base commit, or why there are none, a sentence part. */
+/** The result: trials of the base commit, or why there are none, a sentence part. */
 export type BaseAnswer = { readonly results: ResultsFile } | { readonly problem: string };
 
 /** Which trials of which commit. */

@@ -11,24 +11,24 @@ import type { CommitFiles } from '../ports.ts';
 import { type PolicyFromBase, type PolicySource, policyOf } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
-/** A fork's change as its commit has it, beside what the base commit says. */
+/** A fork's change as its commit has it, and what the base commit says. */
 export interface ForkChange {
   readonly policy: PolicyFromBase;
   readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
 }
 
-/** The commit of a fork, of which nothing is run. */
+/** The commit of a fork, of which nothing is executed. */
 export interface ForkCommit {
   readonly files: CommitFiles;
   readonly config_path: string;
   readonly selection: Selection;
-  /** Which files its cases are in: believed as far as its config names them. */
+  /** The fork's results; they say which files its cases are in, and only files that its config names count. */
   readonly results: ResultsFile;
 }
 
 /**
- * Reads config and cases of a fork's commit as data. `problem`: they can't be read whole, a sentence part; then nothing is said of what
- * the change does, as a case that was not read is not one that was removed.
+ * Reads config and cases of a fork's commit as data. `problem`: not all of them can be read, a sentence part; then nothing is
+ * reported about the change, because an unread case is not a removed one.
  */
 export async function forkChange(
   { files: all, config_path, selection, results }: ForkCommit,
@@ -54,7 +54,7 @@ export async function forkChange(
   return { policy: await policyOf({ config, config_path }, source), suite };
 }
 
-/** A fork decides how many files there are and how large: each is a request, and time to read. */
+/** A fork decides how many and how large its files are, and each costs a request and time. */
 function inMeasure(files: CommitFiles): CommitFiles {
   let [left, characters] = [MOST_FILES, MOST_CHARACTERS];
   return {

@@ -13,8 +13,9 @@ import { firstOf } from '#domain/words.ts';
 import type { SuiteFiles } from '../ports.ts';
 
 /**
- * The suite with the agent of another commit: only the agent, its prompt and its tools are the other's. Cases, limits, checks and prices stay,
- * so that both agents are given and asked the same. `problem` says, as a sentence part about that commit, why it can't be.
+ * The suite with the agent of another commit: only the agent, its prompt and its tools come from there. Cases, limits, checks
+ * and prices stay, so that both agents get the same. `problem` says, as a sentence part about that commit, why that is
+ * impossible.
  *
  * @param files of the other commit
  */
@@ -47,7 +48,7 @@ export async function loadBaseSuite(
   };
 }
 
-/** Modules that stand in for tools in cases which were not selected are conditions too. */
+/** Mock modules of cases that were not selected are conditions too. */
 async function hashesOf(files: SuiteFiles, known: Json | undefined): Promise<{ readonly [path: string]: string }> {
   const hashes: { [path: string]: string } = {};
   for (const path of isJsonObject(known) ? Object.keys(known) : []) {

@@ -8,25 +8,28 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import { firstOf, shortSha } from '#domain/words.ts';
 import type { CommitFiles } from '../ports.ts';
 
-/** The commit that a change goes onto, and what of it has a say in how the change is judged. */
+/** The base commit, and what of it decides how the change is judged. */
 export interface PolicySource extends BaseSource {
   readonly files: CommitFiles;
-  /** The text of a file of the change by its path from the working directory, `null` where it has none; absent: its files are not at hand. */
+  /**
+   * The text of a file of the change by its path from the working directory, `null` if it has none; absent: its files are not
+   * available.
+   */
   readonly checkout?: (path: string) => Promise<string | null>;
-  /** The commit that is evaluated, as GitHub has it; absent: it is not known. */
+  /** The evaluated commit, from GitHub; absent: unknown. */
   readonly change?: CommitFiles;
-  /** The workflow that runs this: its path from the root, and its text in the checkout (`null`: it is not there). */
+  /** The workflow of this run: its path from the root, and its text in the checkout (`null`: it is not there). */
   readonly workflow: { readonly path: string; readonly here: string | null };
 }
 
-/** What is known of the base's policy, with the files that it was read from. */
+/** The base's policy, with the files that it was read from. */
 export interface PolicyFromBase extends BasePolicy {
   readonly source: PolicySource;
 }
 
 /**
- * The suite under the policy of the commit that it goes onto: gate, numbers of trials and ceilings are that commit's, so that no change
- * judges itself by a rule of its own. Cases and what is demanded of them stay the change's.
+ * The suite under the policy of its base commit: gate, trial numbers and limits come from that commit, so that no change judges
+ * itself by its own rules. Cases and expectations stay the change's.
  */
 export async function policyFromBase(
   suite: LoadedSuite,
@@ -39,7 +42,7 @@ export async function policyFromBase(
   return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
 }
 
-/** What the commit that a change goes onto says of its policy. */
+/** What the base commit says about the policy. */
 export async function policyOf(
   suite: Pick<LoadedSuite, 'config' | 'config_path'>,
   source: PolicySource,
@@ -60,7 +63,7 @@ async function changedBetween(base: CommitFiles, change: CommitFiles): Promise<C
   return changedFiles(before, after);
 }
 
-/** Those of a commit that nobody knows; `problem` is a sentence. */
+/** The files of an unknown commit; `problem` is a sentence. */
 export function filesOfNoCommit(problem: string): CommitFiles {
   const unknown = `can't be read: the base commit of this change is not known (${problem})`;
   const answer = async () => ({ problem: unknown });
@@ -87,13 +90,13 @@ async function originOf(
 async function workflowOf({ files, workflow: { path, here } }: PolicySource): Promise<PolicyFromBase['workflow']> {
   const file = await files.read(path);
   if ('problem' in file) return { path, state: 'unknown', problem: file.problem };
-  // In neither: a workflow that the organization requires lies in another repository.
+  // In neither: a workflow that the organization requires is in another repository.
   if ('absent' in file) return { path, state: here === null ? 'same' : 'new' };
   if (here === null) return { path, state: 'unknown', problem: 'is not in the checkout' };
   return { path, state: lines(file.text) === lines(here) ? 'same' : 'changed' };
 }
 
-/** Checkouts on Windows end lines in their own way. */
+/** Checkouts on Windows may have other line ends. */
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

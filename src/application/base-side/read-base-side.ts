@@ -9,20 +9,20 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { unrunBase } from './unrun-base.ts';
 
-/** As much of a suite as is judged; the files of its checks are known only where it runs. */
+/** The part of a suite that is judged; the files of its checks are known only where it runs. */
 export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out'> & Partial<Pick<LoadedSuite, 'graders'>>;
 
-/** What the base commit and main's runs make of a suite, known before its first trial. */
+/** What the base commit and main's runs say about a suite, known before its first trial. */
 export interface BaseSide<Suite extends JudgedSuite = LoadedSuite> {
-  /** `null`: nobody but the suite itself has a say. */
+  /** `null`: only the suite's own policy applies. */
   readonly policy: PolicyFromBase | null;
-  /** What the base commit guards, where main's stored runs are older; `null`: no more than they do. */
+  /** The guards of the base commit, if main's stored runs are older; `null`: the stored runs have them all. */
   readonly unrun: UnrunBase | null;
-  /** Main's runs with those guards, as far as the selection goes. */
+  /** Main's runs with those guards, within the selection. */
   readonly stored: BaselineLookup;
   /** Cases of main's nearest run that the selection leaves out. */
   readonly left_out: readonly CaseRecord[];
-  /** The suite, where the base has a say with as many trials of each case as main has. */
+  /** The suite; if a base policy applies, each case has as many trials as on main. */
   readonly suite: Suite;
   /** Cases for which the change asks for another number. */
   readonly trials: readonly TrialsChange[];

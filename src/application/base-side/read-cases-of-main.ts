@@ -21,11 +21,12 @@ export interface ReadableConfig extends ConfigOfMain {
 }
 
 /**
- * Reads case files of the base commit: by its own config, never by the change's. Where the listing tells that the change's text of a file is
- * the same, that text is taken and nothing is asked for.
+ * Reads case files of the base commit, by its own config and never by the change's. If the listing shows that the change has
+ * the same text in a file, that text is used without a request.
  *
- * @param files from the working directory, the most telling first; those that the base's config does not name are no case files of main
- * @param listing `null`: not known
+ * @param files from the working directory, the most relevant first; a file that the base's config does not name is no case file
+ * of main
+ * @param listing `null`: unknown
  */
 export async function readCasesOfMain(
   files: readonly string[],
@@ -63,7 +64,7 @@ export async function readCasesOfMain(
   return { known, settled, absent, unread };
 }
 
-/** What of the base commit's cases its rules have to know: as read before the run, else those in which something changed. */
+/** The cases of the base commit that its rules need: as read before the run, else those in which something changed. */
 export async function casesForRules(
   policy: PolicyFromBase | null,
   unrun: UnrunBase | null,
@@ -93,8 +94,8 @@ async function readCases({ file, entry }: WantedFile, main: ReadableConfig): Pro
 }
 
 /**
- * The text of a file that the base commit and the change have alike; `null`: the base commit has none there; `undefined`: it has another, or a
- * link, and must be asked. Equal hashes make equal texts, whoever has written to the checkout.
+ * The text of a file that the base commit and the change share; `null`: the base commit has none there; `undefined`: it has
+ * another, or a link, and must be requested. Equal hashes mean equal texts, whoever has written to the checkout.
  *
  * @param file from the working directory
  */
@@ -121,6 +122,6 @@ const NOTHING: CasesOfFile = { cases: [], problem: null };
 const ABSENT: CasesOfFile = { ...NOTHING, isAbsent: true };
 const UNUSABLE = "can't be used";
 
-/** Each is a request, of the thousand that a repository's jobs have in an hour. */
+/** Each is a request, and a repository's jobs have a thousand of them in an hour. */
 const MOST_FILES = 200;
 const AT_ONCE = 8;

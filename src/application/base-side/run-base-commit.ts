@@ -8,8 +8,8 @@ import { runBaseTrials } from './run-base-trials.ts';
 import { suiteToRun } from './suite-to-run.ts';
 
 /**
- * Runs the base commit's agent on the candidate's cases, in a checkout of its own: by the same rules for keys, hosts and money, and never
- * from stored answers. The candidate's agent must be closed by then. Throws nothing.
+ * Runs the base commit's agent on the candidate's cases, in its own checkout: by the same rules for keys, hosts and money, and
+ * never from stored answers. The candidate's agent must be closed before. Never throws.
  */
 export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
   const { sha } = order;
@@ -53,7 +53,7 @@ function whyNotFetched(sha: string, { suite, evaluated, budget }: HeadRun): stri
   return budget.exhausted();
 }
 
-/** So that nobody takes what the base does for the candidate's doing. */
+/** Marks the base's progress, so that nobody takes it for the candidate's. */
 function ofBase(progress: Progress, sha: string): Progress {
   const commit = `base ${shortSha(sha)}`;
   return {

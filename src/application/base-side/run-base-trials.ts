@@ -9,7 +9,7 @@ import { watchGraders } from '../trials/watch-graders.ts';
 import type { OpenedAgent } from './base-checkout.ts';
 import type { BaseAnswer, HeadRun, KnownOrder } from './base-run.ts';
 
-/** Runs the ordered trials with an agent of the base that is open. `files` are those that the custom checks are read from. */
+/** Runs the ordered trials with an open agent of the base. Custom checks are read from `files`. */
 export async function runBaseTrials(
   { sha, trials }: KnownOrder,
   suite: LoadedSuite,
@@ -42,7 +42,7 @@ export async function runBaseTrials(
   return { results };
 }
 
-/** Why what ran says nothing about main: half a confirmation would be read as a whole one. */
+/** Why these trials say nothing about main: half a confirmation would be taken for a whole one. */
 function cutShort({ unavailable, exhausted, cancelled, records }: Execution): string | null {
   if (unavailable !== null) return `its agent can't be run: ${unavailable.message.replace(/\.$/, '')}; ${EMPTY_HOME}`;
   if (cancelled) return 'the run was cancelled';
@@ -54,10 +54,10 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
   return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup; ${EMPTY_HOME}`;
 }
 
-/** What an agent that works for the candidate may miss. */
+/** What an agent that works for the candidate may lack. */
 const EMPTY_HOME = "it runs in an empty home, without what earlier steps left in the job's";
 
-/** Trials of the base are evidence of the moment: they are in no file of the run. */
+/** Trials of the base are used at once: no file of the run stores them. */
 const keepsNothing: ResultSink = {
   trial: async (_caseId, record) => record,
   finish: async () => ({ written: [], problem: null }),

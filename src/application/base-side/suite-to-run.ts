@@ -8,7 +8,7 @@ import type { BaseCheckout } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
 import { loadBaseSuite } from './load-base-suite.ts';
 
-/** The ordered cases with the agent of the base commit, or why that agent can't be run beside the candidate, a sentence part. */
+/** The ordered cases with the agent of the base commit, or why that agent can't run beside the candidate, a sentence part. */
 export async function suiteToRun(
   { trials }: KnownOrder,
   { suite: head, budget, check_files }: Pick<HeadRun, 'suite' | 'budget' | 'check_files'>,
@@ -30,7 +30,7 @@ export async function suiteToRun(
 
 const NO_SETUP = "main's config has no agent.setup to install main's packages";
 
-/** Why main's checks can't stand in for those of the change; `null`: they are the same, file by file. */
+/** Why main's checks can't replace those of the change; `null`: they are the same, file by file. */
 async function otherChecks(
   files: SuiteFiles,
   { config, cases, grader_hashes: hashes }: LoadedSuite,

@@ -7,8 +7,8 @@ import type { PolicyFromBase } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
 /**
- * Reads what main guards now: before anything of the change runs, and only where that may be something else than its stored runs know.
- * `null`: those are the base commit's own, or nothing is guarded.
+ * Reads what main guards now: before anything of the change runs, and only if its stored runs may not know that. `null`: they
+ * are of the base commit itself, or nothing is guarded.
  */
 export async function unrunBase(
   policy: PolicyFromBase | null,

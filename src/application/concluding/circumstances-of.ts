@@ -38,7 +38,7 @@ function withoutSecrets(missing: readonly string[], onMissing: 'skip' | 'fail' |
   return circumstance(onMissing === 'skip' ? 'inconclusive' : 'error', 'missing_secrets', message);
 }
 
-/** Stored answers stood in for a key although none may, or all that was asked is news to them. */
+/** Stored answers replaced a missing key although they must not, or no request was stored. */
 function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
   const { replayed_without: without, on_missing_secrets: onMissing } = request;
   if (without.length === 0) return null;
@@ -53,7 +53,7 @@ function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
   return circumstance('inconclusive', 'replay_miss', message);
 }
 
-/** What the program said of its end is the headline; how that was found out, and where it happened, are the body. */
+/** The program's own error is the headline; how it was found, and where, is the body. */
 function withoutAgent({ message, stderr }: AgentUnavailableError): Circumstance {
   const said = (words: string) => finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, words);
   const cause = causeOf(stderr);
@@ -75,7 +75,7 @@ function withoutBaseline(reason: string): Circumstance {
   return { findings: [found], others: 'stand', spares_failures: true };
 }
 
-/** What the first trial asked that no cassette holds, when every trial ended so; else `null`. */
+/** The first trial's unstored request, if every trial ended for that reason; else `null`. */
 function onlyUnseenRequests({ records }: Execution): string | null {
   const trials = [...records.values()].flat();
   const missed = trials.flatMap(({ error }) => (error?.class === 'replay_miss' ? [error.message] : []));

@@ -4,7 +4,7 @@ import { withDecision } from '#domain/report/build-report.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { withStop } from '../merging/shard-verdict.ts';
 
-/** The evaluation with something that is found when it is done: decided anew from all that was found before. */
+/** The evaluation with a further circumstance: decided again from all findings. */
 export function concludeAgain(evaluation: Evaluation, further: Circumstance): Evaluation {
   const decision = concludeWith(evaluation.decision, [further]);
   const report = withDecision(evaluation.report, decision);

@@ -14,15 +14,15 @@ export interface JudgedRun {
   readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url'>;
   readonly base: BaseSide;
   readonly judged: Judgement;
-  /** Main's runs as they were compared with. */
+  /** The runs of main that it was compared with. */
   readonly baseline: BaselineLookup;
   readonly execution: Execution;
   readonly duration_ms: number;
-  /** What people are to know of the run, a sentence each. */
+  /** Notes on the run, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** All that documents and check runs are made of, with the report. */
+/** Everything that documents and check runs need, with the report. */
 export function evaluationOf({
   request,
   base,

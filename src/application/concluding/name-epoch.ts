@@ -4,7 +4,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { driftWarnings } from '#domain/report/drift-warnings.ts';
 
 /**
- * Tells to which epoch of main a run belongs, and warns where it differs from the runs before it.
+ * Says to which epoch of main a run belongs, and warns if it differs from the runs before it.
  *
  * @param before earlier runs of main; `null`: this is no run of main
  */

@@ -4,8 +4,8 @@ import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 
 /**
- * An error where the results could not be read again: they would be no baseline for anyone, and the gate of every later pull request would
- * stay open without a word.
+ * An error if the results could not be read again: they could be nobody's baseline, and every later pull request would silently
+ * stay inconclusive.
  */
 export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
   const read = parseResults(resultsText(results).text);

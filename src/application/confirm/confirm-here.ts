@@ -8,15 +8,15 @@ import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Confirm } from '../judge.ts';
 import type { BaseCommit, Traces } from '../ports.ts';
 
-/** The commit that a change goes onto. */
+/** The base commit. */
 export interface MainCommit {
-  /** `null`: not known. */
+  /** `null`: unknown. */
   readonly sha: string | null;
-  /** What it did when an earlier run of the candidate's commit failed. */
+  /** Its fresh trials when an earlier run of the candidate's commit failed. */
   readonly confirmation: ResultsFile | null;
 }
 
-/** Repeats a failure on the machine that the candidate runs on, as far as the request lets it; `null`: not at all. */
+/** Repeats a failure on the candidate's machine, as far as the request allows; `null`: not at all. */
 export function confirmHere(
   suite: LoadedSuite,
   { confirm }: Pick<EvaluateRequest, 'confirm'>,

@@ -3,7 +3,7 @@ import { askBase } from '../base-side/ask-base.ts';
 import type { Confirm } from '../judge.ts';
 import type { BaseCommit, Progress } from '../ports.ts';
 
-/** The way to main's commit from a job that runs no program of the change. */
+/** How a job that runs no program of the change runs main's commit. */
 export interface MergeConfirmation {
   readonly base: BaseCommit;
   /** Fresh trials of main that earlier runs of the candidate's commit made. */
@@ -11,10 +11,10 @@ export interface MergeConfirmation {
 }
 
 /**
- * Repeats a failure on main's commit, on a machine that the change has never run on: nothing it left can reach these trials. Broken cases are
- * not topped up, as the candidate's agent is not here.
+ * Repeats a failure on main's commit, on a machine that never ran the change: nothing it left can reach these trials. Broken
+ * cases get no further trials, because the candidate's agent is not here.
  *
- * @param sha the commit that the change goes onto; `null`: not known
+ * @param sha the base commit; `null`: unknown
  */
 export function confirmMerged(
   sha: string | null,

@@ -18,32 +18,35 @@ import { plural } from '#domain/words.ts';
 import type { BaseCommit, Budget, Traces } from '../ports.ts';
 import { endedWords } from './without-traces.ts';
 
-/** A failure that is to be confirmed. */
+/** A failure to confirm. */
 export interface ConfirmRequest {
   readonly plan: ConfirmationPlan;
   readonly suite: LoadedSuite;
   /** The run that failed. */
   readonly candidate: ResultsFile;
-  /** The commit that the change goes onto; `null`: not known. */
+  /** The base commit; `null`: unknown. */
   readonly base_sha: string | null;
-  /** Fresh trials of it that an earlier run of the candidate's commit made: they stand, so that a failure can't be confirmed anew until it is not. */
+  /**
+   * Its fresh trials that an earlier run of the candidate's commit made: they are reused, so that nobody can repeat a
+   * confirmation until it clears the failure.
+   */
   readonly earlier: ResultsFile | null;
-  /** A failure that nobody confirms is none: the input `confirm: always`. */
+  /** An unconfirmed failure does not count: the input `confirm: always`. */
   readonly required: boolean;
 }
 
-/** What is known when it is done. */
+/** The result of a confirmation. */
 export interface ConfirmedRun extends Asked {
-  /** The failed run with further trials of its broken cases; what its plan gave stays as it was. */
+  /** The failed run with further trials of its broken cases; the planned trials stay as they were. */
   readonly candidate: ResultsFile;
-  /** What people are to know of it, a sentence each. */
+  /** Notes on it, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Asks main as it is today: tops up the candidate's broken cases, closes its agent and ends what that leaves running (neither that nor what the
- * base's setup installs may meet the other side), and runs the base commit. The agent is closed afterwards in any case. Throws nothing for
- * what either agent does.
+ * Runs main as it is today: adds trials to the candidate's broken cases, closes its agent and ends the processes that it left
+ * (neither they nor what the base's setup installs may meet the other side), and runs the base commit. The agent is closed
+ * afterwards in any case. Does not throw for what either agent does.
  */
 export async function confirmFailure(
   request: ConfirmRequest,
@@ -71,12 +74,12 @@ export async function confirmFailure(
   return { ...topped, notes, ...(await askBase(question, ports)) };
 }
 
-/** What main is asked to confirm a failure. */
+/** The trials that main must run to confirm a failure. */
 export function questionOf({ plan, base_sha: sha, earlier, candidate, required }: ConfirmRequest): BaseQuestion {
   return { sha, wanted: plan.base, earlier, agent_key: candidate.agent.key, required };
 }
 
-/** Those of the plan that the candidate does not have yet and, where they are stored, can have. */
+/** The planned trials that the candidate does not have yet and, if trials are stored, can have. */
 function furtherTrials({ plan, suite, candidate }: ConfirmRequest, available: number | null): readonly TrialPlan[] {
   const seeds = { tree: candidate.commit.sha ?? '', side: candidate.run.side };
   const known = new Map(candidate.cases.map((one) => [one.id, one]));

@@ -3,20 +3,21 @@ import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { listed } from '#domain/words.ts';
 import type { Traces } from '../ports.ts';
 
-/** What main said, and what happened until it could be believed. */
+/** Main's answer, and what was done to make it trustworthy. */
 export interface BelievedAnswer {
   readonly today: Confirmation;
-  /** What people are to know of it, a sentence each. */
+  /** Notes on it, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * A failure is taken back only by trials that the change can't have reached. Before it is, processes that the change left running are ended,
- * and the base commit is run once more without them; where more of them come, or something else is in doubt, its trials count for nothing.
+ * Only trials that the change can't have reached may withdraw a failure. Before that, processes that the change left running
+ * are ended, and the base commit runs once more without them; if more of them appear, or something else is in doubt, its trials
+ * don't count.
  *
- * @param first what main said
- * @param takesBack whether the failure would not stand
- * @param again asks main anew
+ * @param first main's first answer
+ * @param takesBack whether an answer withdraws the failure
+ * @param again runs main once more
  */
 export async function withoutTraces(
   first: Asked,
@@ -40,7 +41,7 @@ export async function withoutTraces(
   return { today: further.length > 0 ? spoilt(further) : second.today, notes: [...notes, RUN_AGAIN] };
 }
 
-/** That processes were ended, for the notes of a report. */
+/** Says that processes were ended, for the notes of a report. */
 export function endedWords(ended: readonly string[]): readonly string[] {
   return ended.length === 0 ? [] : [`stopped programs that the agent had left running: ${listed(ended)}`];
 }

@@ -8,19 +8,19 @@ import { importedFiles } from '#domain/suite/graders/imported-files.ts';
 import { mentionedFiles, plainPath } from '#domain/suite/graders/mentioned-files.ts';
 import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/graders/package-files.ts';
 import type { SuiteFiles } from '../ports.ts';
-/** What of the workspace is looked at for checks; paths as they are written in the config. */
+/** What checks may use of the workspace; paths as they are written in the config. */
 export interface GraderLook {
   read(path: string): ReturnType<SuiteFiles['read']>;
   hash(path: string): Promise<string | null>;
   below(folder: string): Promise<readonly string[]>;
   expand(glob: string): Promise<readonly string[]>;
-  /** Whether a folder holds nothing but checks, so that all of it is theirs. */
+  /** Whether a folder contains nothing but checks, so that all of it belongs to them. */
   isOwn(folder: string): boolean;
 }
 
 /**
- * Finds the files of a case's custom checks: the programs that they name, what those import, read and start, and either what `files` lists or the
- * whole folder of each program that has one of its own.
+ * Finds the files of a case's custom checks: the programs that they name, what those import, read and start, and either the
+ * files that `files` lists or the whole folder of each program that has its own.
  */
 export async function graderFiles(look: GraderLook, one: Case): Promise<GraderFiles> {
   const found = new Found(look);
@@ -53,7 +53,7 @@ class Found implements GraderFiles {
     for (const folder of new Set(programs.map(folderOf))) await this.#folder(folder);
   }
 
-  /** Returns the programs that are there. */
+  /** Returns the programs that exist. */
   async #module(module: string): Promise<readonly string[]> {
     const read = await this.#look.read(module);
     if ('problem' in read) this.problems.push(read.problem);
@@ -78,7 +78,7 @@ class Found implements GraderFiles {
     return programs;
   }
 
-  /** Paths that a script of the nearest package.json names; what the scripts say is part of the check. */
+  /** Paths that a script of the nearest package.json names; the scripts' text is part of the check. */
   async #script(name: string): Promise<readonly string[]> {
     const manifest = await this.#nearestPackage('');
     if (manifest === null) return [];
@@ -96,7 +96,7 @@ class Found implements GraderFiles {
     for (const path of found) await this.#follow(path);
   }
 
-  /** Whether there are files in it; all of them are taken where the folder is the checks' own. */
+  /** Whether the folder has files; all of them belong to the check if the folder is its own. */
   async #folder(folder: string): Promise<boolean> {
     if (this.folders.includes(folder)) return true;
     const isOwn = folder !== '' && this.#look.isOwn(folder);
@@ -114,7 +114,7 @@ class Found implements GraderFiles {
     return true;
   }
 
-  /** What is run when a folder is: of one that holds other things, too. */
+  /** The files that run when a folder is run that also contains other things. */
   async #entryPoints(folder: string): Promise<boolean> {
     const names = ['__main__.py', '__main__.pyc', '__init__.py', 'package.json', 'index.js', 'index.mjs', 'index.cjs'];
     const there: boolean[] = [];
@@ -126,7 +126,7 @@ class Found implements GraderFiles {
     if (!(await this.#follow(path))) this.absent.add(path);
   }
 
-  /** Takes a file and what it takes in itself. `false`: there is none. */
+  /** Adds a file and what it uses. `false`: it does not exist. */
   async #follow(path: string, isWatched = true): Promise<boolean> {
     if (isWatched) this.watched.add(path);
     if (this.#followed.has(path)) return this.files.has(path);
@@ -142,7 +142,7 @@ class Found implements GraderFiles {
     return true;
   }
 
-  /** Where the entries of a package lead. */
+  /** The files that the entries of a package name. */
   async #targets(path: string, text: string): Promise<void> {
     const folder = folderOf(path);
     for (const target of packageTargets(folder, text)) {
@@ -174,8 +174,8 @@ function isProgram(path: string): boolean {
 }
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
-/** A folder that holds more is not taken as a whole. */
+/** A larger folder is not added as a whole. */
 const MOST_FILES = 300;
-/** A program that takes in more is followed no further. */
+/** A program that uses more files is not followed further. */
 const MOST_PLACES = 5_000;
 const MOST_FOLDERS = 8;

@@ -5,7 +5,7 @@ import type { SuiteFiles } from '../ports.ts';
 import type { GraderLook } from './grader-files.ts';
 import { readOnce } from './with-imports.ts';
 
-/** What is looked at for the custom checks of a suite. A folder is theirs alone where neither config and cases nor the agent lie in it. */
+/** What belongs to the custom checks of a suite. A folder is theirs alone if neither config and cases nor the agent are in it. */
 export async function graderLook(
   files: SuiteFiles,
   { agent, replay }: Pick<Config, 'agent' | 'replay'>,
@@ -39,7 +39,7 @@ function isAbove(folder: string): boolean {
     .every((step) => step === '' || step === '..');
 }
 
-/** Whatever the agent's own part of the config may name, with what that imports. */
+/** Every file that the agent's part of the config may name, with its imports. */
 async function agentFiles(
   read: SuiteFiles['read'],
   { needs: _, ...agent }: Config['agent'],

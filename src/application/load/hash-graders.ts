@@ -21,7 +21,7 @@ export async function hashGraders(look: GraderLook, cases: readonly Case[]): Pro
   for (const one of cases) {
     const checks = customChecks(one);
     if (checks.length === 0) continue;
-    // Many cases are judged by the same checks.
+    // Many cases have the same checks.
     const key = JSON.stringify(checks.map(({ expectation }) => expectation));
     const finding = known.get(key) ?? graderFiles(look, one);
     known.set(key, finding);

@@ -22,7 +22,7 @@ import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
 
-/** Reads config and cases; all problems of both at once. */
+/** Reads config and cases and returns all problems of both at once. */
 export async function loadSuite(
   files: SuiteFiles,
   configPath: string,

@@ -7,8 +7,8 @@ import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { SuiteFiles } from '../ports.ts';
 
 /**
- * Files that an agent is started with or read from and that are not there, each where the config names it. What `setup` may still make is
- * a warning; lines that only install packages make none.
+ * Missing files of an agent (program, module, prompt, tools), each at its place in the config. A warning if `setup` may still
+ * create the file; lines that only install packages create none.
  */
 export async function missingAgentFiles(
   files: SuiteFiles,
@@ -52,7 +52,7 @@ function namedFiles(agent: AgentConfig): readonly NamedFile[] {
     case 'recorded':
       return [{ at: ['agent', 'recorded'], file: agent.file }];
     default:
-      // Their files are read, and so are missed there.
+      // Their files are read there, which reports missing ones.
       return [];
   }
 }

@@ -9,9 +9,9 @@ import { parseTools } from '#domain/tools/parse-tools.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { SuiteFiles } from '../ports.ts';
 
-/** What the files hold that a config's agent names. */
+/** Contents of the files that a config's agent names. */
 export interface AgentFiles {
-  /** `null` for agents that are not built in, and where a file can't be used. */
+  /** `null` for agents that are not built in, and if a file can't be used. */
   readonly model_agent: ModelAgentFiles | null;
   readonly issues: readonly Issue[];
 }
@@ -39,7 +39,7 @@ export async function readAgentFiles(
   };
 }
 
-/** `value` is missing where the file can't be used. */
+/** `value` is missing if the file can't be used. */
 interface Read<T> {
   readonly value?: T;
   readonly issues: readonly Issue[];

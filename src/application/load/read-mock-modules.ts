@@ -8,7 +8,9 @@ import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { hashModule } from './with-imports.ts';
 
-/** Hashes of the modules that stand in for tools, with all that they import, by path, over config and all cases; modules that can't be read are issues. */
+/**
+ * Hashes of the mock modules with all their imports, by path, over config and all cases; modules that can't be read are issues.
+ */
 export async function readMockModules(
   files: SuiteFiles,
   agent: AgentConfig,

@@ -6,8 +6,8 @@ import type { SuiteFiles } from '../ports.ts';
 export type ReadFile = { readonly path: string } & Awaited<ReturnType<SuiteFiles['read']>>;
 
 /**
- * Programs of the workspace with whatever they import from it, and what that imports. The named files are in the list in any case, with the
- * problem of one that can't be read; of what they may import, those that are there.
+ * Programs of the workspace with everything they import from it, directly or not. The named files are always in the list, with
+ * the problem of one that can't be read; imported files only if they exist.
  */
 export async function withImports(read: SuiteFiles['read'], named: readonly string[]): Promise<readonly ReadFile[]> {
   const files: ReadFile[] = [];
@@ -25,10 +25,10 @@ export async function withImports(read: SuiteFiles['read'], named: readonly stri
   return files;
 }
 
-/** A program that takes in more is followed no further. */
+/** A program that imports more is not followed further. */
 const MOST_FILES = 200;
 
-/** One hash for a module and all that it imports; of a module that imports nothing, that of its text. */
+/** One hash for a module and all its imports; for a module without imports, the hash of its text. */
 export async function hashModule(
   files: SuiteFiles,
   path: string,
@@ -39,7 +39,7 @@ export async function hashModule(
   return { hash: texts.length === 0 ? hashJson(own.text) : hashJson([hashJson(own.text), ...texts]) };
 }
 
-/** For cases that share their programs: each file, by its path in the config, is read once. */
+/** For cases that share programs: reads each file, by its path in the config, once. */
 export function readOnce(files: SuiteFiles): SuiteFiles['read'] {
   const known = new Map<string, ReturnType<SuiteFiles['read']>>();
   return (path) => {

@@ -5,8 +5,8 @@ import type { TrialsRange } from '#domain/gate/looks/trials-range.ts';
 import { dollars, wholeNumber } from '#domain/words.ts';
 
 /**
- * Tells what the run will cost, before the first call: from what it costs at least to what it may cost. Without a budget only where it is
- * known. Stored trials, imported or replayed, cost nothing.
+ * Prints what the run will cost, before the first call: from the least to the most. Without a budget only if it is known.
+ * Stored trials, imported or replayed, cost nothing.
  */
 export function announceCost(
   { least, most }: TrialsRange,
@@ -35,7 +35,7 @@ export function announceCost(
     );
 }
 
-/** `150 to 500`, or `150` where both are the same; empty where either is unknown. */
+/** `150 to 500`, or `150` if both are the same; empty if either is unknown. */
 function amount(least: number | null, most: number | null, text: (value: number) => string): readonly string[] {
   if (least === null || most === null) return [];
   return [text(least) === text(most) ? text(most) : `${text(least)} to ${text(most)}`];

@@ -4,13 +4,13 @@ import { LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/shards/lost-atte
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import type { FoundShards } from './stored-shards.ts';
 
-/** What people are to know of a merge, a sentence each: of its shards, and of trials that are left out. */
+/** Notes on a merge, a sentence each: about its shards, and about trials that are left out. */
 export function mergeNotes({ shards }: FoundShards, results: ResultsFile): readonly string[] {
   const { attempt } = results.run;
   const ofShards = shards.flatMap(({ index, results: shard }) => {
     const lost = lostAttempts(shard);
     return [
-      // A run whose failed jobs are run again does not repeat the others.
+      // A run whose failed jobs are repeated does not repeat the others.
       ...(shard.run.attempt < attempt ? [`Shard ${index} is of attempt ${shard.run.attempt} of this run.`] : []),
       ...(lost === null ? [] : [`${lost} of shard ${index} ${LEFT_NO_RESULTS}`]),
     ];
@@ -21,7 +21,7 @@ export function mergeNotes({ shards }: FoundShards, results: ResultsFile): reado
   ];
 }
 
-/** That details had to be left out of results.json. */
+/** Says that details had to be left out of results.json. */
 export function leanNotes(results: ResultsFile, written: { readonly lean: boolean } | null): readonly string[] {
   return written?.lean === true || isLean(results) ? [LEAN] : [];
 }

@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.ts';
 import type { BaselineStore, Clock, Progress } from '../ports.ts';
 import type { StoredShards } from './stored-shards.ts';
 
-/** What is merged: the suite of which the shards ran parts. */
+/** What to merge: the suite whose parts the shards ran. */
 export type MergeRequest = Pick<
   EvaluateRequest,
   | 'suite'
@@ -17,26 +17,26 @@ export type MergeRequest = Pick<
   | 'serves_as_baseline'
   | 'policy'
 > & {
-  /** Takes secrets out of what the suite says of itself; shards come redacted. */
+  /** Removes secrets from the suite's own texts; shards arrive redacted. */
   readonly redact: (text: string) => string;
 };
 
-/** Everything a merge touches. No program of the change is run here. */
+/** Everything that a merge uses. It runs no program of the change. */
 export interface MergePorts {
   readonly shards: StoredShards;
   readonly baselines: BaselineStore;
-  /** `null`: failures are not confirmed, and the spread between main's runs is reckoned with instead. */
+  /** `null`: failures are not confirmed, and the spread between main's runs is added instead. */
   readonly confirmation: MergeConfirmation | null;
   readonly progress: Progress;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;
-  /** Called between steps that leave much behind. */
+  /** Called between steps that leave much garbage. */
   readonly relieve: () => void;
 }
 
 /** A finished merge. */
 export interface MergedRun {
   readonly evaluation: Evaluation;
-  /** Text of results.json; `null` where parts are missing, as nobody may take such results for those of a whole run. */
+  /** Text of results.json; `null` if parts are missing, so that nobody takes them for a whole run. */
   readonly text: string | null;
 }

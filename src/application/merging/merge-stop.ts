@@ -11,13 +11,13 @@ export interface MergeStop {
 }
 
 /**
- * Whether there is anything to judge. What can't be read or does not fit together is an error; a shard that could not run its cases says
- * itself what that means. `null`: all shards are there and ran.
+ * Whether there is anything to judge. Shards that can't be read or don't fit together are an error; a shard that could not run
+ * its cases brings its own verdict. `null`: all shards are there and ran.
  *
  * @param problems why they don't fit together
  */
 export function whyStopped({ shards, problems: unread }: FoundShards, problems: readonly string[]): MergeStop | null {
-  // What can't be read seems to be missing, as if its job had stored nothing; why it can't be read is the truth of it.
+  // A shard that can't be read seems to be missing, as if its job had stored nothing; report why it can't be read instead.
   const [first, ...others] = unread.length > 0 ? unread : problems;
   if (first !== undefined) return { verdict: 'error', code: 'shards', messages: [first, ...others] };
   const stops = shards.flatMap(({ index, results }) => {
@@ -31,7 +31,7 @@ export function whyStopped({ shards, problems: unread }: FoundShards, problems: 
   return { verdict: worst.verdict, code: 'shard_stopped', messages };
 }
 
-/** The same as what decides instead of any number: what the parts say is no more than a note. */
+/** The same as a circumstance, which decides instead of any number: results of the parts become mere notes. */
 export function stoppedMerge({ verdict, code, messages }: MergeStop): Circumstance {
   const told = (words: string) => finding({ outcome: verdict, gate: 'suite', code }, words);
   const [first, ...others] = messages;

@@ -4,8 +4,8 @@ import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import { shardText } from '#domain/suite/selection/shard.ts';
 
 /**
- * A shard decides nothing: what its trials say is judged when all of them are merged, so it is neither green nor red. Only where it has cases
- * and none of their trials could be judged it is an error, which can be run again.
+ * A shard decides nothing: the merge judges its trials, so it is neither green nor red. It is an error only if it has cases and
+ * none of their trials could be judged: then it can be repeated.
  */
 export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>): readonly Circumstance[] {
   const { shard } = run;
@@ -17,7 +17,7 @@ export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>):
   return [{ findings, others: cases.length === 0 ? 'untold' : 'noted' }];
 }
 
-/** The results of a shard with what kept it from running its cases, which the merge is told so. */
+/** The results of a shard with the reason why it could not run its cases, for the merge. */
 export function withStop(results: ResultsFile, { verdict, title }: Decision): ResultsFile {
   const { run } = results;
   if (run.shard === undefined || (verdict !== 'error' && verdict !== 'inconclusive')) return results;

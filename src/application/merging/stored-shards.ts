@@ -1,11 +1,11 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 
-/** What the shards of this run have stored. Never throws. */
+/** The results that this run's shards stored. Never throws. */
 export interface StoredShards {
   find(): Promise<FoundShards>;
 }
 
-/** The newest results of each shard; `problems` are sentences about those that can't be had. */
+/** The newest results of each shard; `problems` are sentences about those that can't be read. */
 export interface FoundShards {
   readonly shards: readonly StoredShard[];
   readonly problems: readonly string[];

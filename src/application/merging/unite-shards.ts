@@ -10,16 +10,16 @@ import type { MergeRequest } from './merge-request.ts';
 import { type MergeStop, whyStopped } from './merge-stop.ts';
 import type { FoundShards } from './stored-shards.ts';
 
-/** All shards as one run; where they can't be put together, that run without a trial and why. */
+/** All shards as one run; if they can't be combined, that run without trials, and why. */
 export interface UnitedRun {
   readonly results: ResultsFile;
   readonly stop: MergeStop | null;
 }
 
 /**
- * Puts shards together.
+ * Combines shards.
  *
- * @param baseline main's runs as the whole is compared with them
+ * @param baseline the runs of main that the whole is compared with
  * @param startedAt milliseconds since 1970
  */
 export function uniteShards(
@@ -35,7 +35,7 @@ export function uniteShards(
   return { results: mergeShards(whole, shards), stop };
 }
 
-/** This run as it was before a trial ran. */
+/** This run before its first trial. */
 function wholeRun({ suite, trials, facts }: MergeRequest, baseline: BaselineLookup, now: number): ResultsFile {
   const runs = facts.run.side === 'baseline' || baseline.kind === 'none' ? [] : baseline.runs;
   const time = new Date(now).toISOString();
@@ -56,7 +56,7 @@ function wholeRun({ suite, trials, facts }: MergeRequest, baseline: BaselineLook
   );
 }
 
-/** What the job that merges runs itself. */
+/** The merging job's own execution: none. */
 export const NOTHING_RAN: Execution = {
   records: new Map(),
   evidence: new Map(),

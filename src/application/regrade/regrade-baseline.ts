@@ -15,20 +15,20 @@ import { plural } from '#domain/words.ts';
 import type { CustomChecks, Progress } from '../ports.ts';
 import { type Regrader, regradeRun } from './regrade-run.ts';
 
-/** Everything that grading again touches. */
+/** Everything that grading again uses. */
 export interface RegradePorts extends Omit<Regrader, 'concurrency' | 'custom'> {
   readonly progress: Pick<Progress, 'note'>;
   /** `problem`: why checks that are programs are not run, a sentence part. */
   readonly custom: CustomChecks | { readonly problem: string };
-  /** What has to be done once before programs of the change run. */
+  /** To be done once before programs of the change run. */
   readonly prepare: () => Promise<void>;
 }
 
 /**
- * The stored runs as if main had demanded what the change demands, and as if this version had measured them: where only the expectations of a
- * case changed, or a run was measured by another version of the metrics, stored trials are graded again, so that the case stays comparable. Of a
- * case that can't be graded again in every run the reason is kept: runs that happen to have their trajectories are no fair sample of main. Does
- * not throw: whatever goes wrong leaves the case as it was.
+ * The stored runs as if main had had the change's expectations, and as if this version had measured them: if only the
+ * expectations of a case changed, or a run was measured by another version of the metrics, stored trials are graded again, so
+ * that the case stays comparable. If a case can't be graded again in every run, the reason is kept: runs that happen to have
+ * their trajectories are a biased sample of main. Never throws: after any problem the case stays as it was.
  *
  * @param today `created_at` of the run that is compared with them
  * @returns the lookup, with a note of what was done
@@ -81,7 +81,7 @@ export async function regradeBaseline(
   return regradedLookup(baseline, runs, { wanted, graded, problems, heads });
 }
 
-/** Programs that may be run, and why cases that are judged by them can't be graded again where none may be. */
+/** Checks that may run, and why cases with such checks can't be graded again if none may. */
 async function readyPrograms(
   judged: readonly string[],
   { custom, prepare }: RegradePorts,
@@ -91,7 +91,7 @@ async function readyPrograms(
   if (judged.length === 0) return { custom, problems: new Map() };
   return prepare().then(
     () => ({ custom, problems: new Map() }),
-    // The run itself meets the same problem, and says it.
+    // The run itself will meet and report the same problem.
     () => without('its checks are programs, and the agent could not be set up'),
   );
 }

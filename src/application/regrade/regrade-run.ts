@@ -9,7 +9,7 @@ import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { BaselineStore, CustomChecks } from '../ports.ts';
 
-/** With what stored trials are graded again. */
+/** What grading stored trials again needs. */
 export interface Regrader {
   readonly baselines: Pick<BaselineStore, 'trajectories'>;
   readonly custom: CustomChecks;
@@ -18,7 +18,7 @@ export interface Regrader {
   readonly signal: AbortSignal;
 }
 
-/** Grades stored trials of a run again, those of these cases. A trial that is not found is in no map. */
+/** Grades stored trials of these cases of a run again. A trial that is not found is in no map. */
 export async function regradeRun(
   run: StoredRun,
   cases: readonly Regradable[],
@@ -47,7 +47,7 @@ interface WantedTrial {
   readonly trial: Trial;
 }
 
-/** The stored trials that are wanted, as they come. A line that is another trial's, or was cut, is passed over: its trial is missing then. */
+/** The wanted stored trials, as they come. A line of another trial, or a truncated one, is skipped: its trial is then missing. */
 async function* trialsOf(
   run: StoredRun,
   cases: readonly Regradable[],
@@ -73,7 +73,10 @@ function caseOf(byId: ReadonlyMap<string, Case>, id: string): Case {
   return one;
 }
 
-/** Does something with every item as it comes, at most so many at a time. The first failure ends it, and throws when what had begun is done. */
+/**
+ * Processes every item as it comes, with limited concurrency. The first failure stops it, and is thrown after the running items
+ * have ended.
+ */
 export async function inTurn<T>(
   items: AsyncIterable<T>,
   atOnce: number,

@@ -31,17 +31,17 @@ export interface RunTimes {
   readonly finished_at: string;
 }
 
-/** How a run went through its looks, and what it is compared with. */
+/** The looks of a run, and what it is compared with. */
 export interface RunPlan extends LooksRun {
   /** Its trials were added to those of an earlier run of the same commit. */
   readonly appended: boolean;
   /** Nearest first. */
   readonly baseline_runs: readonly RunReference[];
-  /** `null` where no run of main made it. */
+  /** `null` if it is no run of main. */
   readonly epoch: Epoch | null;
 }
 
-/** What of an execution is stored; of one that is still going on, what ran so far. */
+/** The part of an execution that is stored; during a run, what ran so far. */
 export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable'>;
 
 /** Builds the results document of a run. */
@@ -101,7 +101,7 @@ function modelsOf({ records }: Collected): readonly string[] {
   return [...new Set(served)].sort().slice(0, MOST_MODELS);
 }
 
-/** As many as a results file may hold. */
+/** As many as a results file may have. */
 const MOST_MODELS = 1_000;
 
 function stopReason({ cancelled, exhausted }: Collected, { looks, look }: RunPlan): ResultsFile['stop']['reason'] {

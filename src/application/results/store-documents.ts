@@ -3,7 +3,7 @@ import { circumstance } from '#domain/gate/finding.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { ResultSink, StoredDocuments } from '../ports.ts';
 
-/** An evaluation with its documents, as far as they could be written. */
+/** An evaluation with the documents that could be written. */
 export interface StoredEvaluation {
   readonly evaluation: Evaluation;
   /** By file name. */
@@ -12,8 +12,8 @@ export interface StoredEvaluation {
 }
 
 /**
- * Writes the documents. Results that can't be stored are no baseline for anyone, and no later attempt can add to them: the run ends as an error,
- * and says beside it what its trials have shown.
+ * Writes the documents. Results that can't be stored can be nobody's baseline, and no later attempt can add to them: the run
+ * ends as an error, and also reports its trials.
  */
 export async function storeDocuments(
   evaluation: Evaluation,

@@ -2,7 +2,7 @@ import type { Usage } from '#domain/trial/trajectory.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
 import type { Budget, BudgetCaps, Clock } from '../ports.ts';
 
-/** A run may cost what it likes. */
+/** No caps at all. */
 export const NO_CAPS: BudgetCaps = {
   max_cost_usd: null,
   max_tokens: null,
@@ -11,8 +11,8 @@ export const NO_CAPS: BudgetCaps = {
 };
 
 /**
- * The budget of a run, counted from now on. Caps are checked after the fact, as no one knows what a call costs before it
- * is answered: a cap is overshot by the calls in flight when it is reached, and by no more.
+ * The budget of a run, counted from now on. Caps are checked after each call, because a call's cost is unknown before its
+ * answer: a cap is exceeded by the calls in flight when it is reached, and by no more.
  */
 export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>): Budget {
   const started = clock.monotonic();
@@ -20,7 +20,7 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
   let knownCost = 0;
   let costKnown = true;
   let trials = 0;
-  /** The first reason stands: later ones follow from calls that were in flight. */
+  /** The first reason stays: later ones follow from calls that were in flight. */
   let reached: string | null = null;
   let refusedTrial: string | null = null;
 
@@ -72,7 +72,10 @@ function reachedCap(caps: BudgetCaps, tokens: number, cost: number): string | nu
   return null;
 }
 
-/** Whose answer can't be counted; `reported`: the agent told its usage itself, so that no price of the config is laid to it. */
+/**
+ * The source of usage that can't be counted; `reported`: the agent reported its usage itself, so the config's prices don't
+ * apply.
+ */
 interface Spender {
   readonly model: string | null;
   readonly reported: boolean;
@@ -98,11 +101,11 @@ function unheldCap(
 const NO_COST_KNOWN =
   "the agent's cost is unknown; make it report usage.cost_usd, or set record: true and add the prices of its models under prices";
 
-/** What counts against `max-tokens`, and whether that is all of it. */
+/** The tokens that count against `max-tokens`, and whether that is all of them. */
 function countedTokens(usage: Usage | null): { readonly known: number; readonly complete: boolean } {
   if (usage === null) return { known: 0, complete: false };
   const parts = (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0);
-  // A total below its parts is a mistake of the server, or a lie.
+  // A total below the sum of its parts is a mistake of the server, or a lie.
   if (usage.total_tokens !== null) return { known: Math.max(usage.total_tokens, parts), complete: true };
   return {
     known: parts,

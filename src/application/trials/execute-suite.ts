@@ -23,7 +23,7 @@ import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
 
-/** Everything the execution of a suite touches. */
+/** Everything that executing a suite uses. */
 export interface ExecutionPorts {
   readonly agent: Agent;
   readonly custom: CustomChecks;
@@ -34,33 +34,33 @@ export interface ExecutionPorts {
   readonly signal: AbortSignal;
 }
 
-/** How the suite is executed. */
+/** How to execute the suite. */
 export interface ExecutionOptions {
   readonly concurrency: number;
   readonly max_tries: number;
   readonly run_attempt: number;
-  /** Tokens that the agent does not report are estimated from characters. */
+  /** Estimate tokens from characters if the agent does not report them. */
   readonly usage_estimate: boolean;
-  /** Finished trials of an interrupted run, by case id; they are taken over and not run again. */
+  /** Finished trials of an interrupted run, by case id; they are reused and not run again. */
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
 }
 
-/** What the trials gave. */
+/** The results of the trials. */
 export interface Execution {
   /** By case id, sorted by trial index. */
   readonly records: ReadonlyMap<string, readonly TrialRecord[]>;
   /** One failing trial per case, small. */
   readonly evidence: ReadonlyMap<string, TrialEvidence>;
   readonly cancelled: boolean;
-  /** Which cap of the budget left trials out, a sentence; `null` when none did. */
+  /** Which cap of the budget left trials out, a sentence; `null` if none did. */
   readonly exhausted: string | null;
-  /** Set when no trial could be run (any more). */
+  /** Set if no trial could run (any more). */
   readonly unavailable: AgentUnavailableError | null;
 }
 
 /**
- * Runs, grades and stores the trials of a schedule. Does not throw for what agents do. The agent is left open, so that further trials can be
- * run with it: whoever calls this closes it, and then asks it for its notes.
+ * Runs, grades and stores the trials of a schedule. Does not throw for what agents do. The agent stays open, so that further
+ * trials can run with it: the caller closes it, and then reads its notes.
  */
 export async function executeSuite(
   schedule: TrialSchedule,
@@ -85,7 +85,7 @@ export async function executeSuite(
     const ran = duration.isOver() ? outOfTime(done, budget) : done;
     const record = await judged(plan, ran).catch((error: unknown) => {
       if (ports.signal.aborted || error instanceof AgentUnavailableError) throw error;
-      // One answer that breaks the judging must not end the run.
+      // One answer that breaks the grading must not end the run.
       return judged(plan, brokenOff(ran, error));
     });
     keep(plan, record);
@@ -119,16 +119,16 @@ export async function executeSuite(
       if (error instanceof AgentUnavailableError) unavailable = error;
       else if (!signal.aborted || error !== signal.reason) throw error;
     });
-    // What an interrupted run finished counts, also behind a trial that may not be started any more.
+    // Finished trials of an interrupted run count, also behind a trial that may not start any more.
     while (rest.next() !== null);
   } finally {
     duration.stop();
     progress.stop();
   }
-  // Time that is over once every trial has ended leaves none out.
+  // If time runs out after every trial has ended, none is left out.
   const isCutShort = duration.isOver() && [...records.values()].flat().length < schedule.total();
   if (unavailable && ![...records.values()].flat().some((record) => record.completed)) {
-    // What a program that can't start did to single trials says nothing about their cases.
+    // If the program can't start at all, single trials say nothing about their cases.
     records.clear();
     evidence.clear();
   }
@@ -142,7 +142,7 @@ export async function executeSuite(
   };
 }
 
-/** The trial without what it holds, which could break the judging again. */
+/** The trial without its contents, which could break the grading again. */
 function brokenOff(ran: Trial, error: unknown): Trial {
   const cause = error instanceof Error ? error.message : String(error);
   return {
@@ -152,13 +152,13 @@ function brokenOff(ran: Trial, error: unknown): Trial {
   };
 }
 
-/** Why a trial that had been started could not end. */
+/** Why a trial that had started could not end. */
 function budgetError(records: ReadonlyMap<string, readonly TrialRecord[]>, budget: Budget): string | null {
   const found = [...records.values()].flat().find(({ error }) => error?.class === 'budget');
   return found === undefined ? null : (budget.exhausted() ?? found.error?.message ?? null);
 }
 
-/** The schedule without the trials that an interrupted run finished, which go to `keep` when their turn comes. Errors are run again. */
+/** The schedule without the trials that an interrupted run finished; those go to `keep` in their turn. Errors run again. */
 function withoutFinished(
   schedule: Schedule,
   resumed: ReadonlyMap<string, readonly TrialRecord[]>,
@@ -193,8 +193,8 @@ export function recordsOf(one: Case, { records }: Pick<Execution, 'records'>): r
 }
 
 /**
- * The agent with what it says that it used charged to the budget, attempt by attempt: also those that are made again. What goes
- * through the gateway is counted there, call by call, and what was imported costs nothing now.
+ * Charges what the agent reports to the budget, attempt by attempt, including retries. The gateway counts its own calls, and
+ * imported trials cost nothing now.
  */
 function charged(agent: Agent, budget: Pick<Budget, 'spend'>): Agent {
   if (agent.metered || agent.source === 'imported') return agent;
@@ -202,7 +202,7 @@ function charged(agent: Agent, budget: Pick<Budget, 'spend'>): Agent {
     ...agent,
     async attempt(plan, signal) {
       const attempt = await agent.attempt(plan, signal);
-      // An attempt that came to nothing could not tell its tokens; that is not to stop the run.
+      // A failed attempt could not report its tokens; that must not stop the run.
       const whole = attempt.end.kind === 'completed';
       budget.spend(sumUsage(attempt.trajectory.turns.map(({ usage }) => usage)), { model: null, whole });
       return attempt;

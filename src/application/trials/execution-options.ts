@@ -2,11 +2,11 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { ExecutionOptions } from './execute-suite.ts';
 
-/** Times an attempt is repeated when the machinery or the provider fails. */
+/** How often an attempt is repeated if the machinery or the provider fails. */
 const MAX_TRIES = 3;
 
 /**
- * How a suite is executed, on whichever side of a comparison.
+ * How to execute a suite, on either side of a comparison.
  *
  * @param run_attempt of the workflow run
  * @param resumed finished trials of an interrupted run, by case id

@@ -16,15 +16,18 @@ import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
 
-/** What ran. */
+/** The result of running the candidate. */
 export interface Ran {
   readonly execution: Execution;
   readonly results: ResultsFile;
-  /** Which cap ended it and what to mend, a sentence part; `null`: none did. Asked before a confirmation spends from the same budget. */
+  /**
+   * Which cap ended it and how to fix that, a sentence part; `null`: none did. Read before a confirmation spends from the same
+   * budget.
+   */
   readonly ended_by: string | null;
 }
 
-/** Runs the candidate's trials, look by look as far as the gate asks for them. */
+/** Runs the candidate's trials, look by look as long as the gate needs more. */
 export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
   const { earlier, baseline, compared } = start;
   const { suite } = start.base;
@@ -77,14 +80,14 @@ function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
   return told === null ? null : cutEnd(told, LONGEST_END);
 }
 
-/** Of a sentence that may name a model, as a server calls it. */
+/** Limit for a sentence that may include a model's name, which a server chooses. */
 const LONGEST_END = 300;
 
 const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } as const;
 
 /**
- * Look by look where chance decides on a comparison; otherwise once: trials that were ended for what they gave would bias a baseline,
- * without one there is nothing to end for, and a shard does not know what the others gave.
+ * Look by look if a statistical comparison decides; otherwise once: ending a baseline by its results would bias it, without a
+ * baseline there is no reason to end early, and a shard does not know the others' results.
  */
 function looksOf(
   request: EvaluateRequest,

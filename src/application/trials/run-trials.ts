@@ -5,23 +5,23 @@ import type { Trial } from '#domain/trial/trial.ts';
 import type { Schedule } from '#domain/trial/trial-schedule.ts';
 import type { Agent, Attempt, Clock } from '../ports.ts';
 
-/** How the scheduler behaves. */
+/** Options of the scheduler. */
 export interface RunTrialsOptions {
-  /** Trials in flight at most. */
+  /** Most trials in flight. */
   readonly concurrency: number;
-  /** Attempts per trial when the machinery or the provider fails. */
+  /** Attempts per trial if the machinery or the provider fails. */
   readonly max_tries: number;
   readonly clock: Clock;
   /** Aborted: no new trial starts, running ones end as `error` (cancelled). */
   readonly signal: AbortSignal;
-  /** Asked before each trial: `false` means that nothing more may be started. */
+  /** Asked before each trial: `false` means that no more may start. */
   readonly mayStart: () => boolean;
 }
 
 /**
- * Runs what the schedule gives, first in first out, with bounded concurrency, and hands each finished trial to `onTrial`
- * (awaited, so that results are stored before more work is taken on). Nothing is kept in memory here.
- * Throws what the agent, `onTrial` or the schedule throws, after the trials in flight have ended.
+ * Runs the scheduled trials in order, with bounded concurrency, and passes each finished trial to `onTrial` (awaited, so that
+ * results are stored before more work starts). Keeps nothing in memory. Throws what the agent, `onTrial` or the schedule
+ * throws, after the trials in flight have ended.
  */
 export async function runTrials(
   schedule: Schedule,

@@ -9,7 +9,7 @@ export interface Stopwatch {
   stop(): void;
 }
 
-/** Starts to count. `most_ms` may be infinite. */
+/** Starts counting. `most_ms` may be infinite. */
 export function stopwatch(
   most_ms: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
@@ -21,7 +21,7 @@ export function stopwatch(
     const ring = () => {
       if (!either.aborted) over.abort();
     };
-    // A sleep that is broken off may end in either way.
+    // An aborted sleep may end in either way.
     clock.sleep(Math.max(0, most_ms), either).then(ring, () => {});
   }
   return {
@@ -31,13 +31,13 @@ export function stopwatch(
   };
 }
 
-/** A trial that the end of the budget's time broke off was not cancelled by a person. */
+/** A trial that ended because the budget's time was over was not cancelled by a person. */
 export function outOfTime(ran: Trial, budget: Budget): Trial {
   if (ran.end.kind !== 'error' || ran.end.error.class !== 'cancelled') return ran;
   return { ...ran, end: { kind: 'error', error: { class: 'budget', message: timeIsUp(budget) } } };
 }
 
-/** Why the stopwatch rang. */
+/** Why the time was over. */
 export function timeIsUp(budget: Budget): string {
   return budget.exhausted() ?? 'max-duration is reached';
 }

@@ -1,13 +1,13 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { ProgressState } from '../ports.ts';
 
-/** Counts finished trials for those who watch. */
+/** Counts finished trials for the progress display. */
 export interface Tally {
   /** @param total trials planned by now; it grows with every look */
   add(record: TrialRecord, total: number): ProgressState;
 }
 
-/** A tally from nothing; simulated users are paid for too. What no trial reported stays unknown. */
+/** An empty tally; it includes the cost of simulated users. What no trial reported stays unknown. */
 export function createTally(): Tally {
   let state: ProgressState = { done: 0, total: 0, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
   return {

@@ -1,16 +1,16 @@
 import type { Clock } from '../ports.ts';
 
-/** Adds up the time in which anybody waits: waits at the same time count once. */
+/** Sums up the time in which anything waits: overlapping waits count once. */
 export interface WaitGauge {
   /** `true` when a wait begins, `false` when one ends. */
   note(begins: boolean): void;
   /** Milliseconds so far. */
   total(): number;
-  /** What comes later does not count. */
+  /** Ignores everything later. */
   stop(): void;
 }
 
-/** A gauge that stands at 0. */
+/** A gauge at 0. */
 export function createWaitGauge(clock: Pick<Clock, 'monotonic'>): WaitGauge {
   let waiting = 0;
   let since = 0;

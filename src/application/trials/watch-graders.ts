@@ -7,17 +7,18 @@ import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import type { Agent, CustomChecks, SuiteFiles } from '../ports.ts';
 
-/** Custom checks that are run only as long as their files are those which were there before the first trial. */
+/** Custom checks that run only while their files are the same as before the first trial. */
 export interface WatchedChecks extends CustomChecks {
-  /** To be called when everything is set up, before the first trial; what is there then is what may be run. Only the first call counts. */
+  /** Call it when setup is done, before the first trial; the files that exist then may run. Only the first call counts. */
   begin(): Promise<void>;
-  /** Cases whose checks were found to be others, or are now, in the order of the suite. */
+  /** Cases whose checks were found changed, or are now, in the order of the suite. */
   changed(): Promise<readonly string[]>;
 }
 
 /**
- * The code under test can write to the workspace: the files of a check are hashed again each time before it starts, and at the end. Nothing that
- * it imports may appear meanwhile; a file that its command names, or that it reads, and that was not there is what it or the agent writes.
+ * The code under test can write to the workspace: a check's files are hashed again each time before it starts, and at the end.
+ * No import of it may appear meanwhile; a file that its command names, or that it reads, and that did not exist is written by
+ * itself or the agent.
  */
 export async function watchGraders(
   custom: CustomChecks,
@@ -32,7 +33,7 @@ export async function watchGraders(
   let beginning: ReturnType<typeof findAll> | null = null;
   const begin = () => {
     beginning ??= findAll().then((now) => {
-      // What is new was built by the set-up; what was there is what a reviewer has seen.
+      // New files were built by the setup; existing ones are what a reviewer has seen.
       for (const { id } of judged) if (!holds(before.get(id), now.get(id))) found.add(id);
       return now;
     });
@@ -55,7 +56,7 @@ export async function watchGraders(
   };
 }
 
-/** What an agent's set-up builds is there before its first trial. */
+/** What an agent's setup builds exists before its first trial. */
 export function watchedFromStart(agent: Agent, custom: WatchedChecks): Agent {
   return {
     ...agent,
@@ -66,7 +67,7 @@ export function watchedFromStart(agent: Agent, custom: WatchedChecks): Agent {
   };
 }
 
-/** Whether all that was there is there, and the same. */
+/** Whether everything that existed still exists unchanged. */
 function holds(before: GraderFiles | undefined, now: GraderFiles | undefined): boolean {
   return [...(before?.files ?? [])].every(
     ([path, hash]) => !before?.watched.has(path) || now?.files.get(path) === hash,

@@ -10,29 +10,29 @@ import { policyReasons } from './policy-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
 import type { RunInputs } from './workflow-reasons.ts';
 
-/** What was decided on, and by whose policy. */
+/** The results that were decided on, and whose policy decided. */
 export interface Ruled {
-  /** `null`: the suite's own, and nothing is to be said of it. */
+  /** `null`: the suite's own, which needs no finding. */
   readonly policy: BasePolicy | null;
   readonly comparison: Comparison;
   readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'> & Partial<Pick<LoadedSuite, 'graders'>>;
   readonly trials: readonly TrialsChange[];
-  /** What was read before the run. */
+  /** The base side as read before the run. */
   readonly main: UnrunBase | null;
   /** The cases of the base commit: those, or what was read of them after the comparison. */
   readonly cases: CasesOfMain;
   /** Cases of main's nearest run that a selection leaves out here. */
   readonly left_out: readonly CaseRecord[];
-  /** What this run and main's nearest were told to do, where both say so. */
+  /** Inputs of this run and of main's nearest, if both have them. */
   readonly inputs: RunInputs | null;
 }
 
-/** What the change does to the rule that it is judged by. */
+/** What the change does to the rules that judge it. */
 export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
   const { policy, comparison, suite, trials, main: ahead, cases: read, left_out: leftOut, inputs } = ruled;
   if (policy === null) return [];
   const { origin } = policy;
-  // What main's newest run has of the base commit itself is gone by nobody's doing but the change's.
+  // If main's newest run is of the base commit itself, only the change can have removed its cases.
   const main = isBehind(comparison, policy) ? read : { ...read, settled: new Set<string>() };
   const pairs = pairWithMain(comparison, suite, main, leftOut);
   const told = policyReasons({
@@ -48,12 +48,12 @@ export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
   return told.map((reason) => finding(reason, reason.message));
 }
 
-/** Main's stored run is not that of the commit which the change goes onto: what it guards may be newer. */
+/** Main's stored run is not of the base commit, which may have newer guards. */
 function isBehind({ has_baseline: hasBaseline, pool }: Comparison, { origin, source }: BasePolicy): boolean {
   return origin.kind === 'base' && hasBaseline && pool[0]?.sha !== source.files.sha;
 }
 
-/** Where main itself changed the files that checks run, the change did not. */
+/** If main itself changed the files of a check, the change did not. */
 function withoutGraders(one: RewrittenCase, ahead: UnrunBase | null): readonly RewrittenCase[] {
   if (ahead?.same_graders.has(one.id) !== true) return [one];
   return one.input || one.demands ? [{ ...one, graders: false }] : [];

@@ -3,8 +3,8 @@ import type { ConfigOfMain } from './cases-of-main.ts';
 import { type CommitListing, isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
 
 /**
- * The case files of the base commit, as the globs of its config find them there: from the working directory. `whole` is false where a glob leads
- * through a link, behind which there may be more.
+ * The case files of the base commit that the globs of its config match there: from the working directory. `whole` is false if a
+ * glob leads through a link, behind which there may be more.
  */
 export function caseFilesOf(
   { base, place, config_path, source }: ConfigOfMain,
@@ -12,7 +12,7 @@ export function caseFilesOf(
 ): { readonly files: readonly string[]; readonly whole: boolean } {
   const paths = [...files.keys(), ...links].sort();
   const named = pathInCommit(source, config_path);
-  // Where the config is a link, its cases lie beside the link.
+  // If the config is a link, its cases are beside the link.
   const config = files.has(named) || links.has(named) ? named : place.path;
   const folder = stepsOf(config).slice(0, -1);
   let whole = true;
@@ -33,7 +33,7 @@ export function caseFilesOf(
   return { files: found, whole };
 }
 
-/** A path from the root of the repository as it is named from one of its folders. */
+/** A path from the root of the repository, relative to one of its folders. */
 function fromFolder(folder: string, path: string): string {
   const from = stepsOf(folder);
   const to = stepsOf(path);

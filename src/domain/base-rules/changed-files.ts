@@ -1,9 +1,11 @@
 import type { CommitListing } from './commit-listing.ts';
 
-/** Files that a change adds, edits or removes, from the root of the repository, sorted; or why that can't be told, a sentence part. */
+/**
+ * Files that a change adds, edits or removes, from the root of the repository, sorted; or why that is unknown, a sentence part.
+ */
 export type ChangedFiles = { readonly files: readonly string[] } | { readonly problem: string };
 
-/** Which files differ between two commits, links and submodules only where one of them has none there. */
+/** Which files differ between two commits; links and submodules only if one of the commits has none there. */
 export function changedFiles(
   before: CommitListing | { readonly problem: string },
   after: CommitListing | { readonly problem: string },

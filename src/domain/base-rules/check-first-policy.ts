@@ -3,8 +3,8 @@ import type { Policy } from '#domain/gate/policy.ts';
 import type { BasePolicy } from './base-policy.ts';
 
 /**
- * The policy in the light of what main has stored. A change may say that its policy is the first one only where main has no results: a run
- * of main went by a config, so that one which is not there was renamed, or is looked for in the wrong place.
+ * The policy, checked against main's stored results. A change may claim that its policy is the first one only if main has no
+ * results: a run of main had a config, so a missing one was renamed, or is looked up in the wrong place.
  */
 export function checkFirstPolicy<P extends BasePolicy>(policy: P | null, main: BaselineLookup): P | null {
   if (policy?.origin.kind !== 'first' || main.kind === 'none') return policy;
@@ -13,7 +13,7 @@ export function checkFirstPolicy<P extends BasePolicy>(policy: P | null, main: B
   return { ...policy, origin: { kind: 'unknown', problem } };
 }
 
-/** What becomes of an undecided run: red where main's policy is not known, as the change's own word is not asked. */
+/** What an inconclusive run leads to: red if main's policy is unknown, because the change's own setting does not count. */
 export function onInconclusive(
   policy: BasePolicy | null,
   { on_inconclusive: written }: Pick<Policy, 'on_inconclusive'>,

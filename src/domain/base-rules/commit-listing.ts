@@ -5,11 +5,11 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 export interface CommitListing {
   /** Git's own hash of each. */
   readonly files: ReadonlyMap<string, string>;
-  /** Symbolic links and submodules: what they lead to is not listed. */
+  /** Symbolic links and submodules: their targets are not listed. */
   readonly links: ReadonlySet<string>;
 }
 
-/** A path from the working directory as the commit's files are named. */
+/** A path from the working directory as the commit names its files. */
 export function pathInCommit({ folder }: { readonly folder: string }, path: string): string {
   const steps: string[] = [];
   for (const step of `${folder}/${path}`.split('/')) {
@@ -19,7 +19,7 @@ export function pathInCommit({ folder }: { readonly folder: string }, path: stri
   return steps.join('/');
 }
 
-/** Whether what lies there is not listed: it is a link, or a folder above it is one. */
+/** Whether the path is not listed because it, or a folder above it, is a link. */
 export function isBehindLink(path: string, links: ReadonlySet<string>): boolean {
   const steps = stepsOf(path);
   return steps.some((_, i) => links.has(steps.slice(0, i + 1).join('/')));

@@ -6,7 +6,7 @@ import type { RewrittenCase } from './loosened-cases.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import { MOST_TOLD, named, open } from './reason.ts';
 
-/** What main tolerates no failure of, beside what the change makes of it. */
+/** The cases of which main tolerates no failure, and what the change makes of them. */
 export interface Guards {
   /** `never_fail` of main, which decides. */
   readonly base: readonly string[];
@@ -16,7 +16,7 @@ export interface Guards {
   readonly rewritten: readonly RewrittenCase[];
 }
 
-/** A guard that a change takes away, or makes say less, is for somebody to look at: it leaves the verdict open. */
+/** If a change removes or weakens a guard, a person must look at it: the verdict stays open. */
 export function guardReasons({ base, own, pairs, rewritten }: Guards): readonly Reason[] {
   const guarded = pairs.filter(({ baseline }) => isMarked(baseline, base));
   const changes = new Map(rewritten.map((one) => [one.id, one]));

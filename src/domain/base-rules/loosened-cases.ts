@@ -5,20 +5,23 @@ import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { checksOf, type LostDemand, lostDemands } from '#domain/suite/demands/lost-demands.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 
-/** A case that is on both sides and not the same. */
+/** A case that both sides have in different versions. */
 export interface RewrittenCase {
   readonly id: string;
-  /** The agent is given something else. */
+  /** The agent gets another input. */
   readonly input: boolean;
-  /** Something else is demanded. */
+  /** The expectations differ. */
   readonly demands: boolean;
-  /** What is demanded less, see `lostDemands`; `null`: main's version of the case can't be read, so nothing can be told. */
+  /** Weakened expectations, see `lostDemands`; `null`: unknown, because main's version of the case can't be read. */
   readonly lost: readonly LostDemand[] | null;
-  /** The files that its custom checks run are others, or may be. */
+  /** The files of its custom checks differ, or may. */
   readonly graders: boolean;
 }
 
-/** What the change rewrote of main's cases: against the base commit's own files, where they are known, else against main's stored run. */
+/**
+ * What the change rewrote of main's cases: against the base commit's own files if they are known, else against main's stored
+ * run.
+ */
 export function loosenedCases(pairs: readonly PairWithMain[]): readonly RewrittenCase[] {
   return pairs.flatMap((pair) => {
     const found = rewritten(pair);
@@ -47,7 +50,7 @@ function storedChange(id: string, here: Case | null, item: ComparedCase): Rewrit
   return { id, input, demands, lost: demands ? null : [], graders: hasOtherGraders(item) };
 }
 
-/** Also where nobody knows those of the change, as it did not run. */
+/** True also if the change's are unknown because it did not run. */
 function hasOtherGraders({ candidate, baseline }: ComparedCase): boolean {
   const main = baseline === null ? null : gradersOnMain(baseline);
   return candidate === null ? main !== null : candidate.grader_hash !== main;

@@ -7,29 +7,29 @@ import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { type CasesOfMain, fileOf } from './cases-of-main.ts';
 
-/** A case of main beside what the change makes of it. */
+/** A case of main and what the change makes of it. */
 export interface PairWithMain {
-  /** Here; of what was removed, on main. */
+  /** The change's id; of a removed case, main's. */
   readonly id: string;
   /** `null`: the change removed it, or its run leaves it out. */
   readonly candidate: MarkedCase | null;
-  /** The change has it, and its run does not. */
+  /** The change has it, but its run does not. */
   readonly left_out: boolean;
-  /** As the base commit's own files have it, where they were read, else as main's stored run has it. */
+  /** From the base commit's own files if they were read, else from main's stored run. */
   readonly baseline: MarkedCase;
   readonly here: Case | null;
-  /** As the base commit's own files have it; `null`: not known. */
+  /** From the base commit's own files; `null`: unknown. */
   readonly main: Case | null;
-  /** The same beside main's stored runs; `null` where those don't know it. */
+  /** The same, compared with main's stored runs; `null` if they don't have it. */
   readonly compared: ComparedCase | null;
 }
 
 /**
- * Main's cases beside the change's: those of the base commit's own files, and those that only its stored runs tell of, paired as
- * {@link pairCases} pairs stored ones, so that a case keeps its guards when another one takes its id. What main itself has removed since its
- * stored run is not among them.
+ * Main's cases beside the change's: those of the base commit's own files, and those that only its stored runs have, paired as
+ * {@link pairCases} pairs stored ones, so that a case keeps its guards if another one takes its id. Cases that main itself has
+ * removed since its stored run are not included.
  *
- * @param leftOut cases of main's nearest run that a selection leaves out here; of those that it does not have, none is among the pairs
+ * @param leftOut cases of main's nearest run that a selection leaves out here; no pair has one of those that main no longer has
  */
 export function pairWithMain(
   { cases: compared }: Comparison,
@@ -50,7 +50,7 @@ export function pairWithMain(
     const item = (candidate?.record == null ? seen.removed : seen.kept).get(id) ?? null;
     return [{ ...sideOf(candidate, id), baseline: there.main, main: there.main, compared: item }];
   });
-  // What main does not have any more is still what the change's case ran against.
+  // The change's case still ran against a case that main has dropped.
   const free = new Map(
     pairs.flatMap(({ candidate, baseline }) =>
       baseline === null && candidate !== null ? [[candidate.id, candidate]] : [],
@@ -91,14 +91,14 @@ interface ReadCase extends KeyedCase {
   readonly main: Case;
 }
 
-/** A case that only main's stored runs tell of. */
+/** A case that only main's stored runs have. */
 interface StoredCase extends KeyedCase {
   readonly main: null;
   readonly item: ComparedCase;
   readonly baseline: CaseRecord;
 }
 
-/** Those of them that main may have by its unread files, each id once, and those that it has no more. */
+/** Those of them that may be in main's unread files, each id once, and those that it no longer has. */
 function storedCases(
   compared: Comparison['cases'],
   { known, settled }: Pick<CasesOfMain, 'known' | 'settled'>,
@@ -108,7 +108,7 @@ function storedCases(
     return baseline === null || known.has(baseline.id) ? [] : [{ ...keysOf(baseline), main: null, item, baseline }];
   });
   const isGone = ({ baseline }: StoredCase) => fileOf(baseline).some((file) => settled.has(file));
-  // Two stored runs may tell of one id: the nearest is main's word.
+  // If two stored runs have one id, the nearest counts.
   const newest = stored.toSorted((one, other) => Number(isOfNearest(one)) - Number(isOfNearest(other)));
   const unread = new Map(newest.filter((one) => !isGone(one)).map((one) => [one.id, one]));
   return { unread: [...unread.values()], gone: stored.filter(isGone) };
@@ -120,13 +120,13 @@ function withStored(own: OwnCase | null, { id, item, baseline }: StoredCase): Pa
   return { ...sideOf(own, own?.id ?? id), baseline, main: null, compared };
 }
 
-/** What the change has and did not run is as good as removed. */
+/** A case that the change has but did not run counts as removed. */
 function sideOf(own: OwnCase | null, id: string): Pick<PairWithMain, 'id' | 'candidate' | 'left_out' | 'here'> {
   const ran = own?.record == null ? null : own;
   return { id, candidate: ran?.one ?? null, left_out: own !== null && ran === null, here: ran?.here ?? null };
 }
 
-/** The cases of the change: as its files have them, else as they ran. */
+/** The cases of the change: from its files if available, else as they ran. */
 function ownCases(compared: Comparison['cases'], { cases }: Pick<LoadedSuite, 'cases'>): readonly OwnCase[] {
   const records = new Map(compared.flatMap(({ candidate }) => (candidate === null ? [] : [[candidate.id, candidate]])));
   const own = cases.map((here) => ({ ...keysOf(here), one: here, here, record: records.get(here.id) ?? null }));
@@ -135,7 +135,7 @@ function ownCases(compared: Comparison['cases'], { cases }: Pick<LoadedSuite, 'c
   return [...own, ...others.map((record) => ({ ...keysOf(record), one: record, here: null, record }))];
 }
 
-/** Without graders: of a case file nobody knows which files its programs were. */
+/** Without graders: a case file does not say which files its programs were. */
 function keysOf(one: Case | CaseRecord): KeyedCase {
   const { id } = one;
   const { input_hash, expect_hash } =
@@ -143,7 +143,7 @@ function keysOf(one: Case | CaseRecord): KeyedCase {
   return { id, input_hash, expect_hash, grader_hash: null };
 }
 
-/** What ran as that stored case is one of main's own files, equal and under another id. */
+/** The stored case is one of main's own files, equal and under another id. */
 function isRenamedOnMain(
   there: ReadCase | StoredCase,
   pairs: readonly CasePair<OwnCase, ReadCase | StoredCase>[],
@@ -158,7 +158,7 @@ function isOfNearest({ item }: StoredCase): boolean {
   return (item.runs[0] ?? []).length > 0;
 }
 
-/** What main's stored runs know, by the id here and, where the change removed it, by that on main. */
+/** The cases of main's stored runs, by the id here and, if the change removed it, by main's. */
 function bySide(
   compared: Comparison['cases'],
 ): Readonly<Record<'kept' | 'removed', ReadonlyMap<string, ComparedCase>>> {
@@ -170,7 +170,7 @@ function bySide(
   };
 }
 
-/** As `withinSelection` keeps stored cases. */
+/** The same rule as `withinSelection` for stored cases. */
 function isSelected({ id, tags }: Case, { left_out: leftOut }: Pick<LoadedSuite, 'left_out'>): boolean {
   return !leftOut.has(id) || leftOut.get(id)?.some((tag) => tags.includes(tag)) === true;
 }

@@ -14,24 +14,24 @@ import type { TrialsChange } from './trials-of-main.ts';
 import { type UnknownGraders, unknownGraderReasons } from './unknown-graders.ts';
 import { inputReasons, type RunInputs, workflowReasons } from './workflow-reasons.ts';
 
-/** What a change does to the rule that it is judged by. */
+/** What a change does to the rules that judge it. */
 export interface PolicyFacts {
   readonly policy: BasePolicy;
   readonly trials: readonly TrialsChange[];
   readonly pairs: readonly PairWithMain[];
   readonly suite: UnknownGraders['suite'];
-  /** Those of them of which the run is: with a selection, those that main's run with it has. */
+  /** Those of them that belong to the run: with a selection, those of main's run with the same selection. */
   readonly run_pairs: readonly PairWithMain[];
   readonly rewritten: readonly RewrittenCase[];
-  /** Case files of main that had to be read for its rules and could not be, each with why. */
+  /** Case files of main that its rules need and that could not be read, each with the reason. */
   readonly unread: readonly string[];
-  /** What this run and main's nearest were told to do, where both say so. */
+  /** Inputs of this run and of main's nearest, if both have them. */
   readonly inputs: RunInputs | null;
 }
 
 /**
- * What a reader must know of it, in the order of telling. Nothing of it is red; where the rule itself is not known, where a case would leave
- * zero tolerance or is weakened under it, or where most of the suite is gone, it keeps the verdict open.
+ * What a reader must know about it, most important first. Nothing of it is red; the verdict stays open if the rule itself is
+ * unknown, if a case would leave zero tolerance or is weakened under it, or if most of the suite is gone.
  */
 export function policyReasons({
   policy,
@@ -89,21 +89,21 @@ function elsewhere(named: string, path: string): string {
   return `the policy of main's ${path} decides: main has no ${named}, which is a link here or lies behind one`;
 }
 
-/** Whoever opens a pull request chooses its base, and may be the only one who writes to that branch. */
+/** The author of a pull request chooses its base, and may be the only one who writes to that branch. */
 function branchReasons({ source: { side_branch: branch } }: BasePolicy): readonly Reason[] {
   if (branch === null) return [];
   const words = `this change targets the branch ${branch}, and the policy of that branch decided; the default branch may have another`;
   return [note('policy_of_branch', words)];
 }
 
-/** What can't be told is not taken for nothing: a file that nobody can read would hide a guard. */
+/** Unknown is not harmless: a file that can't be read could contain a guard. */
 function unreadReasons(unread: readonly string[]): readonly Reason[] {
   if (unread.length === 0) return [];
   const words = `can't tell whether this change drops anything that main guards, because main's case files are newer than its stored runs: ${named(unread)}`;
   return [open('guards_unknown', words)];
 }
 
-/** A run of which most of main's suite is gone says little of what it was there for. */
+/** A run without most of main's suite says little about it. */
 function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
   const gone = pairs.filter(({ candidate }) => candidate === null);
   if (gone.length * 2 <= pairs.length) return [];

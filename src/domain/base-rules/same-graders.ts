@@ -3,8 +3,8 @@ import type { ConfigOfMain } from './cases-of-main.ts';
 import { type CommitListing, isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
 
 /**
- * Cases, by id, whose custom checks run files that are the same in the base commit and here, by their hashes, whoever has written to the
- * checkout: no other file may lie in their folders there, and none where an import could be.
+ * Cases, by id, whose custom checks run the same files on the base commit and here, by their hashes, whoever has written to the
+ * checkout: their folders there must have no other file, nor any where an import could find one.
  */
 export function sameGraders(
   graders: ReadonlyMap<string, GraderFiles>,

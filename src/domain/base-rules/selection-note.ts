@@ -6,18 +6,20 @@ import { cutEnd } from '#domain/cut.ts';
 import type { Finding } from '#domain/gate/finding.ts';
 import { named, note } from './reason.ts';
 
-/** What a selection of cases made of a run. */
+/** The effect of a selection of cases on a run. */
 export interface SelectedRun {
   readonly results: Pick<ResultsFile, 'run'>;
   readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
   readonly comparison: Comparison;
-  /** Main's runs as far as the selection goes. */
+  /** Main's runs within the selection. */
   readonly baseline: BaselineLookup;
   /** Cases of main's nearest run that it leaves out. */
   readonly left_out: readonly CaseRecord[];
 }
 
-/** How many of main's cases ran and by which selection: a part of a suite is never taken for the whole. `null`: all of them. */
+/**
+ * How many of main's cases ran and by which selection: nobody should take a part of a suite for the whole. `null`: all of them.
+ */
 export function selectionNote(run: SelectedRun): Finding | null {
   const { results, suite, left_out: leftOut } = run;
   const selection = selectionOf(results);

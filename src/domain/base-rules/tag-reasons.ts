@@ -3,8 +3,8 @@ import type { PairWithMain } from './pair-with-main.ts';
 import { named, note, open } from './reason.ts';
 
 /**
- * Cases that a change takes from the rule of a tag. Where a stored run of main has the tag the rule counts them all the same; where only main's
- * own files have it, nothing does, and the verdict stays open.
+ * Cases that a change takes out of a tag's rule. If a stored run of main has the tag, the rule counts them anyway; if only
+ * main's own files have it, nothing does, and the verdict stays open.
  *
  * @param tags those that main has a rule for
  */

@@ -4,7 +4,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 
-/** A case whose own number of trials is not what main has. `null`: it has none of its own. */
+/** A case whose own number of trials differs from main's. `null`: it sets none. */
 export interface TrialsChange {
   readonly id: string;
   readonly base: number | null;
@@ -12,8 +12,8 @@ export interface TrialsChange {
 }
 
 /**
- * The suite with as many trials of every case as main gave it: a change that tries a case less often would see less of what it breaks. What
- * main has no trials of keeps its own number.
+ * The suite with as many trials of every case as on main: a change that runs a case less often would notice less of what it
+ * breaks. Cases without trials on main keep their own number.
  */
 export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
   suite: S,
@@ -38,7 +38,7 @@ export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
   return { suite: { ...suite, cases }, changes };
 }
 
-/** Equal for what is the same case under another id. */
+/** Equal for the same case under another id. */
 function caseKey({ input_hash, expect_hash }: Pick<CaseRecord, 'input_hash' | 'expect_hash'>): string {
   return `${input_hash} ${expect_hash}`;
 }

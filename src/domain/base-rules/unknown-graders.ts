@@ -6,7 +6,7 @@ import { pathInCommit } from './commit-listing.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import { named, note, open } from './reason.ts';
 
-/** Cases with custom checks of which nobody knows what belongs to them, and what the change edits. */
+/** Cases with custom checks whose files are unknown, and what the change edits. */
 export interface UnknownGraders {
   readonly pairs: readonly PairWithMain[];
   readonly suite: Pick<LoadedSuite, 'cases'> & Partial<Pick<LoadedSuite, 'graders'>>;
@@ -15,7 +15,7 @@ export interface UnknownGraders {
   readonly guards: readonly string[];
 }
 
-/** Where the command of a check names nothing that can be followed, every file that the change edits may be part of it. */
+/** If the command of a check names nothing that can be traced, every file that the change edits may be part of it. */
 export function unknownGraderReasons({ pairs, suite, policy, guards }: UnknownGraders): readonly Reason[] {
   const isUnknown = (id: string) => (suite.graders?.get(id)?.unknown.length ?? 0) > 0;
   const unknown = pairs.filter(({ candidate, here }) => candidate !== null && here !== null && isUnknown(here.id));
@@ -35,7 +35,7 @@ export function unknownGraderReasons({ pairs, suite, policy, guards }: UnknownGr
   ];
 }
 
-/** What the change edits but for config and cases, which are compared by themselves, in words; `null`: nothing. */
+/** What the change edits apart from config and cases, which are compared separately, in words; `null`: nothing. */
 function editedFiles(
   { cases }: Pick<LoadedSuite, 'cases'>,
   { changed, source, config_path: config }: UnknownGraders['policy'],

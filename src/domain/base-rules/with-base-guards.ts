@@ -9,10 +9,11 @@ import type { BasePolicy } from './base-policy.ts';
 import { fileOf, type UnrunBase } from './cases-of-main.ts';
 
 /**
- * The stored runs with the marks that the base commit's own files give their cases, so that nothing is guarded which main itself has given up
- * since. What main has dropped, and the change does not have either, is left out. Of cases that those files don't tell of, the stored marks stay.
+ * The stored runs with the marks that the base commit's own files give their cases, so that guards which main itself has
+ * dropped no longer apply. Cases that neither main nor the change has any more are left out. Cases that those files don't
+ * contain keep their stored marks.
  *
- * Stored runs that may be of another suite stay as they are: a change of the workflow may have it run another config.
+ * Stored runs that may be of another suite stay as they are: a change of the workflow may make it run another config.
  */
 export function withBaseGuards(
   stored: BaselineLookup,
@@ -41,7 +42,7 @@ export function withBaseGuards(
   return { ...stored, runs: [now(nearest), ...others.map(now)] };
 }
 
-/** As a record is paired; graders are no part of it, as those of the base commit are not known. */
+/** The keys for pairing; without graders, because those of the base commit are unknown. */
 function keyed(one: Case): Keyed {
   return { id: one.id, input_hash: inputHash(one), expect_hash: expectHash(one), grader_hash: null, one };
 }
@@ -50,7 +51,7 @@ interface Keyed extends Pick<CaseRecord, 'id' | 'input_hash' | 'expect_hash' | '
   readonly one: Case;
 }
 
-/** A file that main never had may be made when a run begins: what it holds can't be told. */
+/** A file that main never had may be created when a run begins: its content is unknown. */
 function isDropped(record: CaseRecord, { listed, cases: { settled, absent, unread } }: UnrunBase): boolean {
   return listed && unread.length === 0 && fileOf(record).some((file) => settled.has(file) && !absent.has(file));
 }

@@ -7,24 +7,24 @@ import { canonicalJson, type JsonObject } from '#domain/json.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { named, note } from './reason.ts';
 
-/** What this run and main's nearest were told to do: inputs by name, `null` for the default. */
+/** Inputs of this run and of main's nearest by name, `null` for the default. */
 export interface RunInputs {
   readonly main: JsonObject;
   readonly here: JsonObject;
 }
 
-/** Of a run and main's nearest; `null` where one of them does not say. */
+/** Of a run and main's nearest; `null` if one of them does not have them. */
 export function inputsOf({ run }: Pick<ResultsFile, 'run'>, baseline: BaselineLookup): RunInputs | null {
   const main = baseline.kind === 'none' ? undefined : baseline.runs[0].results.run.inputs;
   return main === undefined || run.inputs === undefined ? null : { main, here: run.inputs };
 }
 
-/** What the change does to what starts the run: its workflow, and whatever lies beside it. */
+/** What the change does to the files that start the run: its workflow, and everything beside it. */
 export function workflowReasons({ workflow, changed }: Pick<BasePolicy, 'workflow' | 'changed'>): readonly Reason[] {
   return [...ownWorkflowReasons(workflow), ...besideWorkflowReasons(workflow.path, changed)];
 }
 
-/** Composite actions, reusable workflows and scripts have a say in what is run and by which inputs, too. */
+/** Composite actions, reusable workflows and scripts also decide what runs with which inputs. */
 function besideWorkflowReasons(path: string, changed: BasePolicy['changed']): readonly Reason[] {
   if (changed === null) return [];
   if ('problem' in changed) {

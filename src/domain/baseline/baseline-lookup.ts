@@ -3,11 +3,11 @@ import type { ResultsFile } from './results/results-file.ts';
 /** The results of one run of the main branch. */
 export interface StoredRun {
   readonly results: ResultsFile;
-  /** Commit whose run this is. */
+  /** Commit of the run. */
   readonly sha: string | null;
   /** Link to the run, `null` for files. */
   readonly url: string | null;
-  /** Where the store that found it finds its trajectories: the id of the run, the path of a file; `null` where it has none. */
+  /** Where the store that found it finds its trajectories: the id of the run, the path of a file; `null` if it has none. */
   readonly place: string | null;
 }
 
@@ -15,13 +15,13 @@ export interface StoredRun {
 export type BaselineLookup =
   | {
       readonly kind: 'found';
-      /** The one to compare with first, then what may be pooled with it: nearest first. */
+      /** The one to compare with first, then those that may be pooled with it: nearest first. */
       readonly runs: readonly [StoredRun, ...StoredRun[]];
-      /** The commit that the tested one is compared with, whether or not it has a run; `null` when unknown. */
+      /** The commit to compare with, whether or not it has a run; `null` if unknown. */
       readonly target_sha: string | null;
-      /** How the first run was chosen, one sentence fit for the report. */
+      /** How the first run was chosen, one sentence for the report. */
       readonly chosen: string;
-      /** Problems with other candidates that were passed over; each a sentence. */
+      /** Problems with candidates that were skipped; each a sentence. */
       readonly notes: readonly string[];
     }
   | { readonly kind: 'none'; readonly reason: string; readonly notes: readonly string[] };

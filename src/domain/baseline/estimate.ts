@@ -3,14 +3,14 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
-/** What trials will cost if they cost what the baseline's did; `null` where the baseline does not know. */
+/** What trials will cost if they cost what the baseline's did; `null` if the baseline does not know. */
 export interface Estimate {
   readonly trials: number;
   readonly tokens: number | null;
   readonly cost_usd: number | null;
 }
 
-/** Estimates trials from a baseline: for each planned trial its case's mean, for a case that is new the mean over all cases. */
+/** Estimates trials from a baseline: for each planned trial its case's mean, for a new case the mean over all cases. */
 export function estimateRun(plans: readonly TrialPlan[], baseline: ResultsFile | null): Estimate {
   return {
     trials: plans.length,
@@ -19,10 +19,10 @@ export function estimateRun(plans: readonly TrialPlan[], baseline: ResultsFile |
   };
 }
 
-/** What a run may cost; `null`: no cap. */
+/** Most that a run may cost; `null`: no cap. */
 type Caps = Readonly<Record<'max_cost_usd' | 'max_tokens' | 'max_trials', number | null>>;
 
-/** The caps that an estimate is over, by the names of their inputs. */
+/** The caps that an estimate exceeds, by the names of their inputs. */
 export function capsExceeded(estimate: Estimate, caps: Caps): readonly string[] {
   const over = (value: number | null, most: number | null) => value !== null && most !== null && value > most;
   return [

@@ -8,11 +8,11 @@ export interface ComparedPassK {
   /** `comparable`: the cases that are compared with main; `all`: there are none, so every case of this run. */
   readonly over: 'comparable' | 'all';
   readonly candidate: readonly PassK[];
-  /** Empty with nothing to compare with. */
+  /** Empty if there is nothing to compare with. */
   readonly baseline: readonly PassK[];
 }
 
-/** Of a run alone, over all its cases. */
+/** Of a single run, over all its cases. */
 export function passKOfRun({ cases }: Pick<ResultsFile, 'cases'>): readonly PassK[] {
   const counts = cases.map(countOf);
   return ksOf(cases).map((k) => passK(counts, k));
@@ -38,10 +38,10 @@ export function passKOf({ cases }: Comparison): ComparedPassK {
   return { over: 'comparable', candidate: of('here'), baseline: of('main') };
 }
 
-/** Beyond this nobody asks, and lists would grow with the trials. */
+/** Nobody needs a larger k, and the lists would grow with the trials. */
 const LARGEST_K = 50;
 
-/** From 1 to the most trials that a case was given. */
+/** From 1 to the most trials of any case. */
 function ksOf(cases: readonly CaseRecord[]): readonly number[] {
   const most = cases.reduce((most, { planned_trials }) => Math.max(most, planned_trials), 0);
   return Array.from({ length: Math.min(most, LARGEST_K) }, (_, i) => i + 1);

@@ -1,4 +1,4 @@
-/** What to do where main has no results that can be used, a sentence part that begins with a verb. */
+/** What to do if main has no usable results, a sentence part that begins with a verb. */
 export function runMainOnce(branch: string): string {
   return `run the workflow once on ${branch} (Actions, "Run workflow": its file needs workflow_dispatch under "on:")`;
 }

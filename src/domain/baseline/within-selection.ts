@@ -2,7 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 
-/** Stored runs as far as a selection goes. */
+/** Stored runs limited to a selection. */
 export interface SelectedBaseline {
   readonly baseline: BaselineLookup;
   /** Cases of main's nearest run that the selection leaves out here. */
@@ -10,8 +10,8 @@ export interface SelectedBaseline {
 }
 
 /**
- * What the selection leaves out here is left out there: nothing is compared with it. But a case that main has under a selected tag, and that
- * the change takes that tag from, leaves the suite by the change's doing.
+ * Cases that the selection leaves out here are left out there: nothing is compared with them. But if the change removes a
+ * selected tag from a case of main, it is the change that takes the case out of the suite.
  */
 export function withinSelection(
   baseline: BaselineLookup,

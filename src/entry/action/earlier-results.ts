@@ -5,8 +5,8 @@ import type { EarlierResults } from '#application/ports.ts';
 import type { GithubRun } from './github-run.ts';
 
 /**
- * Results of this very commit that a run adds its trials to. On the default branch, whose runs stand alone, those of earlier attempts of this
- * run; null in its first.
+ * Earlier results of the same commit, to which a run adds its trials. On the default branch, only those of earlier attempts of
+ * this run; null in its first.
  */
 export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierResults | null {
   const { inputs, context, event } = run;

@@ -7,8 +7,8 @@ import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { shortSha } from '#domain/words.ts';
 
 /**
- * The gate by which results of a fork are judged: that of the newest commit of the branch which the pull request goes onto. A config that
- * is there and can't be read leaves no gate to judge by, and neither does a commit that is not known.
+ * The gate that judges results of a fork: that of the newest commit of the target branch. Without a known commit, or with an
+ * unreadable config, there is no gate.
  */
 export async function forkPolicy(
   files: CommitFiles | { readonly problem: string },

@@ -9,8 +9,8 @@ import type { GithubRun } from './github-run.ts';
 import { type GithubTarget, githubTarget } from './github-target.ts';
 
 /**
- * Where this run's baseline comes from. The default branch compares with nothing, it makes the baseline; its earlier
- * runs are found all the same, to tell whether it has changed since.
+ * Where this run's baseline comes from. A run of the default branch is compared with nothing, because it makes the baseline;
+ * its earlier runs are still looked up, to see whether main has changed since.
  */
 export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTarget(run, api)): BaselineStore {
   const { inputs, context, event } = run;
@@ -50,7 +50,7 @@ function named(baseline: GithubRun['inputs']['baseline']): string {
   return JSON.stringify(baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind);
 }
 
-/** Whether pull requests are compared with this run: its results are stored, under the name that they look for. */
+/** Whether pull requests are compared with this run: its results are stored under the name that they look for. */
 export function servesAsBaseline({ inputs, context, event }: GithubRun): boolean {
   const workflow = inputs.baselineWorkflow ?? context.workflowPath;
   return (
@@ -62,7 +62,7 @@ export function servesAsBaseline({ inputs, context, event }: GithubRun): boolean
   );
 }
 
-/** A file of the commit that this run is compared with: a checkout under test could have edited it. */
+/** A baseline file of the commit that this run is compared with, because the tested checkout could have edited it. */
 function fileOfTarget(options: Omit<CommittedBaselineOptions, 'sha'>, target: GithubTarget): BaselineStore {
   return {
     async find(pinned) {

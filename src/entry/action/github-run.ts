@@ -10,27 +10,27 @@ import { readInputs } from './inputs.ts';
 import { outputFolder } from './output-folder.ts';
 import { inputsOfShard } from './shard-inputs.ts';
 
-/** Everything known before anything is run. */
+/** Everything known before anything runs. */
 export interface GithubRun {
   readonly inputs: ActionInputs;
   readonly context: RunContext;
   readonly event: Exclude<GithubEvent, { kind: 'refused' }>;
-  /** Folder that the config lies in, absolute. */
+  /** Folder of the config, absolute. */
   readonly cwd: string;
   /** Root of the repository's checkout, absolute. */
   readonly root: string;
-  /** `cwd` from that root, links followed, with `/`; empty for the root. */
+  /** `cwd` relative to that root, links followed, with `/`; empty for the root. */
   readonly prefix: string;
-  /** The same as the input names it: a link of this checkout may be a folder elsewhere. */
+  /** The same as the input writes it: it may be a link in this checkout and a folder elsewhere. */
   readonly written_prefix: string;
-  /** Commit that is evaluated, see `testedCommit`. */
+  /** The evaluated commit, see `testedCommit`. */
   readonly tested_sha: string;
   readonly output_folder: string;
-  /** What people are to know of how these were read; sentences. */
+  /** Notes on how these were read; sentences. */
   readonly notes: readonly string[];
 }
 
-/** Reads inputs, event and checkout; every problem at once. */
+/** Reads inputs, event and checkout; returns all problems at once. */
 export async function readGithubRun(
   environment: Environment,
 ): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
@@ -71,14 +71,14 @@ export async function readGithubRun(
 }
 
 /**
- * `GITHUB_SHA`, or the pull request's own newest commit where the workflow checks out that one. No other word of the
- * checkout is taken for it: the baseline is chosen by this commit, and what is evaluated must not choose it.
+ * `GITHUB_SHA`, or the pull request's own newest commit if the workflow checks out that one. Nothing else in the checkout
+ * counts: this commit chooses the baseline, and the evaluated code must not choose it.
  */
 function testedCommit(event: GithubRun['event'], checkedOut: string | null): string {
   return event.kind === 'pull_request' && checkedOut === event.headSha ? event.headSha : event.testedSha;
 }
 
-/** Why jobs can't be parts of one run here, a sentence; none where they can. Found out before a shard has cost anything. */
+/** Why jobs can't be parts of one run here, a sentence; empty if they can. Checked before a shard has cost anything. */
 export function artifactProblems(
   { mode, shard }: Pick<ActionInputs, 'mode' | 'shard'>,
   { serverUrl }: Pick<RunContext, 'serverUrl'>,

@@ -6,21 +6,21 @@ import type { Progress } from '#application/ports.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { GithubRun } from './github-run.ts';
 
-/** What every mode of the action works with. */
+/** What every mode of the action uses. */
 export interface GithubSession {
   readonly run: GithubRun;
   readonly environment: Environment;
   readonly progress: Progress;
   readonly api: GithubApi;
-  /** A client for publishing, with patience of its own: a GitHub that was silent at the start may answer by then. */
+  /** A client for publishing, with its own patience: a GitHub that was silent at the start may answer by then. */
   readonly publishing: GithubApi;
-  /** A client for last words: it is heard after a cancellation too, for a few seconds from now on. */
+  /** A client for final messages: it also works after a cancellation, for a few seconds from now on. */
   readonly lastWords: () => GithubApi;
   readonly stop: ReturnType<typeof abortOnSignals>;
   readonly summary_file: string | undefined;
 }
 
-/** From here on, signals abort what is going on instead of ending the process. */
+/** From now on, signals abort the current work instead of ending the process. */
 export function openSession(run: GithubRun, environment: Environment): GithubSession {
   const { inputs, context } = run;
   const stop = abortOnSignals();

@@ -3,10 +3,10 @@ import { comparisonPoint } from '#adapters/github/event/comparison-point.ts';
 import { resolveTarget, type Target } from '#adapters/github/runs/resolve-target.ts';
 import type { GithubRun } from './github-run.ts';
 
-/** The commit that a run is compared with, asked for when it is first wanted. */
+/** The commit that a run is compared with, requested on first use. */
 export type GithubTarget = () => Promise<Target>;
 
-/** One answer for baseline, policy and confirmation: they must not be of different commits. */
+/** One answer for baseline, policy and confirmation: they must be of the same commit. */
 export function githubTarget(run: GithubRun, api: GithubApi): GithubTarget {
   let target: Promise<Target> | null = null;
   return () => {

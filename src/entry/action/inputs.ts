@@ -6,7 +6,7 @@ import { type ActionInputs, INPUTS } from '#entry/options/options.ts';
 
 const ROWS = Object.entries<Option>(INPUTS);
 
-/** Reads every input and reports every problem at once; each says which input, what it holds and what it may hold. */
+/** Reads every input and returns all problems at once; each names the input, its value and the allowed values. */
 export function readInputs(
   env: Environment,
 ): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
@@ -23,7 +23,7 @@ export function readInputs(
   return problems.length > 0 ? { problems } : { inputs };
 }
 
-/** What is stored of the inputs, under the names of action.yml. */
+/** The inputs that are stored, under the names of action.yml. */
 export function inputFacts(inputs: ActionInputs): JsonObject {
   const values = new Map<string, unknown>(Object.entries(inputs));
   const entries = ROWS.flatMap(([name, { kind, stored }]): (readonly unknown[])[] => {
@@ -39,8 +39,8 @@ function readInput(input: Option, text: string): Read<unknown> {
 }
 
 /**
- * An input as the runner hands it over, by the rule of @actions/core's getInput: `INPUT_` and the name in capitals, spaces as underscores.
- * Empty when absent.
+ * An input from the runner, by the rule of @actions/core's getInput: `INPUT_` and the name in capitals, spaces as underscores.
+ * Empty if absent.
  */
 function written(env: Environment, name: string): string {
   return (env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();

@@ -12,7 +12,7 @@ import { githubEarlierResults } from './earlier-results.ts';
 import { githubFacts } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
 
-/** `confirm: job` of the job that merges: main's commit is run here, where no program of the change is. */
+/** `confirm: job` in the merging job: main's commit runs here, where no program of the change runs. */
 export async function mergeConfirmation(
   { run, api, environment, stop }: GithubSession,
   suite: LoadedSuite,

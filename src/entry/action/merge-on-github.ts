@@ -35,7 +35,7 @@ import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publis
 import { refuseConfig } from './refuse-config.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
-/** `mode: merge`: puts the shards of this workflow run together, decides and publishes as a run does. Returns the exit code. */
+/** `mode: merge`: combines the shards of this workflow run, decides and publishes like a run. Returns the exit code. */
 export async function mergeOnGithub(session: GithubSession): Promise<number> {
   return showCheckRun(session, () => mergeAndPublish(session));
 }
@@ -94,7 +94,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   return endOfVerdict(session, result.evaluation.report, result.evaluation);
 }
 
-/** No agent runs here, so no secret need be handed on; those that are there all the same are written nowhere. */
+/** No agent runs here, so none needs secrets; if the environment has some, they are still written nowhere. */
 function secretsOf(
   { run: { inputs }, environment }: GithubSession,
   { config: { agent } }: LoadedSuite,
@@ -112,7 +112,7 @@ async function write(
   redact: (text: string) => string,
 ): Promise<EvaluatedSuite> {
   collectGarbage();
-  // Shards and suite were redacted before they were put together.
+  // Shards and suite were redacted before they were combined.
   const decision = redactDecision(evaluation.decision, redact);
   const redacted = {
     ...evaluation,
@@ -132,7 +132,7 @@ async function write(
   return { kind: 'evaluated', suite, ...stored, kept_earlier: false, redact };
 }
 
-/** Stands in for a folder that can't be opened: what was merged is published all the same. */
+/** Replaces a folder that can't be opened: the merged results are published anyway. */
 function noFolder(problem: string): Pick<Awaited<ReturnType<typeof openResultFolder>>, 'finish' | 'close'> {
   return { finish: async () => ({ written: [], problem }), close: async () => {} };
 }

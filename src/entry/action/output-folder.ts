@@ -3,16 +3,16 @@ import type { Environment, RunContext } from '#adapters/github/event/run-context
 import { exists } from '#adapters/workspace/files/exists.ts';
 import type { ActionInputs } from '#entry/options/options.ts';
 
-/** Where this step writes; `note` says so where it is not the place that its key gives it. */
+/** The folder that this step writes to; `note` says so if it is not the usual one for its key. */
 export interface OutputFolder {
   readonly path: string;
   readonly note: string | null;
 }
 
 /**
- * `agent-eval-results[-KEY]` below RUNNER_TEMP, which the runner empties before each job. What is there already is of an earlier step of this
- * job, whose outputs name it: then the first free of `…-2`, `…-3` and so on. Not in the checkout: what the pull request put there must not
- * decide where we write.
+ * `agent-eval-results[-KEY]` below RUNNER_TEMP, which the runner empties before each job. If it exists, an earlier step of this
+ * job wrote it, and that step's outputs name it: then the first free one of `…-2`, `…-3` and so on. Not in the checkout: files
+ * of the pull request must not decide where we write.
  */
 export async function outputFolder(
   environment: Environment,
@@ -21,7 +21,7 @@ export async function outputFolder(
 ): Promise<OutputFolder> {
   const temp = environment['RUNNER_TEMP'] ?? null;
   const named = join(temp ?? workspace, `agent-eval-results${key === '' ? '' : `-${key}`}`);
-  // Nothing says how old a folder is that no runner empties.
+  // If no runner empties the folder, its age is unknown.
   if (temp === null || !(await exists(named))) return { path: named, note: null };
   let number = 2;
   while (await exists(`${named}-${number}`)) number += 1;

@@ -10,8 +10,8 @@ import type { GithubRun } from './github-run.ts';
 import type { GithubTarget } from './github-target.ts';
 
 /**
- * Where the policy of a run comes from: the commit that it is compared with, so that a base which the event remembers from earlier has no say.
- * `null` for runs of the default branch itself, whose own policy counts. To be asked before anything of the change runs.
+ * The source of a run's policy: the commit that it is compared with, not the older base that the event may name. `null` for
+ * runs of the default branch itself, whose own policy applies. Call it before anything of the change runs.
  */
 export async function githubPolicySource(
   run: GithubRun,
@@ -38,7 +38,7 @@ export async function githubPolicySource(
   };
 }
 
-/** As the inputs name it, where links of the checkout lead to, and the file itself where it is a link. */
+/** As the inputs write it, where links of the checkout lead, and the file itself if it is a link. */
 async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: GithubRun): Promise<readonly ConfigPlace[]> {
   const named = [written_prefix, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
   const real = await realpath(join(cwd, inputs.config)).catch(() => null);
@@ -47,7 +47,7 @@ async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: Githu
   return all.filter((one, index) => all.findIndex((other) => other.path === one.path) === index);
 }
 
-/** The branch that a change goes onto, unless it is the default branch: who may write to it is another matter there. */
+/** The target branch, unless it is the default branch: other people may write to it. */
 function sideBranch(event: GithubRun['event'], defaultBranch: string | null): string | null {
   const onto = event.kind === 'pull_request' || event.kind === 'merge_group' ? event.baseRef : null;
   return onto === defaultBranch ? null : onto;

@@ -9,7 +9,7 @@ import { wholeNumber } from '#domain/words.ts';
 import type { GithubRun } from './github-run.ts';
 import type { GithubSession } from './github-session.ts';
 
-/** Shows problems of config and cases: all of them in log and summary, as annotations as many as GitHub shows. */
+/** Shows problems of config and cases: all of them in log and summary, and as many annotations as GitHub shows. */
 export async function refuseConfig(
   found: readonly Issue[],
   { run, progress, summary_file }: Pick<GithubSession, 'run' | 'progress' | 'summary_file'>,
@@ -41,8 +41,8 @@ function markdown(issues: readonly Issue[], prefix: string): string {
 const MAX_SHOWN = 200;
 
 /**
- * What is wrong where the config is not there, a sentence with how to mend it; `null` when it is. A checkout that was forgotten, and a working
- * directory that is written wrong, look just like a config that nobody wrote.
+ * What is wrong if the config is missing, a sentence that says how to fix it; `null` if it exists. A forgotten checkout and a
+ * misspelled working directory look just like a missing config.
  */
 export async function missingConfig({ inputs, root, cwd }: GithubRun): Promise<string | null> {
   const { config, workingDirectory } = inputs;

@@ -34,16 +34,16 @@ interface Reported {
   readonly pull: PullRequestEvent;
   readonly run_url: string;
   /**
-   * Newest commit of the base branch, whose policy judges. Which commit the run was made on is only told by itself, and the base that GitHub keeps
-   * with a pull request may be old: an older policy is one that a fork could have waited for.
+   * Newest commit of the base branch, whose policy judges. Only the run itself says on which commit it was made, and the base
+   * that GitHub stores with a pull request may be old: a fork could have waited for an older policy.
    */
   readonly base: { readonly sha: string } | { readonly problem: string };
 }
 
 /**
- * `mode: report`: comments on a pull request what a run without write access has uploaded. That run executed code of the
- * pull request, so its results may hold anything: they are read as data, judged by our own gate under the base branch's
- * policy, and rendered again; the pull request is found by what GitHub says. Decides nothing: the exit code is 0.
+ * `mode: report`: comments on a pull request with the results that a run without write access uploaded. That run executed code
+ * of the pull request, so its results may contain anything: they are read as data, judged by our own gate under the base
+ * branch's policy, and rendered again; the pull request is found through GitHub. Decides nothing: the exit code is 0.
  */
 export async function reportOnGithub(session: GithubSession): Promise<number> {
   const { run, api, progress } = session;
@@ -121,8 +121,8 @@ async function judge(
 }
 
 /**
- * What the fork's commit does to main's gate and cases: its files are read as data, by API, and nothing of them is run. Both sides are of
- * one merge, or of the head and where it left main: what main has done since is not the change's doing.
+ * What the fork's commit does to main's gate and cases: its files are read as data, by API, and none is executed. Both sides
+ * are parents of one merge, or the head and its merge base with main: what main has done since is not part of the change.
  */
 async function changeOf(
   { run, api }: GithubSession,
@@ -156,7 +156,10 @@ async function changeOf(
   );
 }
 
-/** A comment that is there must not go on showing the results of an older commit; none is made to say that there are none. */
+/**
+ * An existing comment must not keep showing the results of an older commit; none is created just to say that there are no
+ * results.
+ */
 async function tellNoResults(session: GithubSession, reported: Reported, problem: string): Promise<number> {
   session.progress.warn(`Run ${reported.of.id} has no results to report: ${problem}.`);
   const words = `### ❔ Agent eval: no results\n\nThe run of ${shortSha(reported.of.headSha)} has none that can be shown: ${prose(problem)}.`;
@@ -176,7 +179,7 @@ async function publish(
     place: { owner: context.repository.owner, repo: context.repository.name, number: pull.number },
     marker: {
       id: commentId(context.workflowPath, context.job, inputs.key),
-      // The age of a report is that of the run it tells of.
+      // The report is as old as the run that it describes.
       runId: of.id,
       runAttempt: of.attempt,
       headSha: pull.headSha,
@@ -185,7 +188,7 @@ async function publish(
     readOnlyToken: false,
     sameRun: 'ours',
   });
-  // Nothing that a fork has made becomes an output: workflows act on outputs.
+  // Nothing from a fork becomes an output, because workflows act on outputs.
   const unset = writeOutputs({ 'comment-url': posted.url });
   for (const warning of [...warnings, ...posted.warnings, ...unset]) progress.warn(warning);
   return stop.code() ?? 0;
@@ -211,5 +214,5 @@ function whose({ fork }: TriggeringRun): string {
   return fork ? 'a fork' : 'Dependabot';
 }
 
-/** Room for the notice. */
+/** Bytes reserved for the notice. */
 const NOTICE_BYTES = 2000;

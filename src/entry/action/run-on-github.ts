@@ -6,7 +6,7 @@ import { evaluateOnGithub } from './evaluate-on-github.ts';
 import { readGithubRun } from './github-run.ts';
 import { type GithubSession, openSession } from './github-session.ts';
 
-/** The action: reads the run and does what its mode says. Returns the exit code. */
+/** The action: reads the run and executes its mode. Returns the exit code. */
 export async function runOnGithub(environment: Environment): Promise<number> {
   const prepared = await readGithubRun(environment);
   if ('problems' in prepared) {
@@ -24,7 +24,7 @@ export async function runOnGithub(environment: Environment): Promise<number> {
   }
 }
 
-/** What most runs do not need is loaded where it is. */
+/** Code that most runs do not need is loaded on use. */
 async function inMode(session: GithubSession): Promise<number> {
   switch (session.run.inputs.mode) {
     case 'run':

@@ -1,8 +1,8 @@
 import type { ActionInputs } from '#entry/options/options.ts';
 
 /**
- * The inputs of a shard: it has its share of the budget, decides nothing and so is red only as an error, and leaves the
- * comment and the check run to the merge. Time passes for all shards at once, so max-duration is not shared out.
+ * The inputs of a shard: it has its share of the budget, decides nothing and so is red only as an error, and leaves the comment
+ * and the check run to the merge. All shards run at the same time, so max-duration is not divided.
  */
 export function inputsOfShard(inputs: ActionInputs): ActionInputs {
   const shard = inputs.shard ?? (isLeftToMerge(inputs) ? WHOLE : null);
@@ -18,14 +18,14 @@ export function inputsOfShard(inputs: ActionInputs): ActionInputs {
   };
 }
 
-/** Main's commit is run by another job, which decides then: this one is a shard that has all cases. */
+/** Another job runs main's commit and decides: this one is a shard with all cases. */
 function isLeftToMerge({ mode, confirm }: ActionInputs): boolean {
   return mode === 'run' && confirm === 'job';
 }
 
 const WHOLE = { index: 1, of: 1 };
 
-/** Counts are rounded down, so that all shares together are no more than the whole; but a share of nothing would run nothing. */
+/** Counts are rounded down, so that all shares together do not exceed the whole; but a share of 0 would run nothing. */
 function share({ maxCostUsd, maxTokens, maxTrials }: ActionInputs, of: number): Partial<ActionInputs> {
   const part = (count: number | null) => (count === null ? null : Math.max(1, Math.floor(count / of)));
   return {

@@ -2,7 +2,10 @@ import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { GithubRun } from './github-run.ts';
 
-/** Says why nothing is found on a server whose runs of main can store nothing; what somebody stored there by other means is found as ever. */
+/**
+ * Says why there is no baseline on a server whose runs can't store artifacts; results stored there by other means are still
+ * found.
+ */
 export function withoutArtifacts({ inputs, context, event }: GithubRun, store: BaselineStore): BaselineStore {
   const { serverUrl } = context;
   if (takesArtifacts(serverUrl) || inputs.baseline.kind !== 'auto' || event.kind === 'baseline_producer') return store;

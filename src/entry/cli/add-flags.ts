@@ -2,7 +2,10 @@ import { type Command, Option } from 'commander';
 import type { Flags } from '#entry/options/flags.ts';
 import { camel, defaultOf, type Flag } from '#entry/options/option.ts';
 
-/** Gives a command the flags of a table. Its options are then what `ValuesOf` says: read, with defaults, `null` or `[]` where nothing is written. */
+/**
+ * Gives a command the flags of a table. Its options then have the types of `ValuesOf`: parsed, with defaults, `null` or `[]` if
+ * absent.
+ */
 export function addFlags(command: Command, flags: Flags): Command {
   for (const [name, flag] of Object.entries(flags)) {
     command.addOption(optionOf(command, name, flag));
@@ -24,7 +27,7 @@ function optionOf(command: Command, name: string, flag: Flag): Option {
   return option;
 }
 
-/** Reads what is written; what it may not be is said in an input's words, but for the place. */
+/** Parses a value; problems have an input's words, except for the place. */
 function read(command: Command, name: string, { kind }: Flag, written: string): unknown {
   const result = kind.read(written);
   if ('value' in result) return result.value;

@@ -7,7 +7,10 @@ import { baselinesOf, type ChosenBaseline, readNow } from './chosen-baseline.ts'
 import { commandName } from './command-name.ts';
 import { say } from './say.ts';
 
-/** The baseline that `--against` asks for: the commit of that branch which the work here builds on, run now unless its results are kept. */
+/**
+ * The baseline for `--against`: the commit of that branch on which the current work builds, run now unless its results are
+ * stored.
+ */
 export async function baselineAgainst(
   branch: string,
   request: WorkspaceRequest,

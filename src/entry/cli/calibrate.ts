@@ -45,7 +45,7 @@ async function readRuns(files: readonly string[]): Promise<readonly ResultsFile[
   return usable.length === files.length ? usable : null;
 }
 
-/** Trials of a change passed or failed a gate already, so they do not show what unchanged code does. */
+/** Trials of a change have passed or failed a gate already, so they do not show what unchanged code does. */
 function isOfMain(file: string, { commit, run: { side } }: ResultsFile): boolean {
   if (commit.pull_request === null && side !== 'confirm') return true;
   const what = side === 'confirm' ? 'was run to confirm a failure' : `is of pull request ${commit.pull_request}`;
@@ -53,11 +53,11 @@ function isOfMain(file: string, { commit, run: { side } }: ResultsFile): boolean
   return false;
 }
 
-/** What is calibrated. */
+/** The gate and plan to calibrate. */
 interface Settings {
   readonly policy: Policy;
   readonly trials: TrialRange;
-  /** Where it comes from, for people. */
+  /** Its source, for people. */
   readonly source: string;
 }
 

@@ -5,8 +5,8 @@ import { writeCase } from '#domain/suite/writing/write-case.ts';
 import { escaped } from './print-json.ts';
 
 /**
- * Cases as a case file of our own format, each below the place it is written at. Text inside may hold what a terminal or a runner of
- * workflows acts on: no text begins a line, and such characters stand escaped in double quotes.
+ * Cases as a case file of our own format, each below the place where it is written. Its text may contain what a terminal or a
+ * workflow runner obeys: no text begins a line, and such characters are escaped in double quotes.
  */
 export function casesYaml(cases: readonly Case[]): string {
   const document = new Document({ cases: cases.map(writeCase) }, { aliasDuplicateObjects: false });

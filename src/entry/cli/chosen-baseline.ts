@@ -7,24 +7,25 @@ import { noBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import { commandName } from './command-name.ts';
 
-/** What a run is compared with. */
+/** The baseline of a run. */
 export interface ChosenBaseline {
   readonly store: BaselineStore;
-  /** Whether it was run just now, for this comparison. */
+  /** Whether it ran just now, for this comparison. */
   readonly made: boolean;
 }
 
 /** Why a run of the command has no baseline, a sentence part. */
 export const NONE_NAMED = 'none was named (--against BRANCH, or --baseline with a file or a saved name)';
 
-/** The baselines that are kept below the working directory. */
+/** The baselines that are saved below the working directory. */
 export function baselinesOf(cwd: string): ReturnType<typeof savedBaselines> {
   return savedBaselines(join(cwd, BASELINES_FOLDER));
 }
 
 /**
- * The baseline that `--baseline` names, by files or by saved names; without the option the one that is in use. It is read whole before anything
- * is paid for, and is refused where the run would overwrite it: compared with itself, the second run of a broken agent would be green.
+ * The baseline that `--baseline` names, by files or by saved names; without the option the one in use. It is read completely
+ * before anything is paid for, and refused if the run would overwrite it: compared with itself, the second run of a broken
+ * agent would be green.
  */
 export async function chosenBaseline(
   cwd: string,
@@ -49,7 +50,7 @@ export async function chosenBaseline(
   return readNow(paths);
 }
 
-/** A file that was named and can't be read is a mistake of the command, better known before anything is paid for. */
+/** A named file that can't be read is a mistake in the command, which should be reported before anything is paid for. */
 export async function readNow(paths: readonly string[]): Promise<ChosenBaseline | { readonly problem: string }> {
   const store = fileBaselines(paths);
   const lookup = await store.find();
@@ -65,7 +66,7 @@ async function notThere(name: string, isUsed: boolean, cwd: string): Promise<str
   return `--baseline: the file ${name} does not exist, and no baseline is saved under that name (${known})`;
 }
 
-/** Why a file may not be the baseline of a run that writes to this folder, a sentence; `null` where it may. */
+/** Why a file can't be the baseline of a run that writes to this folder, a sentence; `null` if it can. */
 async function overwritten(path: string, output: string): Promise<string | null> {
   const [file, folder] = await Promise.all([path, output].map((one) => realpath(one).catch(() => null)));
   if (file === null || folder === null || file === undefined || dirname(file) !== folder) return null;

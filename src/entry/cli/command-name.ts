@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 
-/** What people type to start this command again: `agent-eval`, or Node and the path it was started with. */
+/** How people start this command again: `agent-eval`, or Node and the path it was started with. */
 export function commandName(): string {
   const script = process.argv[1] ?? '';
   if (basename(script) === 'agent-eval') return 'agent-eval';

@@ -17,7 +17,7 @@ import {
 } from '#entry/options/flags.ts';
 import { addFlags } from './add-flags.ts';
 
-/** The commands of the terminal, in the order of --help. What a command does is loaded when it is used. */
+/** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */
 export function commands(): readonly Command[] {
   return [run(), compare(), baseline(), calibrate(), validate(), init(), demo()];
 }

@@ -1,4 +1,4 @@
-/** The small world of the demo: a scripted support agent whose behaviour follows its prompt, with honest randomness. */
+/** The example of the demo: a scripted support agent whose behaviour follows its prompt, with real randomness. */
 
 /** The prompt on main. */
 export const MAIN_PROMPT = `You are the support agent of a shop.
@@ -6,7 +6,7 @@ Look up the order before you answer anything about it.
 Refund only the item the customer names.
 `;
 
-/** The prompt a pull request proposes: shorter, and one rule is lost. */
+/** The prompt that a pull request proposes: shorter, and one rule is lost. */
 export const BROKEN_PROMPT = `You are the friendly support agent of a shop. Be brief.
 Refund only the item the customer names.
 `;

@@ -61,7 +61,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
 }
 
-/** Runs of main, nearest first, as GitHub would give them. */
+/** Runs of main, nearest first, as GitHub would return them. */
 function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
   if (nearest === undefined) return noBaseline('main has not run');
   const found = { target_sha: null, chosen: 'the newest run', notes: [] };
@@ -88,7 +88,7 @@ async function evaluateDemo(
 
 const MARK: Readonly<Record<VerdictName, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', error: '💥' };
 
-/** Prints the verdict of a step; false when the story can't go on. */
+/** Prints the verdict of a step; false if the demo can't continue. */
 function told(result: WorkspaceResult): boolean {
   if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
     const { decision, report } = result.evaluation;

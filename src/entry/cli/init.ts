@@ -52,7 +52,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   );
 }
 
-/** What was taken for granted about the repository, and what to mend when it is otherwise. */
+/** What was assumed about the repository, and what to change if it is wrong. */
 function wherefrom(place: RepositoryPlace | null): readonly string[] {
   if (place === null)
     return [

@@ -6,10 +6,10 @@ import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { TOOL } from '../tool.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';
 
-/** Where a run on this machine works, and what ends it. */
+/** Where a run on this machine works, and the signal that ends it. */
 export type LocalPlace = Pick<WorkspaceRequest, 'cwd' | 'output_folder' | 'signal'>;
 
-/** A run on this machine, of which no GitHub knows: compared with nothing, with nothing to go on from. */
+/** A run on this machine, without GitHub: no baseline, and no earlier run to continue. */
 export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRequest {
   return {
     ...settingsOf(settings),
@@ -32,7 +32,7 @@ export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRe
   };
 }
 
-/** Facts of a run that is no workflow's. */
+/** Facts of a run outside any workflow. */
 export function localFacts({
   sha,
   ref,

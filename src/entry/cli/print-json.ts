@@ -1,7 +1,7 @@
 import { jsonText } from '#domain/json-text.ts';
 /**
- * Prints a value for programs. Text of agents inside may hold what a terminal or a runner of workflows acts on; JSON has a spelling
- * for all of it.
+ * Prints a value for programs. Text of agents may contain what a terminal or a workflow runner obeys; JSON can escape all of
+ * it.
  */
 export function printJson(value: unknown): void {
   const text = jsonText(value, 2);

@@ -1,6 +1,6 @@
 /**
- * Our own comment as text for a terminal, the way GitHub shows it: the first folded part open, the others as one line.
- * For Markdown that this project rendered; anything else comes out garbled but harmless.
+ * Our own comment as text for a terminal, as GitHub shows it: the first folded part open, the others as one line. For Markdown
+ * that this project rendered; anything else comes out garbled but harmless.
  */
 export function readableComment(markdown: string): string {
   let folded = 0;
@@ -35,7 +35,7 @@ function withoutTags(html: string): string {
     .replace(/<\/?(?:code|details|summary|sub|b)>/g, '');
 }
 
-/** Pads the cells of Markdown tables and leaves out the line of dashes. */
+/** Pads the cells of Markdown tables and removes the line of dashes. */
 function alignedTables(text: string): string {
   return text.replace(/(?:^\|.*\|\n?)+/gm, (table) => {
     const rows = table

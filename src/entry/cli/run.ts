@@ -46,7 +46,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
   }
 }
 
-/** Prints what came of it; returns the exit code. */
+/** Prints the result; returns the exit code. */
 function endOf(result: WorkspaceResult, options: RunOptions, folder: string, interrupted: number | null): number {
   if (result.kind === 'invalid') {
     sayIssues(result.issues);
@@ -88,7 +88,7 @@ async function requestOf(
       sha,
       ref,
       side: 'candidate',
-      // Stored with the results, so that a part of a suite is not taken for the whole.
+      // Stored with the results, so that nobody takes a part of a suite for the whole.
       ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
     }),
     base_source: await localBaseSource(cwd),

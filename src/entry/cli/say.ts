@@ -3,7 +3,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { plural } from '#domain/words.ts';
 
-/** Prints problems of config and cases, one a line, to standard error. */
+/** Prints problems of config and cases, one per line, to standard error. */
 export function sayIssues(issues: readonly Issue[]): void {
   for (const issue of issues) say(formatIssue(issue));
   const errors = issues.filter((issue) => issue.severity === 'error').length;

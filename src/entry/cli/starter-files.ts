@@ -5,7 +5,7 @@ export type StarterLanguage = 'python' | 'node';
 
 /** One file that `init` writes. */
 export interface StarterFile {
-  /** From the folder that is set up, with `/`; leads up where GitHub looks for workflows. */
+  /** Relative to the set-up folder, with `/`; leads up to where GitHub looks for workflows. */
   readonly path: string;
   readonly purpose: string;
   readonly text: string;
@@ -31,15 +31,15 @@ function config(program: string, install: string): string {
   return `version: 1
 agent:
   command: ${program}
-  # When your own agent stands here and asks a model: its tool calls, tokens and latency are read on the way
-  # to the model, and the key stays in the env of the workflow's step.
+  # For your own agent that calls a model: the recorder reads its tool calls, tokens and latency from the wire,
+  # and the key stays in the env of the workflow's step.
   # record: true
   # needs: [OPENAI_API_KEY]
-  # What your agent needs is installed here, not by a step of the workflow: a failure is repeated with main's agent,
+  # Install what your agent needs here, not in a step of the workflow: a failure is repeated with main's agent,
   # which must get main's packages.
   # setup: [${install}]
 cases: [evals/*.yml]
-trials: {min: 3, max: 10} # of every case: 3 at first, more while the verdict is open; main runs 5
+trials: {min: 3, max: 10} # per case: 3 at first, more while the verdict is open; main runs 5
 limits:
   trial_timeout: 60s
 # US dollars per million tokens; the run then knows its cost, and max-cost-usd can cap it:
@@ -81,8 +81,8 @@ const CASES = `cases:
 
 const PYTHON_AGENT: StarterFile = {
   path: 'evals/agent.py',
-  purpose: 'a starter agent: put the call of your own agent here',
-  text: `"""Reads one JSON line per turn, prints one JSON line per answer. Put the call of your own agent into \`answer\`."""
+  purpose: 'a starter agent: call your own agent here',
+  text: `"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
 import json
 import re
 import sys
@@ -101,7 +101,7 @@ def answer(turn):
     }
 
 
-# What is loaded before this line is no part of the first answer's time.
+# Loading before this line does not count towards the first answer's latency.
 print(json.dumps({"type": "ready"}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
@@ -112,8 +112,8 @@ for line in sys.stdin:
 
 const NODE_AGENT: StarterFile = {
   path: 'evals/agent.mjs',
-  purpose: 'a starter agent: put the call of your own agent here',
-  text: `// Reads one JSON line per turn, prints one JSON line per answer. Put the call of your own agent into \`answer\`.
+  purpose: 'a starter agent: call your own agent here',
+  text: `// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`.
 import { createInterface } from 'node:readline';
 
 /** turn.input is the user's text, turn.messages the conversation so far, turn.context the case's state. */
@@ -129,7 +129,7 @@ async function answer(turn) {
   };
 }
 
-// What is loaded before this line is no part of the first answer's time.
+// Loading before this line does not count towards the first answer's latency.
 console.log(JSON.stringify({ type: 'ready' }));
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);

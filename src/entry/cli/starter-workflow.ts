@@ -1,14 +1,14 @@
-/** What a workflow has to know of the repository that it is written for. */
+/** What a workflow needs to know about its repository. */
 export interface StarterPlace {
   /** The default branch: its runs make the baseline. */
   readonly branch: string;
-  /** The folder that is set up, from the root of the repository, with `/`; empty for the root. */
+  /** The set-up folder, relative to the root of the repository, with `/`; empty for the root. */
   readonly folder: string;
 }
 
 /**
- * The workflow, at the root of the repository, where alone GitHub reads workflows; that of a folder has a name of its own.
- * `path` is from that folder.
+ * The workflow, at the root of the repository, because GitHub reads workflows only there; that of a folder has its own name.
+ * `path` is relative to that folder.
  */
 export function starterWorkflow({
   branch,
@@ -52,13 +52,13 @@ jobs:
           persist-credentials: false
       # Choose a version of Python or Node here. Packages belong under agent.setup in agent-eval.yml.
       - uses: org/agent-eval-action@v1
-${inputs}        #   max-tokens: "2000000" # no model call is made beyond
+${inputs}        #   max-tokens: "2000000" # no model call is made beyond this
         # env:
         #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }} # stays with the action: a recorded agent gets a dummy
 `;
 }
 
-/** Plain where every reader of YAML takes it for this very text. */
+/** Plain if every YAML reader reads it as exactly this text. */
 function scalar(text: string): string {
   const isPlain = /^[a-z_][\w./-]*$/i.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

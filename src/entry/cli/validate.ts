@@ -26,7 +26,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   for (const warning of spoken) say(`warning: ${warning}`);
   const turns = cases.reduce((sum, one) => sum + one.turns.length, 0);
   if (options.verbose) process.stdout.write((await import('./cases-yaml.ts')).casesYaml(cases));
-  // Below the cases it is a comment, so that the whole is one document of YAML.
+  // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(config.trials)} ${config.trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );

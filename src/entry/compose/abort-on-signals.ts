@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 
 /**
- * Turns the signals that ask a process to end into an abort: Ctrl-C, a closed terminal, Ctrl-\ and a plain kill. The process itself lives on to
- * write what it has and to end what it has started. Exit codes are 128 + the signal's number.
+ * Turns the signals that ask a process to end into an abort: Ctrl-C, a closed terminal, Ctrl-\ and a plain kill. The process
+ * continues, to write its results and to end what it started. Exit codes are 128 + the signal's number.
  *
- * @param acknowledge called at once, at the first signal: what is still to be ended takes a while
+ * @param acknowledge called at once, at the first signal, because ending everything takes a while
  */
 export function abortOnSignals(acknowledge: () => void = () => {}): {
   readonly signal: AbortSignal;
-  /** Exit code of the first signal that came, `null` when none did. */
+  /** Exit code of the first signal, `null` if there was none. */
   code(): number | null;
   release(): void;
 } {

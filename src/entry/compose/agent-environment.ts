@@ -3,27 +3,27 @@ import { childEnvironment, type Environment } from '#adapters/process/child-envi
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 
-/** What a run has of an environment. */
+/** The parts of an environment that a run uses. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Names of variables of ours that the agent may see. */
+  /** Names of our variables that the agent may see. */
   readonly pass_env: readonly string[];
 }
 
-/** Written out, as the table of providers is loaded only by runs that ask a model. */
+/** Written out, because only runs that call a model load the table of providers. */
 const KEY_NAMES: Readonly<Record<Provider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
   ollama: 'OLLAMA_API_KEY',
 };
 
-/** Keys of model providers: the gateway holds them, and an agent whose calls are recorded gets a dummy in their place. */
+/** Keys of model providers: the gateway holds them, and a recorded agent gets a dummy instead. */
 export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES);
 
 /**
- * The environment of an agent and of its checks, and the values in ours that must be written nowhere: those of variables
- * that were passed on by name, of those the agent says it needs, and the keys of model providers. A variable that is
- * needed, set and not passed on is a mistake of the workflow, not a missing secret.
+ * The environment of an agent and of its checks, and our values that must not be written anywhere: those of variables that were
+ * passed on by name, of those that the agent needs, and the keys of model providers. A variable that is needed, set and not
+ * passed on is a mistake in the workflow, not a missing secret.
  */
 export function agentEnvironment(
   { environment: ours, pass_env: passEnv }: Surroundings,
@@ -47,7 +47,9 @@ export function agentEnvironment(
   return { environment, secrets };
 }
 
-/** Programs see what they need; the key of a provider only when nobody records, and built-in agents have no environment. */
+/**
+ * Programs must get what they need; a provider's key only if their calls are not recorded. Built-in agents have no environment.
+ */
 function mustSee(agent: AgentConfig, name: string): boolean {
   if (!('env' in agent)) return false;
   return agent.record === null || !PROVIDER_KEYS.includes(name);

@@ -12,7 +12,7 @@ import type { BaseSource } from './base-source.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
-/** What of a request the base's run goes by. */
+/** The parts of a request that apply to the base's run too. */
 export type BaseRequest = Pick<
   WorkspaceRequest,
   'config_path' | 'facts' | 'environment' | 'pass_env' | 'allowed_hosts' | 'hide' | 'signal'
@@ -20,9 +20,9 @@ export type BaseRequest = Pick<
 
 /** What the base's run shares with the candidate's. */
 export interface CheckedBeside {
-  /** Both sides are graded by the candidate's checks; `null`: by those of the base. */
+  /** Both sides are graded by the candidate's checks; `null`: by the base's. */
   readonly checks: CheckPlace | null;
-  /** As they were before the candidate's first program ran. */
+  /** The programs on PATH before the candidate's first program ran. */
   readonly programs: Programs;
   readonly budget: Budget;
   readonly redact: (text: string) => string;
@@ -36,7 +36,7 @@ interface CheckPlace {
   readonly environment: Environment;
 }
 
-/** Checks out the base commit, with an empty home and a folder for temporary files beside it. */
+/** Checks out the base commit, with its own empty home and temporary folder. */
 export function checkOutBase(source: BaseSource, request: BaseRequest, head: CheckedBeside): CheckOut {
   return async (sha, signal) => {
     const { environment } = request;

@@ -8,10 +8,10 @@ import type { BaseSource } from './base-source.ts';
 /** The candidate's run and the place of its checks. */
 export type HeadSide = Pick<HeadRun, 'suite' | 'budget' | 'progress' | 'redact'> & CheckedBeside;
 
-/** The base commit, run by the application in a checkout that is opened here. */
+/** The base commit, which the application runs in a checkout that is opened here. */
 export function createBaseCommit(source: BaseSource, request: BaseRequest, head: HeadSide): BaseCommit {
   const { facts, signal } = request;
-  // On GitHub a commit is what is checked out; in a terminal there may be changes on top of it.
+  // On GitHub the checkout is a commit; in a terminal it may have uncommitted changes.
   const evaluated = source.commits.kind === 'remote' ? facts.commit.sha : null;
   const run = { ...head, facts, evaluated, check_files: head.checks?.files ?? null, clock: systemClock, signal };
   return { run: (order) => runBaseCommit(order, run, checkOutBase(source, request, head)) };

@@ -2,7 +2,7 @@ import type { CommitSource } from '#adapters/workspace/base-checkout/commit-sour
 import type { GithubRun } from '#entry/action/github-run.ts';
 import { type CheckoutPlace, checkoutPlace } from './checkout-place.ts';
 
-/** Where the base commit's files come from, and where in them the run happens. Known before anything of the candidate runs. */
+/** Where the base commit's files come from, and the run's folder in them. Known before anything of the candidate runs. */
 export interface BaseSource extends CheckoutPlace {
   readonly commits: CommitSource;
 }
@@ -14,7 +14,7 @@ export function githubBaseSource({ context, inputs, root, prefix }: GithubRun): 
   return { commits: { kind: 'remote', url, token: inputs.githubToken }, root, folder: prefix };
 }
 
-/** In a terminal: the repository that the working directory lies in; `null` outside of one. */
+/** In a terminal: the repository of the working directory; `null` outside of one. */
 export async function localBaseSource(cwd: string): Promise<BaseSource | null> {
   const place = await checkoutPlace(cwd);
   return place === null ? null : { commits: { kind: 'local', repository: place.root }, ...place };

@@ -16,9 +16,9 @@ import type { BaseSource } from './base-source.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
-/** What a baseline of a commit is made with. */
+/** What is needed to make a baseline of a commit. */
 export interface BaselineOfCommit {
-  /** The run that is to be compared with it: its cases are selected alike, and it has the same budget, keys and hosts. */
+  /** The run to be compared with it: it selects the same cases, and shares budget, keys and hosts. */
   readonly request: WorkspaceRequest;
   readonly source: BaseSource;
   /** A full commit id. */
@@ -30,8 +30,9 @@ export interface BaselineOfCommit {
 export type MadeBaseline = { readonly results: string; readonly made: boolean } | { readonly problem: string };
 
 /**
- * The baseline of a commit: its agent on its cases, from its files in a folder of their own. It is kept, and made once in 14 days, as providers
- * change what they serve: a finished run of the same commit and config that selected the same cases, or all, is taken as it is.
+ * The baseline of a commit: its agent runs its cases, from its files in a separate folder. It is saved and repeated only after
+ * 14 days, because providers change their models: a finished run of the same commit and config with the same cases selected, or
+ * all, is reused.
  */
 export async function baselineOfCommit(options: BaselineOfCommit): Promise<MadeBaseline> {
   const { request, sha, saved } = options;
@@ -48,7 +49,7 @@ export async function baselineOfCommit(options: BaselineOfCommit): Promise<MadeB
 
 const ALL: Selection = { ids: [], tags: [] };
 
-/** Two configs of one commit, or two selections, have results of their own. */
+/** Two configs of one commit, or two selections, have separate results. */
 function nameOf(sha: string, config: string, { trials }: WorkspaceRequest, { ids, tags }: Selection): string {
   const range = trials === null ? null : [trials.min, trials.max];
   return `${sha.slice(0, 12)}-${hashJson({ config, ids: [...ids], tags: [...tags], trials: range }).slice(0, 6)}`;
@@ -64,7 +65,7 @@ function isRecent({ created_at: created }: ResultsFile): boolean {
 
 const MOST_DAYS = 14;
 
-/** Returns why there are no whole results. */
+/** Returns why there are no complete results. */
 async function run({ request, source, sha }: BaselineOfCommit, config: string, folder: string): Promise<string | null> {
   const { checkOutCommit } = await import('#adapters/workspace/base-checkout/checkout.ts');
   const fetched = await checkOutCommit(source.commits, sha, {

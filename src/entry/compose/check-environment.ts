@@ -5,8 +5,8 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Surroundings } from './agent-environment.ts';
 
 /**
- * The environment of custom checks: that of the agent, but what decides which programs and modules are loaded is main's where a change has
- * another.
+ * The environment of custom checks: the agent's, but variables that decide which programs and modules are loaded are main's if
+ * a change has others.
  */
 export function checkEnvironment(
   { environment: ours, pass_env: passEnv }: Surroundings,
@@ -30,6 +30,6 @@ function envOf(agent: AgentConfig): Environment {
   return 'env' in agent ? agent.env : {};
 }
 
-/** Variables by which a program finds other programs, libraries and modules, or is told to load some. */
+/** Variables with which a program finds other programs, libraries and modules, or is told to load some. */
 const LOADERS =
   /^(?:PATH|PATHEXT|HOME|LD_.*|DYLD_.*|PYTHON.*|VIRTUAL_ENV|NODE_.*|npm_config_.*|TSX_.*|BASH_ENV|ENV|ZDOTDIR|PERL5.*|RUBY.*|GEM_.*|BUNDLE_.*|JAVA_TOOL_OPTIONS|DENO_.*|BUN_.*)$/i;

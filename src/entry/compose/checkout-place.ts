@@ -3,15 +3,15 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { isInside } from '#adapters/workspace/files/workspace-files.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 
-/** Where in the checkout of a repository a folder lies. */
+/** The position of a folder in the checkout of a repository. */
 export interface CheckoutPlace {
   /** Root of the checkout, absolute, links followed. */
   readonly root: string;
-  /** The folder from that root with links followed, with `/`; empty for the root. */
+  /** The folder relative to that root with links followed, with `/`; empty for the root. */
   readonly folder: string;
 }
 
-/** Where a folder lies by git; `null` outside of a repository, or without git. */
+/** Where a folder is according to git; `null` outside a repository, or without git. */
 export async function checkoutPlace(cwd: string): Promise<CheckoutPlace | null> {
   const place = await realpath(cwd).catch(() => null);
   if (place === null) return null;
@@ -19,22 +19,22 @@ export async function checkoutPlace(cwd: string): Promise<CheckoutPlace | null> 
   return root === null ? null : placeIn(resolve(root), place);
 }
 
-/** A working directory of the action, and how it is found. */
+/** A working directory of the action, and how to find it. */
 export interface WorkspacePlace {
   /** `GITHUB_WORKSPACE`. */
   readonly workspace: string;
-  /** As the input names it. */
+  /** As the input writes it. */
   readonly working_directory: string;
-  /** What may be checked out: a repository at one of these commits is the one, whatever lies inside of it. */
+  /** The commits that may be checked out: a repository at one of them is the right one, whatever is inside it. */
   readonly commits: readonly string[];
 }
 
 /**
- * Where the working directory lies in the checkout of what is evaluated, which may be in a folder of the workspace. Without git, or where
- * nothing is checked out, the workspace is taken for the root.
+ * The position of the working directory in the evaluated checkout, which may be in a folder of the workspace. Without git or a
+ * checkout, the workspace counts as the root.
  *
- * @returns `written`: the folder as the input names it, from the root; the commit may have a folder where the checkout has a link. The same
- * as `folder` where the way to the root is a link itself
+ * @returns `written`: the folder as the input writes it, from the root; the commit may have a folder where the checkout has a
+ * link. The same as `folder` if the way to the root is a link itself
  */
 export async function workspacePlace(place: WorkspacePlace): Promise<CheckoutPlace & { readonly written: string }> {
   const workspace = await realpath(place.workspace).catch(() => resolve(place.workspace));
@@ -47,7 +47,7 @@ export async function workspacePlace(place: WorkspacePlace): Promise<CheckoutPla
   return { ...found, written: placeIn(root, named)?.folder ?? found.folder };
 }
 
-/** Innermost first: a submodule is a repository inside of another. */
+/** Innermost first: a submodule is a repository inside another. */
 async function rootsAround(
   folder: string,
   workspace: string,

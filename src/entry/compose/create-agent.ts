@@ -5,7 +5,7 @@ import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/conf
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ModelAccess } from './model-access.ts';
 
-/** Where and with what an agent lives. */
+/** Surroundings of an agent. */
 export interface AgentSurroundings {
   readonly models: ModelAccess;
   readonly allowed_hosts: readonly string[];
@@ -16,11 +16,11 @@ export interface AgentSurroundings {
   readonly resolve?: Programs['resolve'] | undefined;
   readonly planned_trials: number;
   readonly progress: Progress;
-  /** Absolute path of a file that the config names, or why it may not be read. */
+  /** Absolute path of a file that the config names, or why it must not be read. */
   readonly resolve_file: (path: string) => Promise<{ readonly path: string } | { readonly problem: string }>;
 }
 
-/** Makes the agent that a config names. */
+/** Creates the agent of a config. */
 export async function createAgent(
   suite: LoadedSuite,
   surroundings: AgentSurroundings,
@@ -34,7 +34,7 @@ export async function createAgent(
   }
 }
 
-/** Each kind is loaded when it is asked for. */
+/** Each kind is loaded on use. */
 async function make(
   { config: { agent, limits }, model_agent: files }: LoadedSuite,
   { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, resolve_file }: AgentSurroundings,
@@ -82,7 +82,7 @@ async function make(
   }
 }
 
-/** A run on cassettes has as many trials as were stored. */
+/** A run on cassettes has at most as many trials as were stored. */
 function replaying(agent: Agent, trials: number | null): Agent {
   if (trials === null) return agent;
   return { ...agent, available_trials: Math.min(trials, agent.available_trials ?? trials) };

@@ -26,7 +26,7 @@ import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 /** A loaded suite with everything that its run needs. */
 export interface Prepared {
   readonly suite: LoadedSuite;
-  /** What the base says of its policy, which is in `suite` already; `null`: nothing. */
+  /** The base's policy, which is already applied to `suite`; `null`: there is none. */
   readonly policy: PolicyFromBase | null;
   readonly files: WorkspaceFiles;
   /** Folder of the config, absolute. */
@@ -96,12 +96,12 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   }
 }
 
-/** What is shown of a run that leaves the folder as it was. */
+/** The report of a run that leaves the folder unchanged. */
 function unwritten(evaluation: Evaluation): StoredEvaluation {
   return { evaluation, documents: renderDocuments(evaluation), stored: { written: [], problem: null } };
 }
 
-/** Without a key, or with an agent that can't start, a run is nothing that results could be replaced by. */
+/** A run without a key, or with an agent that can't start, has nothing that should replace earlier results. */
 function mayKeep(
   { keeps_results_until_tried: keeps = false }: WorkspaceRequest,
   { results: { cases } }: Evaluation,
@@ -109,17 +109,17 @@ function mayKeep(
   return keeps && cases.every(({ trials }) => trials.length === 0);
 }
 
-/** The base commit, where there is a way to its files. */
+/** The base commit, if its files are available. */
 function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
   const { base_source: source } = request;
   if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
   return {
-    // Loaded when a failure is to be confirmed, which is rare.
+    // Loaded when a failure is confirmed, which is rare.
     run: async (order) => (await import('./base-commit.ts')).createBaseCommit(source, request, head).run(order),
   };
 }
 
-/** Data is redacted before it is written in any format: each escapes and cuts in its own way. */
+/** Data is redacted before it is written in any format, because each format escapes and truncates in its own way. */
 function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
   const decision = redactDecision(evaluation.decision, redact);
   return {

@@ -16,7 +16,7 @@ import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
-/** Loads the suite of a workspace, evaluates it and writes the results; the story both entries share. */
+/** Loads the suite of a workspace, evaluates it and writes the results; both entries use it. */
 export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
   const files = workspaceFiles(request.root, request.cwd, request.config_path);
   const loaded = await loadSuite(files, request.config_path, request.selection);
@@ -56,7 +56,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   }).finally(opened.close);
 }
 
-/** The trials of an interrupted run that this one goes on with, where it is to. */
+/** The trials of an interrupted run that this one continues, if it should. */
 async function resumedTrials(
   request: WorkspaceRequest,
   suite: LoadedSuite,
@@ -66,7 +66,7 @@ async function resumedTrials(
   return interruptedTrials(await readInterruptedRun(request.output_folder), identity);
 }
 
-/** The suite under the policy that counts. Asked for before anything of the change runs. */
+/** The suite under the policy that applies. Called before anything of the change runs. */
 async function ruledSuite(
   suite: LoadedSuite,
   { policy_source }: WorkspaceRequest,
@@ -75,14 +75,14 @@ async function ruledSuite(
   return source === null ? { suite, policy: null } : policyFromBase(suite, source);
 }
 
-/** Messages quote files, and any file can be named: a checkout keeps the token in one of them. */
+/** Messages quote files, and a config can name any file: a checkout keeps the token in one of them. */
 function withoutSecrets({ secrets, environment, pass_env }: WorkspaceRequest): (issue: Issue) => Issue {
   const named = [...PROVIDER_KEYS, ...pass_env].flatMap((name) => environment[name] ?? []);
   const redact = secretRedactor([...secrets, ...named]);
   return (issue) => ({ ...issue, path: redact(issue.path), message: redact(issue.message) });
 }
 
-/** Where results go when nothing else is said. */
+/** The default folder of the results. */
 export function outputFolder(cwd: string, named: string): string {
   return resolve(cwd, named);
 }

@@ -2,12 +2,12 @@ import type { ModelGateway, Recorder, SimulatedUser } from '#adapters/models/por
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
-/** What decides who may talk to which model, with which key, for how much. */
+/** What decides who may call which model, with which key, for how much. */
 export interface ModelAccessRequest {
   readonly config: Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly allowed_hosts: readonly string[];
-  /** In place of the config's own mode; `null`: the config decides. */
+  /** Replaces the config's own mode; `null`: the config decides. */
   readonly replay: ReplayConfig['mode'] | null;
   /** Folder of the cassettes, absolute and inside the workspace. */
   readonly cassette_folder: string;
@@ -16,18 +16,18 @@ export interface ModelAccessRequest {
   readonly redact: (text: string) => string;
 }
 
-/** The way to models for one run. */
+/** Access to models for one run. */
 export interface ModelAccess {
-  /** `null` when nothing of the run asks a model. */
+  /** `null` if nothing in the run calls a model. */
   readonly gateway: ModelGateway | null;
   /** `null` unless the agent's calls are recorded. */
   readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;
-  /** Variables without which the run has no way to its models; empty when cassettes stand in. */
+  /** Variables without which the run can't call its models; empty if cassettes replace them. */
   readonly missing_keys: readonly string[];
-  /** Variables that are missing while cassettes stand in for what they would give. */
+  /** Missing variables that cassettes replace. */
   readonly replayed_without: readonly string[];
-  /** Trials per case that can be replayed; `null` when calls are really made. */
+  /** Trials per case that can be replayed; `null` if models are really called. */
   readonly replayable_trials: number | null;
   /** Ends the servers and writes the cassettes. */
   close(): Promise<void>;

@@ -13,7 +13,7 @@ import { openModelAccess } from './open-model-access.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
-/** Where an agent is opened, and what it shares with what runs beside it. */
+/** Where to open an agent, and what it shares with the other side. */
 export interface AgentPlace {
   readonly files: WorkspaceFiles;
   /** Folder of the config, absolute: programs start there. */
@@ -21,33 +21,33 @@ export interface AgentPlace {
   readonly replay: ReplayConfig['mode'] | null;
   /** Absolute and inside the workspace. */
   readonly cassette_folder: string;
-  /** What its programs get in place of the environment that the request gives them. */
+  /** Replaces the environment that the request gives its programs. */
   readonly own?: (environment: Environment) => Environment;
   /** See `ProgramSpec`. */
   readonly resolve?: Programs['resolve'];
   /** Values besides its own secrets that must not be written anywhere. */
   readonly secrets: readonly string[];
-  /** Removes what others must not see of the run beside it. */
+  /** Removes what the other side must not see. */
   readonly redact?: (text: string) => string;
   readonly budget: Budget;
   readonly progress: Progress;
   readonly planned_trials: number;
 }
 
-/** An agent with its way to the models. */
+/** An agent with its access to models. */
 export interface AgentWithModels {
   readonly agent: Agent;
-  /** As its config and the request give it, for custom checks. */
+  /** From its config and the request, for custom checks. */
   readonly environment: Environment;
   readonly models: Pick<ModelAccess, 'missing_keys' | 'replayed_without'>;
-  /** Tells no secret, nor does what is redacted. */
+  /** Reveals no secret and nothing redacted. */
   readonly progress: Progress;
   readonly redact: (text: string) => string;
-  /** Ends the agent, and then the way to the models. */
+  /** Ends the agent, and then its access to models. */
   close(): Promise<void>;
 }
 
-/** Opens the agent that a suite names, of the change or of the base commit: its environment, its secrets, its models. */
+/** Opens the agent of a suite, for the change or for the base commit: its environment, its secrets, its models. */
 export async function openAgent(
   suite: LoadedSuite,
   request: Pick<WorkspaceRequest, 'environment' | 'pass_env' | 'allowed_hosts' | 'hide'>,

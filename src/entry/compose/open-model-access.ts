@@ -1,7 +1,7 @@
 import type { Config } from '#domain/config/config.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 
-/** Opens the way to models, where a run has any: nothing of it is loaded for agents that only tell what they did. */
+/** Opens the access to models, if a run needs any; for imported agents none of that code is loaded. */
 export async function openModelAccess(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {

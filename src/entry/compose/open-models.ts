@@ -12,7 +12,7 @@ import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/
 import type { AgentConfig, Config } from '#domain/config/config.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 
-/** Opens the way to models. Nothing is sent and no server is started before the first call. */
+/** Opens the access to models. Sends nothing and starts no server before the first call. */
 export async function openModels(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
@@ -39,7 +39,7 @@ export async function openModels(
   }
 }
 
-/** Agent and simulated user share a gateway, and so its limiter, unless one provider lives at two hosts. */
+/** Agent and simulated user share a gateway, and so its limiter, unless they use two hosts of one provider. */
 function gateways(
   { config, budget, clock }: ModelAccessRequest,
   { agents, users }: { readonly agents: Upstreams; readonly users: Upstreams },
@@ -70,7 +70,7 @@ function resolve({ environment, allowed_hosts }: ModelAccessRequest, config_base
   return resolveUpstreams({ environment, allowed_hosts, config_base_urls });
 }
 
-/** Hosts that the config names for the agent: of a recorded program in the variables that its clients would read. */
+/** Hosts that the config names for the agent: for a recorded program in the variables that its clients would read. */
 function agentBaseUrls(agent: AgentConfig): BaseUrls {
   switch (agent.kind) {
     case 'openai':
@@ -80,7 +80,7 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
     case 'recorded':
       return {};
     default:
-      // A program that is not recorded finds its own way.
+      // A program that is not recorded calls its models itself.
       if (agent.record === null) return {};
       return byProvider((provider) => baseVariable(agent.env, provider));
   }
@@ -92,7 +92,7 @@ function baseVariable(env: { readonly [name: string]: string }, provider: Provid
   return name === undefined ? null : (env[name] ?? null);
 }
 
-/** Those of the agent too: at hosts that the two do not disagree about they are one caller. */
+/** Includes the agent's hosts: unless the two disagree, they share a gateway. */
 function userBaseUrls({ agent, simulated_user: user }: Config): BaseUrls {
   const agents = agentBaseUrls(agent);
   return user === null ? agents : { ...agents, [user.provider]: user.base_url };
@@ -102,7 +102,7 @@ function sameHosts(one: Upstreams, other: Upstreams): boolean {
   return PROVIDER_NAMES.every((provider) => one[provider].base_url === other[provider].base_url);
 }
 
-/** Keys that built-in agents and simulated users can't do without; what a program needs only its `needs` can tell. */
+/** Keys that built-in agents and simulated users require; for a program only its `needs` can say. */
 function missingOf(
   { agent, simulated_user: user }: Config,
   environment: ModelAccessRequest['environment'],
@@ -116,7 +116,7 @@ function missingOf(
   return [...new Set([...agent.needs.filter((name) => !environment[name]), ...keys])];
 }
 
-/** Without a key, what is stored is all there is: a pull request from a fork runs on it, unless the workflow says `off`. */
+/** Without a key only stored answers are left: a pull request from a fork runs on them, unless the workflow says `off`. */
 async function cassettesOf(
   request: ModelAccessRequest,
   keysMissing: boolean,

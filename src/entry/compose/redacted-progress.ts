@@ -1,6 +1,6 @@
 import type { Progress } from '#application/ports.ts';
 
-/** Progress that tells no secret, in whatever spelling. The runner masks exact values only, a terminal masks nothing. */
+/** Progress without secrets, in any spelling. The runner masks only exact values, a terminal masks nothing. */
 export function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {
   return {
     ...progress,

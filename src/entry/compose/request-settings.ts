@@ -4,7 +4,7 @@ import type { RunOptions } from '#entry/options/flags.ts';
 import type { ActionInputs } from '#entry/options/options.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
-/** Names of the options that are inputs and flags of `run`, but for two that each entry takes up itself. */
+/** Names of the options that are both inputs and flags of `run`, except two that each entry handles itself. */
 type Shared = Exclude<keyof ActionInputs & keyof RunOptions, 'baseline' | 'failOn' | 'trajectories'>;
 
 /** Values of these options, read by either side. */
@@ -12,7 +12,7 @@ export type Settings = { readonly [Name in Shared]: ActionInputs[Name] | RunOpti
   readonly trajectories: KeptTrajectories;
 };
 
-/** What the options of both sides say of a request. A row of the table that is not taken up here does not compile. */
+/** The part of a request that comes from the options of both sides. A row of the table that is not used here does not compile. */
 export function settingsOf(settings: Settings) {
   const { config, trials, cases, tags, baselineRequired, confirm, onMissingSecrets, ...models } = settings;
   const { maxCostUsd, maxTokens, maxDuration, maxTrials, allowedHosts, replay, passEnv, ...rest } = models;
@@ -33,7 +33,7 @@ export function settingsOf(settings: Settings) {
   } satisfies Partial<WorkspaceRequest>;
 }
 
-/** What a run may cost. */
+/** The caps of a run. */
 export function budgetOf(caps: Pick<Settings, 'maxCostUsd' | 'maxTokens' | 'maxDuration' | 'maxTrials'>): BudgetCaps {
   return {
     max_cost_usd: caps.maxCostUsd,

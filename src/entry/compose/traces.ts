@@ -5,7 +5,7 @@ import type { Programs } from '#adapters/process/programs.ts';
 import type { Traces } from '#application/ports.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
-/** What the programs of this run leave behind: processes that have to do with its folders, and other programs on PATH. */
+/** What the programs of this run leave behind: processes that use its folders, and other programs on PATH. */
 export async function tracesOf(request: WorkspaceRequest, programs: Programs): Promise<Traces> {
   const folders = await foldersOf(request);
   const place = { starter: process.pid, folders, ends: request.alone };
@@ -24,7 +24,7 @@ export async function tracesOf(request: WorkspaceRequest, programs: Programs): P
 const UNSEEN =
   'whether the change left programs running can only be checked on Linux; run there, or confirm in a separate job';
 
-/** Those that are ours alone; a folder that can't be found holds nothing. */
+/** Those that belong to us alone; a folder that can't be found is empty. */
 async function foldersOf({ root, base_source: source, output_folder, alone, environment }: WorkspaceRequest) {
   const job = environment['RUNNER_TEMP'];
   const named = [

@@ -20,61 +20,61 @@ export interface WorkspaceRequest {
   readonly output_folder: string;
   /** Results of an earlier run in the output folder are replaced only by a run that tried something; absent: by every run. */
   readonly keeps_results_until_tried?: boolean;
-  /** Nobody else works in these folders while the run lasts, as in a job: what is left running there may be ended. */
+  /** Nobody else works in these folders during the run, as in a job: processes left there may be ended. */
   readonly alone: boolean;
   readonly selection: Selection;
-  /** In place of the config's. */
+  /** Replaces the config's. */
   readonly trials: TrialRange | null;
   readonly facts: RunFacts;
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
   readonly baselines: BaselineStore;
-  /** `null`: no earlier run of this commit is looked for. */
+  /** `null`: earlier runs of this commit are ignored. */
   readonly earlier: EarlierResults | null;
-  /** Whether a failure is repeated on the base commit: where that can be run, as a condition of red, or not at all. */
+  /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
   readonly base_source: BaseSource | null;
-  /** Tells where a change's policy comes from; `null`: it is no change, and its own counts. */
+  /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */
   readonly policy_source: (() => Promise<PolicySource | null>) | null;
   readonly baseline_required: boolean;
-  /** Whether pull requests are compared with this run, if it is a whole one of main; absent: they are. */
+  /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
-  /** `null`: fail, unless stored answers stand in. */
+  /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   readonly resume: boolean;
   readonly trajectories: KeptTrajectories;
-  /** What the run may cost. */
+  /** The caps of the run. */
   readonly budget: BudgetCaps;
-  /** One budget for several runs, with these caps; absent: this run has one of its own. */
+  /** One budget for several runs, with these caps; absent: this run has its own. */
   readonly shared_budget?: Budget;
   /** Hosts beside loopback that a config may send model calls to. */
   readonly allowed_hosts: readonly string[];
-  /** In place of the config's `replay`; `null`: the config decides. */
+  /** Replaces the config's `replay`; `null`: the config decides. */
   readonly replay: ReplayConfig['mode'] | null;
-  /** Variables of `environment` that agents and custom checks may see besides the standing list. */
+  /** Variables of `environment` that agents and custom checks may see besides the fixed list. */
   readonly pass_env: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Further values that must not be written anywhere. */
   readonly secrets: readonly string[];
-  /** Told every secret value once they are known, so that logs can mask them. */
+  /** Gets every secret value once they are known, so that logs can mask them. */
   readonly hide: (values: readonly string[]) => void;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** What came of it. */
+/** The result of a request. */
 export type WorkspaceResult =
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   | { readonly kind: 'refused'; readonly problem: string }
   | EvaluatedSuite;
 
-/** An evaluation that was brought to an end. Redacted, as the documents are. */
+/** A finished evaluation, redacted like its documents. */
 export interface EvaluatedSuite extends StoredEvaluation {
   readonly kind: 'evaluated';
   readonly suite: LoadedSuite;
-  /** Nothing was tried, so that the output folder still holds the results of an earlier run. */
+  /** Nothing was tried, so the output folder still has the results of an earlier run. */
   readonly kept_earlier: boolean;
   readonly redact: (text: string) => string;
 }

@@ -13,7 +13,7 @@ const output = {
   means: 'Folder of the results.',
 } as const;
 
-/** Flags of `agent-eval run`: those that are inputs too, and what only a terminal needs. */
+/** Flags of `agent-eval run`: those that are inputs too, and those that only a terminal needs. */
 export const RUN = {
   ...sidesOf(OPTIONS, 'flag'),
   against: {

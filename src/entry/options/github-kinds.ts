@@ -7,7 +7,7 @@ export type BaselineInput =
   | { readonly kind: 'none' }
   | { readonly kind: 'file'; readonly path: string };
 
-/** Where the action finds its baseline. */
+/** The source of the action's baseline. */
 export const baselineSource: Kind<BaselineInput> = {
   ...kindOf(
     'where',
@@ -21,7 +21,7 @@ export const baselineSource: Kind<BaselineInput> = {
   stored: (baseline) => (baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind),
 };
 
-/** What tells a suite from others; empty for the only one. */
+/** The name of a suite among several; empty for the only one. */
 export const suiteKey: Kind<string, string> = {
   placeholder: 'name',
   absent: '',

@@ -4,27 +4,27 @@ import type { Json } from '#domain/json.ts';
 import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';
 import { parseTrialRange, type TrialRange } from '#domain/trial/trial-range.ts';
 
-/** What was read: a value, or problems, each the end of a sentence that begins with the place: `--trials` `is "0"; expected …`. */
+/** A parsed value, or problems, each the end of a sentence that begins with the place: `--trials` `is "0"; expected …`. */
 export type Read<T> = { readonly value: T } | { readonly problems: readonly string[] };
 
-/** A kind of value that an option takes. Inputs and flags are read by the same kinds. */
+/** A kind of value of an option. Inputs and flags are parsed by the same kinds. */
 export interface Kind<T, Absent = null> {
   read(written: string): Read<T>;
-  /** The value where nothing is written and the option has no default. */
+  /** The value if nothing is written and the option has no default. */
   readonly absent: Absent;
-  /** What --help calls the value. `null`: a switch, which takes none. */
+  /** The value's name in --help. `null`: a switch, which takes none. */
   readonly placeholder: string | null;
-  /** Every value there is. */
+  /** All allowed values. */
   readonly choices?: readonly string[];
   /** As a flag it takes several arguments. */
   readonly several?: true;
-  /** The problem where nothing is written; absent: nothing need be. */
+  /** The problem if nothing is written; absent: the option is optional. */
   readonly missing?: string;
-  /** The value as results store it; absent: as it is. */
+  /** The value as results store it; absent: unchanged. */
   stored?(value: T): Json;
 }
 
-/** A kind whose parser gives `null` for everything that is not as expected. */
+/** A kind whose parser returns `null` for everything unexpected. */
 export function kindOf<T>(placeholder: string, expected: string, parse: (written: string) => T | null): Kind<T> {
   return {
     placeholder,
@@ -95,7 +95,7 @@ export const duration: Kind<number> = {
   stored: (milliseconds) => `${milliseconds} ms`,
 };
 
-/** Any items, separated by commas or new lines; none is empty, none is there twice. */
+/** Any items, separated by commas or new lines; empty ones and repetitions are dropped. */
 export function list(placeholder: string): Kind<readonly string[], readonly string[]> {
   return listOf(placeholder, (item) => ({ value: item }));
 }
@@ -123,12 +123,12 @@ export const hosts = listOf('hosts', (written) => {
   };
 });
 
-/** No more of a value than a message needs. */
+/** At most 100 characters of a value, quoted for a message. */
 export function quoted(written: string): string {
   return JSON.stringify(written.slice(0, 100));
 }
 
-/** True for a relative path with forward slashes that does not climb. */
+/** True for a relative path with forward slashes and without `..`. */
 export function isInside(path: string): boolean {
   if (path.startsWith('/') || /[\\\u0000-\u001f]/.test(path) || /^[A-Za-z]:/.test(path)) return false;
   return !path.split('/').includes('..');

@@ -230,8 +230,8 @@ export const OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The rows that are inputs, as action.yml has them. */
+/** The rows that are inputs, in the form of action.yml. */
 export const INPUTS = sidesOf(OPTIONS, 'input');
 
-/** The inputs, typed, with defaults filled in. Null where the config or the event decides. */
+/** The inputs, typed, with defaults filled in. Null if the config or the event decides. */
 export type ActionInputs = ValuesOf<typeof INPUTS>;

@@ -6,7 +6,7 @@ import { type Program, startProgram } from '#adapters/process/program.ts';
 import { moduleHostCommand } from './module-host.ts';
 import { withoutByteCode } from './without-byte-code.ts';
 
-/** What a module made of a trial. `own`: nothing, and it may do better in a process of its own. */
+/** A module's judgement of a trial. `own`: none; it may succeed in a process of its own. */
 type ModuleJudgement =
   | { readonly kind: 'answered'; readonly output: string }
   | { readonly kind: 'ended'; readonly code: number; readonly said: string }
@@ -15,7 +15,7 @@ type ModuleJudgement =
 /** Modules that judge trials, each in one process for all its trials. */
 export interface ModuleChecks {
   judge(module: string, trial: string, signal: AbortSignal): Promise<ModuleJudgement>;
-  /** Ends the processes with all that they have started. */
+  /** Ends the processes and everything they started. */
   close(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ interface Host {
 }
 
 /**
- * A process for each module that is used, started with its first trial. Trials share nothing in it: each has a thread with modules of its
- * own, and one that hangs is ended alone. When the process itself is lost, nobody knows by which trial: `own` for each.
+ * A process for each module, started with its first trial. Trials share nothing in it: each has a thread with its own modules,
+ * and a hanging one is ended alone. If the process itself ends, nobody knows which trial did it: `own` for each.
  */
 export function createModuleChecks(place: { readonly cwd: string; readonly environment: Environment }): ModuleChecks {
   const hosts = new Map<string, Host>();
@@ -94,7 +94,7 @@ const lineSchema = z.object({
   unsupported: z.boolean().optional(),
 });
 
-/** `null` for what is no line of the host: a thread can write there too. */
+/** `null` for a line that is not the host's: a thread can write there too. */
 function readLine(text: string): z.infer<typeof lineSchema> | null {
   try {
     return lineSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -106,6 +106,6 @@ function readLine(text: string): z.infer<typeof lineSchema> | null {
 function judgementOf({ answer, code, said, unsupported }: z.infer<typeof lineSchema>): ModuleJudgement {
   if (answer !== undefined) return { kind: 'answered', output: answer };
   if (unsupported === true) return { kind: 'own' };
-  // One that ends in good order has answered nothing.
+  // A host that exits normally has answered nothing.
   return code === 0 ? { kind: 'answered', output: '' } : { kind: 'ended', code: code ?? 1, said: said ?? '' };
 }

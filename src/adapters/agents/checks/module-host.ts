@@ -1,4 +1,4 @@
-/** Judges one trial: a thread with modules, globals and an environment of its own, which ends with its answer. */
+/** Judges one trial: a thread with its own modules, globals and environment, which ends with its answer. */
 const THREAD = `
 import { parentPort, workerData } from 'node:worker_threads';
 process.stdout.write = process.stderr.write.bind(process.stderr);
@@ -8,8 +8,8 @@ parentPort.postMessage(JSON.stringify(await check(JSON.parse(workerData.trial)))
 `;
 
 /**
- * Gets a line \`{id, trial}\` for each trial, or \`{cancel}\` with such an id, and says what came of it under that id, which nobody can guess.
- * Ends with its standard input.
+ * Gets a line \`{id, trial}\` for each trial, or \`{cancel}\` with such an id, and writes the result under that random id. Ends
+ * with its standard input.
  */
 const HOST = `
 import { createInterface } from 'node:readline';
@@ -19,7 +19,7 @@ import { Worker } from 'node:worker_threads';
 const url = pathToFileURL(resolve(process.argv[1])).href;
 const code = new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(THREAD)}));
 const threads = new Map();
-// What a thread writes to the descriptor itself may stand there without its line break.
+// A thread may have written text without a line break to the same descriptor.
 const say = (line) => process.stdout.write('\\n' + JSON.stringify(line) + '\\n');
 function judge(id, trial) {
   const env = { ...process.env, PYTHONPYCACHEPREFIX: process.env.PYTHONPYCACHEPREFIX + id };

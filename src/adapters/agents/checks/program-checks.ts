@@ -10,28 +10,28 @@ import { createModuleChecks, type ModuleChecks } from './module-checks.ts';
 import { readJudgement } from './read-judgement.ts';
 import { withoutByteCode } from './without-byte-code.ts';
 
-/** Where custom checks run and what they may see. */
+/** Where custom checks run and which variables they get. */
 export interface ProgramChecksOptions {
   /** Folder of the config, absolute. */
   readonly cwd: string;
   readonly environment: Environment;
   /** See `ProgramSpec`. */
   readonly resolve?: ProgramSpec['resolve'];
-  /** A check that takes longer can't judge. */
+  /** Time limit of a check; beyond it the check could not judge. */
   readonly timeout_ms?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** Custom checks with the processes that stay for further trials. */
+/** Custom checks and their processes, which stay for further trials. */
 export interface ProgramChecks extends CustomChecks {
   close(): Promise<void>;
 }
 
 /**
- * Runs custom checks as programs: the trial as one JSON line on stdin, `{passed, score, reason}` as JSON on stdout. A command is started for
- * each trial, a module once for all.
+ * Runs custom checks as programs: the trial as one JSON line on stdin, `{passed, score, reason}` as JSON on stdout. A command
+ * starts for each trial, a module once for all.
  */
 export function programChecks(options: ProgramChecksOptions): ProgramChecks {
   const modules = createModuleChecks(options);
@@ -70,7 +70,7 @@ async function runModule(
   }
 }
 
-/** What a custom check is told. */
+/** The trial as a custom check gets it. */
 function describe(evalCase: Case, view: TrialView): Record<string, unknown> {
   const { end, bypassed: _, latency_at_most_ms: __, ...rest } = view;
   return {

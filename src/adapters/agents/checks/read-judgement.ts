@@ -7,7 +7,10 @@ const judgement = z.object({
   reason: z.string().max(100_000).nullish(),
 });
 
-/** Reads what a custom check printed: the last line that is JSON, or the whole output. Anything else could not judge. */
+/**
+ * Reads what a custom check printed: the last line that is JSON, or the whole output. With anything else the check could not
+ * judge.
+ */
 export function readJudgement(output: string): CheckResult {
   const parsed = judgement.safeParse(lastJson(output));
   if (!parsed.success) {
@@ -31,7 +34,7 @@ function lastJson(output: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // Not this one: a check may print before its answer.
+      // Not this line: a check may print others before its answer.
     }
   }
   return undefined;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Environment } from '#adapters/process/child-environment.ts';
 
 /**
- * The environment of one process of a check, in which Python reads nothing but sources: byte code is looked for in a folder of a new name
- * that nobody can guess, and none is kept. The agent shares the machine: what an earlier process had compiled, it could have replaced.
+ * The environment of one check process, in which Python loads only sources: byte code is looked up in a folder with a new
+ * random name, and none is written. The agent shares the machine and could have replaced what an earlier process compiled.
  */
 export function withoutByteCode(environment: Environment): Environment {
   const nowhere = join(tmpdir(), `agent-eval-compiled-${randomUUID()}`);

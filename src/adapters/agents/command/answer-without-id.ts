@@ -5,9 +5,9 @@ import { parseAgentLine } from '../protocol.ts';
 import type { ResultFields } from '../result/result-fields.ts';
 
 /**
- * The fields of an answer that carries no id: a one-shot program answers one turn only, and one that gets its input as an
- * argument can't know the id. The whole output may be the answer, on one line or several, or its last line. `null` when
- * neither is an object with `output`, `messages` or `tool_calls`: then the output is text.
+ * The fields of an answer without an id: a one-shot program answers only one turn, and one that gets its input as an argument
+ * can't know the id. The whole output may be the answer, on one line or several, or its last line. `null` if neither is an
+ * object with `output`, `messages` or `tool_calls`: then the output is text.
  */
 export function answerWithoutId(output: string): ResultFields | null {
   const lastLine = output.slice(output.lastIndexOf('\n') + 1);

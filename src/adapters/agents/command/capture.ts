@@ -1,7 +1,7 @@
 import { createFloodGauge, type FloodGauge } from '#adapters/process/flood.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 
-/** What an agent says beside its answers during one trial, with bounded memory. */
+/** What an agent prints beside its answers during one trial, with bounded memory. */
 export interface Capture {
   /** All standard output of the trial, answers included. */
   readonly stdout: FloodGauge;
@@ -14,7 +14,7 @@ export interface Capture {
   texts(): { readonly log: string; readonly stderr: string };
 }
 
-/** Kept of the log, and of standard error, in bytes. */
+/** Bytes kept of the log, and of standard error. */
 export const KEPT_BYTES = 64 * 1024;
 
 /** An empty capture for one trial. */

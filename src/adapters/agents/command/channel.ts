@@ -6,37 +6,37 @@ import type { Conversation } from '../converse.ts';
 import type { Recording } from '../record-turn.ts';
 import type { Capture } from './capture.ts';
 
-/** A way to hold conversations with the agent's program: with workers that stay, or a process per turn. */
+/** A way to hold conversations with the agent's program: with persistent workers, or a process per turn. */
 export interface Channel {
-  /** @throws AgentUnavailableError when the case needs a simulated user and there is none; nothing else. */
+  /** @throws AgentUnavailableError if the case needs a simulated user and there is none; nothing else. */
   converse(plan: TrialPlan, signal: AbortSignal): Promise<Held>;
-  /** Ends every process. Conversations under way end as cancelled. */
+  /** Ends every process. Running conversations end as cancelled. */
   close(): Promise<void>;
 }
 
-/** A conversation that was held. */
+/** A conversation that has ended. */
 export interface Held {
   readonly conversation: Conversation;
-  /** What the program said beside its answers. */
+  /** What the program printed beside its answers. */
   readonly capture: Capture;
-  /** Milliseconds spent waiting for a process of ours. */
+  /** Milliseconds spent waiting for a free process. */
   readonly queued_ms: number;
 }
 
-/** What a channel is made with. */
+/** Options of a channel. */
 export interface ChannelOptions {
   readonly spec: ProgramSpec;
   readonly limits: Limits;
   readonly user: SimulatedUser | null;
-  /** Gives each process a route of its own; `null`: nothing is recorded. */
+  /** Records each process separately; `null`: nothing is recorded. */
   readonly recording: ProgramRecording | null;
-  /** Called when the program says anything in protocol. */
+  /** Called when the program answers in protocol. */
   readonly onAnswer: () => void;
-  /** Called when a worker has printed nothing and asked no model for a while, and none has ever answered. */
+  /** Called when a worker has printed nothing and called no model for a while, and none has ever answered. */
   readonly onSilence: () => void;
 }
 
-/** The recorder of programs, and how it is to be read. */
+/** The recorder of programs, and how to combine it with what the agent reports. */
 export interface ProgramRecording extends Omit<Recording, 'begin'> {
   readonly recorder: Recorder;
 }

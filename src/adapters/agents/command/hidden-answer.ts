@@ -2,15 +2,15 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 
-/** An answer that shares its line with other text, so that the line is none. */
+/** An answer that shares its line with other text, so the line can't be parsed. */
 export interface HiddenAnswer {
-  /** The turn that it was meant for. */
+  /** The turn that it answers. */
   readonly id: string;
   /** A sentence part with the other text, which is untrusted. */
   readonly problem: string;
 }
 
-/** Looks for an answer to a pending turn inside a line of log. Turns that a program prints as they came in are no answers. */
+/** Looks for an answer to a pending turn inside a log line. A turn that the program printed as it came in is no answer. */
 export function hiddenAnswer(line: string, isPending: (id: string) => boolean): HiddenAnswer | null {
   const end = line.lastIndexOf('}') + 1;
   if (end === 0 || !line.includes('"id"')) return null;
@@ -27,7 +27,7 @@ export function hiddenAnswer(line: string, isPending: (id: string) => boolean): 
   return null;
 }
 
-/** Places at which the answer may begin: text with many braces is looked at no longer. */
+/** Most positions at which the answer is tried; text with many braces is not searched further. */
 const MOST_TRIES = 20;
 
 function looksLikeAnswer(value: JsonObject): boolean {

@@ -8,30 +8,30 @@ import { hiddenAnswer } from './hidden-answer.ts';
 /** A line that answers the turn. */
 type Answer = Exclude<AgentLine, { kind: 'log' | 'ready' }>;
 
-/** Standard output of a one-shot program: one answer in protocol with a log around it, or plain text that is the answer. */
+/** Standard output of a one-shot program: one answer in protocol among log lines, or plain text that is the answer. */
 export interface OneShotOutput {
   chunk(bytes: Buffer): void;
-  /** A line out of the chunks. */
+  /** Takes a line of the chunks. */
   line(text: string): void;
   /** The first answer in protocol, `null` so far. */
   answer(): Answer | null;
-  /** What is wrong with a line that holds an answer to the turn among other text; `null`: there is none. */
+  /** What is wrong with a line that contains an answer to the turn among other text; `null`: there is none. */
   hidden(): string | null;
-  /** The whole output as text, without line breaks at its end; `null` when it is too long to be an answer. */
+  /** The whole output as text, without line breaks at its end; `null` if it is too long for an answer. */
   plainText(): string | null;
 }
 
-/** `onAnswer` is called once, at the first answer to the turn `id`; `onReady` when the program says that it has started. */
+/** `onAnswer` is called once, at the first answer to the turn `id`; `onReady` when the program reports that it has started. */
 export function createOneShotOutput(
   id: string,
   capture: Capture,
   { onAnswer, onReady }: { readonly onAnswer: () => void; readonly onReady: () => void },
 ): OneShotOutput {
   let answer: Answer | null = null;
-  /** Lines that are no part of the answer. */
+  /** Lines that are not part of the answer. */
   const ready: string[] = [];
   let hidden: string | null = null;
-  /** The output so far while it may still be the answer as a whole, and its end, which is log if it is not. */
+  /** The output while it may still be the answer as a whole, and its end, which is the log if it is not. */
   let whole: Buffer[] | null = [];
   let length = 0;
   const undecided = createTailBuffer(KEPT_BYTES);

@@ -42,7 +42,7 @@ export function createOneShot({ spec, limits, user, recording, onAnswer }: Chann
   };
 }
 
-/** Turns of one conversation, each with a session of its own, for each is a process of its own. */
+/** Turns of one conversation, each recorded separately, because each is a process of its own. */
 function sessionPerTurn({ recorder, settings, notes }: ProgramRecording) {
   let session: RecorderSession | null = null;
   const recording: Recording = {
@@ -56,7 +56,7 @@ function sessionPerTurn({ recorder, settings, notes }: ProgramRecording) {
   return { recording, current: () => session };
 }
 
-/** Milliseconds that a program may take to end after it answered in protocol. */
+/** Milliseconds that a program gets to exit after it answered in protocol. */
 const EXIT_GRACE_MS = 1_500;
 const TERM_GRACE_MS = 300;
 type Event =
@@ -110,7 +110,7 @@ async function runOnce(
     () => live?.waited() ?? 0,
     () => first.resolve({ kind: 'timeout' }),
   );
-  /** Up to now. A process says itself when it has started, or shows it by asking a model. */
+  /** The time so far. A process has started when it says `ready` or calls a model. */
   const time = (): AnswerTime =>
     ready
       ? { latency_ms: clock.elapsed() }
@@ -145,7 +145,7 @@ async function runOnce(
   }
 }
 
-/** A nonzero exit code is a crash whatever was printed before: programs say so when their work came to nothing. */
+/** A nonzero exit code is a crash, whatever was printed before: programs use it to report failure. */
 function replyAfterEnd(end: ProgramEnd, output: OneShotOutput, capture: Capture, took: AnswerTime): Reply {
   if (end.kind === 'not_started') return end;
   if (end.code !== 0) return { ...end, stderr: capture.texts().stderr, answered: output.answer() !== null };

@@ -3,8 +3,8 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 
 /**
- * The program with the variables of its session laid over its environment, so that no real key that was passed on by mistake stays.
- * What the environment names besides in `NO_PROXY` is kept.
+ * The program with the recorder's variables added to its environment, which also replace any real key passed on by mistake.
+ * Other entries of `NO_PROXY` are kept.
  */
 export function recordedSpec(spec: ProgramSpec, session: RecorderSession | null): ProgramSpec {
   if (session === null) return spec;

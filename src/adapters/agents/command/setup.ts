@@ -5,20 +5,22 @@ import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { lastLine } from '../last-lines.ts';
 
-/** Runs setup lines, and remembers what they left running (a server started with `&` is meant to stay). */
+/** Runs setup lines, and remembers the processes they leave running (a server started with `&` is meant to stay). */
 export interface Setup {
   /**
    * Runs the lines one after the other.
    *
-   * @throws AgentUnavailableError naming the first line that fails, without what it printed: `onOutput` got that; the
-   * signal's reason when it is aborted.
+   * @throws AgentUnavailableError naming the first line that fails, without its output, which `onOutput` got; the signal's
+   * reason if it is aborted.
    */
   run(lines: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Ends what the lines left running. */
+  /** Ends the processes that the lines left running. */
   close(): Promise<void>;
 }
 
-/** `onOutput` gets each line with what it printed (untrusted, capped), also of a line that fails. A line may take `limitMs`. */
+/**
+ * `onOutput` gets each line with its output (untrusted, limited in size), also for a failing line. `limitMs` limits each line.
+ */
 export function createSetup(
   place: Omit<ProgramSpec, 'command'>,
   onOutput: (line: string, output: string) => void,
@@ -73,7 +75,7 @@ export function createSetup(
       await Promise.all(
         trees.splice(0).map(async (tree) => {
           await killTree(tree, TERM_GRACE_MS);
-          // A process that hid from us still holds the pipes; without this, we would live as long as it does.
+          // A process hidden from us still keeps the pipes open; without this, we would run as long as it does.
           for (const stream of tree.child.stdio) stream?.destroy();
         }),
       );
@@ -81,17 +83,17 @@ export function createSetup(
   };
 }
 
-/** A line that installs things takes minutes; one that hangs must not take the job's six hours. */
+/** An installation takes minutes; a line that hangs must not take the job's six hours. */
 const LINE_LIMIT_MS = 15 * 60_000;
 const KEPT_BYTES = 64 * 1024;
 const TERM_GRACE_MS = 300;
-/** A background process keeps the pipes open: output is awaited no longer than this after the line has ended. */
+/** A background process keeps the pipes open: wait only so long for output after the line has ended. */
 const CLOSE_PATIENCE_MS = 200;
 
 interface ShellEnd {
   readonly code: number | null;
   readonly how: string;
-  /** There is no such shell. */
+  /** The shell does not exist. */
   readonly missing: boolean;
 }
 

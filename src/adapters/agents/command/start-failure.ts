@@ -11,39 +11,39 @@ import type { Stop } from '../stop.ts';
 import { ONE_INPUT } from './one-input.ts';
 import { recordedSpec } from './recorded-spec.ts';
 
-/** Tells a program that can't start at all from one that crashes on a case. */
+/** Distinguishes a program that can't start at all from one that crashes on a case. */
 export interface StartFailures {
-  /** The program answered something: from now on every crash is its trial's own. */
+  /** The program answered something: from now on every crash belongs to its trial. */
   answered(): void;
   /**
-   * Judges a program's end before its first answer. The error when it can't start at all; `null` when the crash
-   * belongs to the trial, which is also what a doubt comes to.
+   * Judges a program's end before its first answer. The error if it can't start at all; `null` if the crash belongs to the
+   * trial, also in doubt.
    */
   judge(trial: string, exit: Exited, signal: AbortSignal): Promise<AgentUnavailableError | null>;
   /**
-   * Judges how a turn stopped at which the program answered nothing. The error when it is no worker: it printed `log` and ended, or would
-   * not print before the end of its input. `null` when that can't be told.
+   * Judges a turn that stopped before the program ever answered. The error if it is no worker: it printed `log` and exited, or
+   * prints only at the end of its input. `null` if that can't be told.
    */
   judgeOneInput(stop: Stop, log: string): AgentUnavailableError | null;
 }
 
-/** What there is to know of a program beside how it ends. */
+/** What is known about a program beside how it ends. */
 export interface StartOptions {
-  /** Different trials that must end alike. */
+  /** Number of different trials that must end alike. */
   readonly needed: number;
-  /** It runs as a worker and is no program of ours. */
+  /** It runs as a worker and is not our own module host. */
   readonly worker: boolean;
-  /** What was seen of its model calls; `null`: nothing is recorded. */
+  /** The model calls seen so far; `null`: nothing is recorded. */
   readonly notes: RecordNotes | null;
 }
 
-/** What happens when the program is started and given nothing: it ends in failure, or it does not, or that can't be tried. */
+/** What happens if the program starts without a turn: it fails, or it does not, or that can't be tried. */
 export type Probe = (signal: AbortSignal) => Promise<Exited | 'starts' | 'unknown'>;
 
 /**
- * A program that can't start ends the same way (exit code, stderr) when it is given no turn at all. A worker that can,
- * ends in good order at the end of its input, so one such crash decides; a one-shot program may object to empty input,
- * so `needed` different trials must end that way too. All of it only as long as the program has answered nothing.
+ * A program that can't start ends the same way (exit code, stderr) without any turn. A worker that can start exits normally at
+ * the end of its input, so one such crash decides; a one-shot program may reject empty input, so `needed` different trials must
+ * end that way too. All of this only until the program's first answer.
  */
 export function createStartFailures(probe: Probe, { needed, worker, notes }: StartOptions): StartFailures {
   let everAnswered = false;
@@ -88,8 +88,8 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
 }
 
 /**
- * Starts the program with empty input. Should cost no model call, for there is no turn to answer; one that is made all the
- * same goes through a session without a turn, and so to no trial.
+ * Starts the program with empty input. It should make no model call, because there is no turn to answer; one that it makes
+ * anyway is recorded without a turn, and so belongs to no trial.
  */
 export function emptyInputProbe(spec: ProgramSpec, recorder: Recorder | null, patienceMs: number): Probe {
   return async (signal) => {

@@ -12,24 +12,24 @@ interface Member {
   readonly worker: Worker;
   /** `null`: nothing is recorded. */
   readonly session: RecorderSession | null;
-  /** Trials running on it. */
+  /** Trials running in it. */
   trials: number;
-  /** Trials finished on it. */
+  /** Trials finished in it. */
   finished: number;
-  /** Taken by one trial that shares it with no other. */
+  /** Used by one trial alone. */
   alone: boolean;
 }
 
-/** A worker is silent that is not heard of for this long, or for a quarter of a trial's time. */
+/** A worker counts as silent if it prints and calls nothing for this long, or for a quarter of a trial's time. */
 const SILENCE_MS = 10_000;
 
 /** How long the second trial waits to learn whether the first worker takes several at once. */
 const INTRODUCTION_MS = 1_000;
 
 /**
- * Workers as trials need them: as many processes as trials run at the same time, fewer when a worker announces that it
- * takes several. All turns of a trial go to one worker. A trial that lost its process to another trial is played again
- * from its first turn on a new process of its own, so that a process shared by several never fails the wrong trial.
+ * Workers on demand: as many processes as trials run at the same time, fewer if a worker announces that it takes several. All
+ * turns of a trial go to one worker. A trial that lost its process to another trial is repeated from its first turn on a
+ * process of its own, so that a shared process never fails the wrong trial.
  */
 export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSilence }: ChannelOptions): Channel {
   const members = new Set<Member>();
@@ -38,7 +38,7 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
   let answered = false;
   let closed = false;
 
-  /** Takes the session for a new process, and shuts it when one that runs has room. */
+  /** Takes the recording for a new process, or closes it if a running process has room. */
   function lease(alone: boolean, session: RecorderSession | null): Member {
     for (const member of members) if (!member.worker.usable()) dismiss(member);
     const host = alone ? undefined : busiestWithRoom();
@@ -115,9 +115,9 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
         const capture = createCapture();
         const opened = await openSession();
         if ('stop' in opened) return { conversation: unplayed(opened.stop), capture, queued_ms };
-        // The first worker may say how many trials it takes before others are started beside it.
+        // The first worker may announce how many trials it takes; wait before starting others.
         if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
-        // A signal of its own: Node 20 warns of many listeners on the one that all trials share.
+        // Its own signal: Node 20 warns of many listeners on the one that all trials share.
         const own = AbortSignal.any([signal]);
         if (closed || signal.aborted) {
           opened.session?.close();

@@ -14,12 +14,12 @@ export interface Worker {
   readonly introduced: Promise<void>;
   /** Trials that it takes at once. */
   concurrency(): number;
-  /** `false` once it ended or is being ended. */
+  /** `false` once it has ended or is being ended. */
   usable(): boolean;
   ask(line: TurnLine, asked: Asked, signal: AbortSignal): Promise<Reply>;
-  /** Tells the worker that a trial is over, if it wants to know. */
+  /** Tells the worker that a trial is over, if it accepts that. */
   endTrial(caseId: string, trial: number): void;
-  /** Lets it end by itself, then ends it and everything it started. */
+  /** Lets it exit by itself, then ends it and everything it started. */
   close(): Promise<void>;
 }
 
@@ -27,16 +27,16 @@ export interface Worker {
 const CANCEL_GRACE_MS = { timeout: 2_000, cancelled: 1_400 };
 const TERM_GRACE_MS = 300;
 const CLOSE_GRACE_MS = 500;
-/** For a program that waited for the end of its input to print something. */
+/** For a program that prints only at the end of its input. */
 const END_OF_INPUT_MS = 5_000;
-/** For an answer on a line of its own to follow the line that hid one: programs also log what they are about to answer. */
+/** How long an answer on its own line may follow a line that contained one: programs also log what they are about to answer. */
 const HIDDEN_MS = 2_000;
 
 /** Starts a worker. `onAnswer` is called when it says `ready` or answers for the first time. */
 export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   const pending = new Map<string, PendingTurn>();
   const introduced = createDeferred<void>();
-  /** Answered turns whose last words on stderr may still be on their way. */
+  /** Answered turns whose last stderr output may not have arrived yet. */
   const flushing = new Set<PendingTurn>();
   let ready: { readonly concurrency: number; readonly accepts: ReadonlySet<string> } = {
     concurrency: 1,
@@ -73,7 +73,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       case 'ready':
         if (announced) return;
         ready = line;
-        // Starting up is not answering: the clock of turns already written starts now.
+        // Starting up is not answering: the clock of turns already sent starts now.
         for (const turn of openTurns()) turn.clock.restart();
         markReady();
         return;
@@ -121,7 +121,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     turn.clock.stop();
     const reply = replyTo(turn, started);
     flushing.add(turn);
-    // One round of the event loop later, what the agent wrote to stderr before it answered has been read too.
+    // One round of the event loop later, everything the agent wrote to stderr before its answer has been read too.
     setImmediate(() => {
       flushing.delete(turn);
       turn.reply.resolve(reply);
@@ -154,13 +154,13 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       send({ type: 'cancel', id: turn.line.id });
       acknowledged = await settledWithin(Promise.race([turn.answered.promise, program.ended]), CANCEL_GRACE_MS[why]);
     }
-    // A process that still works for other trials is spared once it has let go of this one.
+    // A process that still works for other trials is spared if it gives this turn up.
     if (!(acknowledged && usable && openTurns().length > 0)) await end(TERM_GRACE_MS);
     pending.delete(turn.line.id);
     turn.reply.resolve(why === 'timeout' ? { kind: 'timeout', printed } : { kind: 'cancelled' });
   }
 
-  /** The process is at fault. With one turn pending that turn answers for it; of several nobody knows which. */
+  /** The process is at fault. A single pending turn takes the blame; with several, nobody knows which. */
   async function broken(reply: Reply): Promise<void> {
     const turns = openTurns();
     for (const turn of turns) {
@@ -190,7 +190,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
 
   function replyOfLoss(turn: PendingTurn, ended: ProgramEnd): Reply {
     if (ended.kind === 'not_started') return ended;
-    // It ended in good order after its last trial, as our next line was on its way: that line was never read.
+    // It exited normally after its last trial, while our next line was on its way: it never read that line.
     const unread =
       turn.used && turn.line.turn === 1 && ended.code === 0 && turn.capture.stdout.bytes() === turn.bytesBefore;
     if (unread) return { kind: 'displaced' };

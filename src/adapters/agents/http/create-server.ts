@@ -9,8 +9,8 @@ import type { Server } from './server.ts';
 import { createStartedServer } from './started-server.ts';
 
 /**
- * The server of a config: started with the variables of `session`, or found running. What a started one prints goes to the
- * captures of all trials that are on it.
+ * The server of a config: started with the recorder's variables, or already running. The output of a started one goes to the
+ * captures of all trials that use it.
  */
 export function createServer(
   config: HttpAgentConfig,

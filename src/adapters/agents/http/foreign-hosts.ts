@@ -11,7 +11,7 @@ export function refuseForeignHosts({ url, ready_url }: HttpAgentConfig, isAllowe
 
 /**
  * Why turns may not be sent to a URL of the config, a sentence, or `null`: its host must be this machine or one that the
- * workflow has named in the input `allowed-hosts` (`isAllowed`), since a pull request can write any host into a config.
+ * workflow names in the input `allowed-hosts` (`isAllowed`), because a pull request can write any host into a config.
  */
 function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean): string | null {
   if (!URL.canParse(url)) return `${key}: ${JSON.stringify(url)} is not a URL such as http://127.0.0.1:8000/turn`;

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 
-/** Looks whether a server can be asked: `null` when it can, else what happened instead, in words. Never rejects. */
+/** Checks whether a server is ready: `null` if it is, otherwise what happened instead, in words. Never rejects. */
 export type Probe = (signal: AbortSignal) => Promise<string | null>;
 
 /** Ready once a GET is answered with 2xx. */
@@ -41,7 +41,7 @@ export function portProbe(url: URL): Probe {
     });
 }
 
-/** A connection to a free port of this machine may be given that very port as its own, and meets itself. */
+/** A connection to a free port of this machine may get that very port as its own, and connect to itself. */
 function isOurselves({ localAddress, localPort, remoteAddress, remotePort }: Socket): boolean {
   return localPort === remotePort && localAddress === remoteAddress;
 }

@@ -10,8 +10,8 @@ import { boundsProblem } from '../result/value-bounds.ts';
 import type { ServerAnswer } from './turn-client.ts';
 
 /**
- * An answer as the reply to a turn: an object is a line of agent protocol 1 (its id may be missing), any other body of a
- * 2xx is the output as text. A status of 400 or more is the agent's crash.
+ * An answer as the reply to a turn: an object is a line of agent protocol 1 (its id may be missing), any other body of a 2xx is
+ * the output as text. A status of 400 or more is the agent's crash.
  */
 export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>, latency_ms: number): Reply {
   if (answer.kind === 'overlong') {
@@ -35,7 +35,7 @@ export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>
 }
 
 function readObject(value: { readonly [key: string]: Json }, latency_ms: number): Reply {
-  // Asked first: a value that is nested too deeply can't be written as text either.
+  // Checked first: a value that is nested too deeply can't be written as text either.
   const excess = boundsProblem(value);
   if (excess !== null) return invalid(excess);
   const line = parseAgentLine(jsonText({ ...value, id: 'turn' }), () => true);

@@ -4,7 +4,7 @@ import { duration } from '#domain/words.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';
 
-/** What is awaited of a server that runs by itself. */
+/** Options for a server that already runs. */
 export interface RunningServerOptions {
   readonly probe: Probe;
   /** Where the probe looks, for messages. */
@@ -12,7 +12,7 @@ export interface RunningServerOptions {
   readonly ready_timeout_ms: number;
 }
 
-/** A server that somebody else has started. It is looked for once. */
+/** A server that someone else started. It is probed once. */
 export function createRunningServer({ probe, address, ready_timeout_ms }: RunningServerOptions): Server {
   let found = false;
   return {

@@ -7,13 +7,13 @@ import { duration } from '#domain/words.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';
 
-/** How a server is started and watched. */
+/** How to start and watch a server. */
 export interface StartedServerOptions {
-  /** The program, asked for before each start. */
+  /** The program, requested before each start. */
   readonly spec: () => ProgramSpec;
-  /** Looks whether it can be asked. */
+  /** Checks whether it is ready. */
   readonly probe: Probe;
-  /** Looks whether anybody listens on its port. */
+  /** Checks whether anything listens on its port. */
   readonly port: Probe;
   /** Where the probe looks, for messages. */
   readonly address: string;
@@ -28,11 +28,11 @@ interface Start {
   readonly program: Program;
   readonly stderr: () => string;
   ended: ProgramEnd | null;
-  /** We ended it, so its end tells nothing. */
+  /** We ended it, so its end means nothing. */
   stopped: boolean;
 }
 
-/** A server that we start when it is first needed, and again after it died. */
+/** A server that we start when it is first needed, and again after it ended. */
 export function createStartedServer(options: StartedServerOptions): Server {
   const { spec, probe, port, address, ready_timeout_ms, onLine, onStderr } = options;
   let starts = 0;
@@ -64,7 +64,7 @@ export function createStartedServer(options: StartedServerOptions): Server {
     return start;
   }
 
-  /** A program that was ready before gets as many tries as fit into its time: its port may still be taken by the one before. */
+  /** A program that was ready before gets as many tries as fit into its time: its port may still be taken by the previous one. */
   async function startUp(signal: AbortSignal): Promise<Start> {
     const since = performance.now();
     if (!everReady && (await port(signal)) === null) throw taken(address);
@@ -88,7 +88,7 @@ export function createStartedServer(options: StartedServerOptions): Server {
   async function untilReady(start: Start, since: number, signal: AbortSignal): Promise<AgentUnavailableError | null> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const problem = await probe(signal);
-      // Whoever answered, it was not a program that is gone.
+      // Whatever answered was not a program that has ended.
       if (start.ended !== null) return neverReady(start, start.ended);
       if (problem === null || signal.aborted) return null;
       if (performance.now() - since >= ready_timeout_ms)
@@ -127,7 +127,7 @@ const TERM_GRACE_MS = 300;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 const AGAIN_PAUSE_MS = 250;
-/** How long after its connection broke a program may take to be gone. */
+/** How long a program may take to end after its connection broke. */
 const FATE_PATIENCE_MS = 1_000;
 
 function taken(address: string): AgentUnavailableError {

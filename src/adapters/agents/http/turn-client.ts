@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 
-/** What a server made of a request. */
+/** A server's answer to a request. */
 export type ServerAnswer =
   | {
       readonly kind: 'answered';
@@ -12,17 +12,17 @@ export type ServerAnswer =
     }
   /** A body of more than {@link MAX_LINE_BYTES}. */
   | { readonly kind: 'overlong' }
-  /** No whole answer: the connection was refused, broke off, or was given up. */
+  /** No complete answer: the connection was refused, broke, or was given up. */
   | { readonly kind: 'lost'; readonly code: string };
 
 /** Posts turns to one URL over connections that stay open. Redirects are not followed. */
 export interface TurnClient {
-  /** Never rejects. Without the time-outs of a client: the signal ends it. */
+  /** Never rejects. It has no time-outs of its own: the signal ends it. */
   post(body: string, turn: string, signal: AbortSignal): Promise<ServerAnswer>;
   close(): void;
 }
 
-/** `headers` are those of the config, laid under ours. */
+/** `headers` are the config's; ours override them. */
 export function createTurnClient(url: URL, headers: { readonly [name: string]: string }): TurnClient {
   const options = { keepAlive: true, timeout: IDLE_MS };
   const secure = url.protocol === 'https:';
@@ -55,7 +55,7 @@ export function createTurnClient(url: URL, headers: { readonly [name: string]: s
     });
     outgoing.end(bytes);
     const result = await answer;
-    // A server may shut an idle connection just as we use it: then nothing was read, and a new connection is tried.
+    // A server may close an idle connection just as we use it: nothing was read, so a new connection is tried.
     const stale = outgoing.reusedSocket && !begun && performance.now() - sent < STALE_MS;
     if (result.kind === 'lost' && stale && !signal.aborted && !again) return post(body, turn, signal, true);
     return result;
@@ -67,7 +67,7 @@ export function createTurnClient(url: URL, headers: { readonly [name: string]: s
   };
 }
 
-/** Idle connections are shut before servers commonly do (5 s). */
+/** Idle connections are closed before servers usually do (5 s). */
 const IDLE_MS = 1_000;
 const STALE_MS = 200;
 

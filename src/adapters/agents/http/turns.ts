@@ -10,7 +10,7 @@ import type { TurnClient } from './turn-client.ts';
 
 /** What belongs to a turn beside its line. */
 interface TurnSurroundings {
-  /** The start of the server that the trial was begun with; another one has forgotten its earlier turns. */
+  /** The start of the server on which the trial began; another one has forgotten its earlier turns. */
   readonly start: number;
   readonly live: TurnRecording | null;
   readonly capture: Capture;
@@ -25,7 +25,7 @@ export interface Turns {
 /** `address` is where the client posts, for messages. `onAnswer` is called at each answer, whatever it says. */
 export function createTurns(client: TurnClient, server: Server, address: string, onAnswer: () => void): Turns {
   const inFlight = new Set<TurnLine>();
-  /** Turns that a start of the server lost when it died. */
+  /** Turns that a start of the server lost when it ended. */
   const losses = new Map<number, number>();
 
   async function ask(line: TurnLine, { start, live, capture }: TurnSurroundings, signal: AbortSignal): Promise<Reply> {
@@ -64,14 +64,14 @@ export function createTurns(client: TurnClient, server: Server, address: string,
     return fate === 'replaced' ? { kind: 'displaced' } : dead(start, fate, lost);
   }
 
-  /** A server of ours that hangs is of no more use; one that works for other trials too is spared. */
+  /** A server of ours that hangs is useless; one that works for other trials too is spared. */
   async function givenUp(why: 'timeout' | 'cancelled'): Promise<Reply> {
     if (why === 'cancelled') return { kind: 'cancelled' };
     if (inFlight.size === 1) await server.stop();
     return { kind: 'timeout', printed: 'elsewhere' };
   }
 
-  /** Of several turns that died together nobody knows which is to blame. */
+  /** If several turns were lost together, nobody knows which is to blame. */
   function dead(start: number, end: Exited, lost: number): Reply {
     const together = losses.get(start) ?? lost;
     losses.set(start, together);

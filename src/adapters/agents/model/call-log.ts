@@ -2,25 +2,25 @@ import type { CallContext, RecordedTurn, TurnRecording } from '#adapters/models/
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { createWaitGauge } from '#application/trials/wait-gauge.ts';
 
-/** The model calls of one turn, as the gateway tells of them. */
+/** The model calls of one turn, as the gateway reports them. */
 interface CallLog extends TurnRecording {
-  /** Made for each call of this turn. */
+  /** Passed with each call of this turn. */
   readonly context: CallContext;
   /**
-   * Why the last call came to nothing, in words. When it had an answer on the wire, its client could make nothing of that (`said`): then
-   * the call is the provider's fault from now on.
+   * Why the last call failed, in words. If it had an answer on the wire that its client could not use (`said`), the call
+   * becomes the provider's fault.
    */
   blame(said: string): string;
 }
 
-/** The logs of a conversation, one turn after the other. */
+/** The logs of a conversation, one per turn. */
 export interface CallLogs {
   begin(turn: RecordedTurn): CallLog;
-  /** That of the turn which was begun last. */
+  /** The log of the latest turn. */
   current(): CallLog;
 }
 
-/** No turn has begun. */
+/** Before the first turn. */
 export function createCallLogs(): CallLogs {
   let log: CallLog | null = null;
   return {
@@ -35,10 +35,10 @@ export function createCallLogs(): CallLogs {
   };
 }
 
-/** Model calls of a turn in which the config sets no ceiling: a loop that never ends costs money. */
+/** Limit of model calls per turn if the config sets none: an endless loop costs money. */
 const MOST_STEPS = 25;
 
-/** An empty log. Calls over the ceiling of the turn are refused. */
+/** An empty log. Calls over the turn's limit are refused. */
 function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
   const calls: ModelCall[] = [];
   const allowed = max_steps ?? MOST_STEPS;

@@ -10,17 +10,17 @@ import { createModuleTool, type ModuleCall, type ModuleTool } from './module-too
 import { createThrown } from './thrown-notes.ts';
 import { giveAnswer, type ToolAnswer, toolError } from './tool-answer.ts';
 
-/** The tools of an agent, none of them real. */
+/** The tools of an agent, all mocked. */
 export interface MockedTools {
-  /** Loads the modules of the config, so that a broken one is known before the first trial. Throws as {@link ModuleTool} does. */
+  /** Loads the config's modules, so that a broken one is found before the first trial. Throws as {@link ModuleTool} does. */
   load(): Promise<void>;
   /**
-   * Answers a call with the mock of the case, or else of the config. Whatever the model did wrong is an error of the tool.
+   * Answers a call with the mock of the case, or else of the config. A mistake of the model is an error of the tool.
    *
-   * @throws AgentUnavailableError when a module can't be loaded.
+   * @throws AgentUnavailableError if a module can't be loaded.
    */
   answer(call: RequestedCall, mocks: ToolMocks, where: Omit<ModuleCall, 'tool'>, sleep: Sleep): Promise<ToolAnswer>;
-  /** Sentences about calls that no mock was for, and about modules that threw. */
+  /** Sentences about calls without a mock, and about modules that threw. */
   notes(): readonly string[];
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface MockedTools {
 /** Resolves after so many milliseconds, or when the turn is over. */
 type Sleep = (ms: number) => Promise<void>;
 
-/** `configMocks` hold for every case; `place` is where modules run, and with which variables. */
+/** `configMocks` apply to every case; `place` is where modules run, and with which variables. */
 export function createMockedTools(
   tools: readonly ToolSchema[],
   configMocks: ToolMocks,

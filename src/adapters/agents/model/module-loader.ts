@@ -1,6 +1,6 @@
 /**
- * Loads the module given as the last argument and answers calls with its default export: a line of JSON in for each call, a line out
- * for each answer, in any order. What the module prints goes to standard error.
+ * Loads the module given as the last argument and answers calls with its default export: one line of JSON in per call, one line
+ * out per answer, in any order. What the module prints goes to standard error.
  */
 const LOADER = `
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 const say = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
-// Big integers are numbers in JSON; an older Node can write them as texts only.
+// Big integers are numbers in JSON; an older Node can write them only as texts.
 const exact = (_, value) => (typeof value === 'bigint' ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value);
 const tell = (line) => say(JSON.stringify(line, exact) + '\\n');
 const { default: tool } = await import(pathToFileURL(resolve(process.argv[1])).href);
@@ -24,7 +24,7 @@ const answer = async ({ id, args, call }) => {
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) answer(JSON.parse(line));
 `;
 
-/** The command that keeps a JavaScript module as a tool, in a process of its own. */
+/** The command that runs a JavaScript module as a tool, in a process of its own. */
 export function moduleToolCommand(file: string): readonly string[] {
   return [process.execPath, '--input-type=module', '--eval', LOADER, '--', file];
 }

@@ -8,7 +8,7 @@ import { parseJson } from '#domain/messages/read-arguments.ts';
 import { moduleToolCommand } from './module-loader.ts';
 import { TIMED_OUT, type ToolAnswer, toolError, toolValue } from './tool-answer.ts';
 
-/** For whom a mocked tool is called; the second argument of a module's function. */
+/** The call of a mocked tool; the second argument of a module's function. */
 export interface ModuleCall {
   readonly tool: string;
   readonly case_id: string;
@@ -18,34 +18,34 @@ export interface ModuleCall {
   readonly context: JsonObject;
 }
 
-/** What a module gave; `thrown`: as an exception. */
+/** A module's answer; `thrown`: it threw an exception. */
 interface ModuleAnswer extends ToolAnswer {
   readonly thrown?: true;
 }
 
-/** A module that stands in for tools, in a process that stays. Code of the repository never runs in ours. */
+/** A module that mocks tools, in a persistent process. Code of the repository never runs in ours. */
 export interface ModuleTool {
   /**
    * Resolves when the module is loaded.
    *
-   * @throws AgentUnavailableError when it can't be, with what it said.
+   * @throws AgentUnavailableError if it can't be, with its output.
    */
   load(): Promise<void>;
   /**
-   * What the module's function makes of the arguments; what it throws is an error of the tool.
+   * The result of the module's function for the arguments; an exception is an error of the tool.
    *
-   * @throws AgentUnavailableError when the module can't be loaded.
+   * @throws AgentUnavailableError if the module can't be loaded.
    */
   call(args: JsonObject, call: ModuleCall): Promise<ModuleAnswer>;
   close(): Promise<void>;
 }
 
-/** As the words for a time-out say. */
+/** The same time as in the message of a time-out. */
 const PATIENCE_MS = 30_000;
 const LOAD_PATIENCE_MS = 30_000;
 const KEPT_BYTES = 16 * 1024;
 
-/** Starts nothing before it is asked. `patienceMs`: how long one call may take. */
+/** Starts nothing before the first call. `patienceMs`: time limit of one call. */
 export function createModuleTool(
   file: string,
   place: Omit<ProgramSpec, 'command'>,
@@ -65,7 +65,7 @@ export function createModuleTool(
     return started;
   }
 
-  /** A process that hangs serves no more calls; those under way may still end. */
+  /** A process that hangs gets no more calls; those in progress may still end. */
   function retire(hanging: Running): void {
     if (current === hanging) current = null;
     if (hanging.pending() === 0) hanging.stop();
@@ -164,7 +164,7 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
   };
 }
 
-/** Line readers of Node end a line at these, which JSON allows as they are. */
+/** Node's line readers end a line at these characters, which JSON allows unescaped. */
 function inOneLine(json: string): string {
   return json.replace(/[\u0085\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -10,7 +10,7 @@ import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { type ToolAnswer, toolError } from './tool-answer.ts';
 
-/** Everything that stays the same during a trial. */
+/** What stays the same during a trial. */
 export interface Playing {
   readonly model: ChatModel;
   readonly system: string | null;
@@ -27,10 +27,10 @@ export interface PlayedTurn {
 }
 
 /**
- * Asks the model, answers the tools that it calls, all those of one answer at once, and asks again, until it calls none.
- * `conversation` grows by all that is said; its last message is the user's.
+ * Calls the model, answers the tools that it calls, all those of one answer at once, and repeats until it calls none. Appends
+ * every message to `conversation`, whose last message is the user's.
  *
- * @throws ModelCallError when the model gave no answer, or the turn is given up.
+ * @throws ModelCallError if the model gave no answer, or the turn is given up.
  */
 export async function playTurn(
   { model, system, tools, seed }: Playing,
@@ -56,7 +56,7 @@ export async function playTurn(
   }
 }
 
-/** Every call wants a result before the conversation can go on, also one that nobody carried out. */
+/** Every call needs a result before the conversation can continue, also one that was not carried out. */
 const CUT_OFF = toolError('not carried out: the answer that asked for it was cut off');
 
 function toolCallOf({ name, arguments: args }: RequestedCall, answer: ToolAnswer | null, step: number): ToolCall {
@@ -70,7 +70,7 @@ function resultOf({ id, name }: RequestedCall, { status, content }: ToolAnswer, 
 /**
  * The result of some work, given up at once when the signal aborts.
  *
- * @throws ModelCallError when it does; else what the work throws.
+ * @throws ModelCallError if it does; otherwise what the work throws.
  */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let giveUp: () => void = () => {};

@@ -2,17 +2,17 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { readPath } from '#domain/matching/paths.ts';
 
-/** What the model is told before the conversation. */
+/** The model's instructions before the conversation. */
 export interface SystemPrompt {
-  /** `null`: nothing. */
+  /** `null`: none. */
   readonly text: string | null;
-  /** Placeholders that the context has nothing for. */
+  /** Placeholders that the context does not fill. */
   readonly missing: readonly string[];
 }
 
 /**
- * The prompt file's text with `{{context}}` and `{{context.order.id}}` filled from the case's context: texts as they are, other values
- * as JSON, missing ones as nothing. A context that the prompt does not mention is put behind it.
+ * The prompt file's text with `{{context}}` and `{{context.order.id}}` filled from the case's context: texts as they are, other
+ * values as JSON, missing ones as nothing. A context that the prompt does not mention is appended.
  */
 export function systemPrompt(prompt: string | null, context: JsonObject): SystemPrompt {
   const missing: string[] = [];

@@ -1,6 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 
-/** What modules that stand in for tools threw. A fault that is wanted can be written as one; a throw may be a bug of the mock. */
+/** Exceptions of modules that mock tools. A wanted fault can be configured as one; an exception may be a bug of the mock. */
 export interface ThrownNotes {
   add(tool: string, message: string): void;
   /** A sentence for each tool and message; untrusted. */
@@ -21,5 +21,5 @@ export function createThrown(): ThrownNotes {
   };
 }
 
-/** Messages may hold ids, and be endless. */
+/** Messages may contain ids, and be endless. */
 const MOST = 20;

@@ -2,24 +2,24 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { MockAnswer } from '#domain/tools/tool-mock.ts';
 
-/** What a tool gave: the text that the model reads, and what the trajectory keeps. */
+/** A tool's answer: the text that the model reads, and what the trajectory stores. */
 export interface ToolAnswer {
   readonly status: 'ok' | 'error';
   readonly content: string;
   readonly result: Json;
 }
 
-/** A tool that failed, in words. */
+/** A tool that failed, with its message. */
 export function toolError(message: string): ToolAnswer {
   return { status: 'error', content: message, result: message };
 }
 
-/** A tool that gave a value. */
+/** A tool that returned a value. */
 export function toolValue(value: Json): ToolAnswer {
   return { status: 'ok', content: typeof value === 'string' ? value : jsonText(value), result: value };
 }
 
-/** A tool that did not answer in time. Nobody waits for it. */
+/** A tool that did not answer in time; without an actual wait. */
 export const TIMED_OUT = toolError('timed out after 30 s');
 
 /** The answer of a mock. `sleep` resolves after so many milliseconds, or when the turn is over. */
@@ -41,7 +41,7 @@ export async function giveAnswer(answer: MockAnswer, sleep: (ms: number) => Prom
   }
 }
 
-/** The first part of the JSON of a value, which is no JSON itself: of a list or an object the end is always missed. */
+/** The first part of a value's JSON, which is invalid on its own: the end of a list or an object is always missing. */
 function cutJson(value: Json): string {
   const text = jsonText(isJsonObject(value) || Array.isArray(value) ? value : { result: value });
   return text.slice(0, Math.max(1, Math.floor(text.length * KEPT))).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,8 +1,8 @@
 /**
- * The program that makes a worker of agent protocol 1 out of a function of a module. It travels as text, since the bundle
- * has no files beside it; so it knows nothing of our code. What the module prints while a turn is open is a log line of
- * that turn, and goes to standard error at any other time: standard output belongs to the protocol. A module that can't be
- * used ends it at once, with the reason on a line of its own that begins with {@link REASON_MARK}.
+ * The program that makes a worker of agent protocol 1 out of a function of a module. It is passed as text, because the bundle
+ * has no files beside it; so it uses none of our code. What the module prints during a turn is a log line of that turn, and
+ * goes to standard error at any other time: standard output belongs to the protocol. If a module can't be used, the program
+ * ends at once, with the reason on its own line after {@link REASON_MARK}.
  */
 const HOST = String.raw`
 import { existsSync } from 'node:fs';
@@ -15,10 +15,10 @@ const [, file, shownFile, name] = process.argv;
 const write = process.stdout.write.bind(process.stdout);
 let turn = null;
 
-// Line readers end a line at these too.
+// Line readers end a line at these characters too.
 const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
 const send = (text) => write(text.replace(/[\u0085\u2028\u2029]/g, escape) + '\n');
-// Big integers are numbers in JSON; an older Node can write them as texts only.
+// Big integers are numbers in JSON; an older Node can write them only as texts.
 const exact = (_, value) => (typeof value === 'bigint' ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value);
 const log = (id, message) => send(JSON.stringify({ type: 'log', id, message: message.slice(0, 65536) }));
 const refuse = (reason, exitCode) => {
@@ -26,7 +26,7 @@ const refuse = (reason, exitCode) => {
   process.exitCode = exitCode;
 };
 
-// TypeScript's sources import './y.js' and mean y.ts, as the compiler writes the one for the other.
+// TypeScript sources import './y.js' and mean y.ts, because the compiler writes the one for the other.
 nodeModule.registerHooks?.({
   resolve(specifier, context, next) {
     try {
@@ -64,7 +64,7 @@ async function load() {
     module = await import(pathToFileURL(file).href);
   } catch (error) {
     refuse(shownFile + " can't be loaded: " + String(error).split('\n')[0], 65);
-    // Uncaught: Node shows the place in the file.
+    // Uncaught: Node prints the position in the file.
     throw error;
   }
   const found = name === 'default' ? (module.default?.default ?? module.default) : (module[name] ?? module.default?.[name]);

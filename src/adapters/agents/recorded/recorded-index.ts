@@ -4,7 +4,7 @@ import { createLineSplitter, decodeLine } from '#adapters/process/line-splitter.
 import { AgentUnavailableError } from '#application/ports.ts';
 import { type RecordedRow, readRecordedRow } from './recorded-row.ts';
 
-/** The trials of a recorded file by case and number; rows are read from disk when asked for. */
+/** The trials of a recorded file by case and number; rows are read from disk on demand. */
 export interface RecordedIndex {
   /** Highest trial number of any case. */
   readonly trials: number;
@@ -22,10 +22,10 @@ interface Slice {
 }
 
 /**
- * Reads a JSON Lines file once, checks every row and remembers where it lies. Memory grows with the number of trials,
- * not with their size. `shown` is the file's name for people.
+ * Reads a JSON Lines file once, checks every row and stores its position. Memory grows with the number of trials, not with
+ * their size. `shown` is the file's name in messages.
  *
- * @throws AgentUnavailableError when the file can't be read, or with all problems as `file:row: problem`.
+ * @throws AgentUnavailableError if the file can't be read, or with all problems as `file:row: problem`.
  */
 export async function indexRecordedFile(path: string, shown: string): Promise<RecordedIndex> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -90,7 +90,7 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
 const MEBI = 1024 * 1024;
 const SHOWN_PROBLEMS = 20;
 
-/** Calls back with each line and its place in bytes. Returns the number of a line that is too long, else `null`. */
+/** Calls back with each line and its position in bytes. Returns the number of a line that is too long, else `null`. */
 async function eachLine(file: FileHandle, onLine: (text: string, slice: Slice) => void): Promise<number | null> {
   let offset = 0;
   let line = 0;
@@ -104,7 +104,7 @@ async function eachLine(file: FileHandle, onLine: (text: string, slice: Slice) =
     const { bytesRead } = await file.read(buffer, 0, READ_BYTES, position);
     if (bytesRead === 0) break;
     position += bytesRead;
-    // Copied: the splitter keeps pieces of the chunk and the buffer is read into again.
+    // Copied: the splitter keeps pieces of the chunk, and the buffer is reused.
     if (!splitter.push(Buffer.from(buffer.subarray(0, bytesRead)))) return line + 1;
   }
   splitter.flush();

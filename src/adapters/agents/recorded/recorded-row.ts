@@ -6,10 +6,10 @@ import { missingField } from '../result/read-result.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
 import { boundsProblem } from '../result/value-bounds.ts';
 
-/** One turn as recorded: the fields of a result line, and what the record knows beside them. */
+/** One recorded turn: the fields of a result line, and further facts of the record. */
 interface RecordedTurn {
   readonly fields: ResultFields;
-  /** What the user said, `null` when the record does not tell. */
+  /** What the user said, `null` if the record does not say. */
   readonly input: string | null;
   readonly latency_ms: number | null;
 }
@@ -20,15 +20,15 @@ export interface RecordedRow {
   /** From 1; `null`: the next one of its case. */
   readonly trial: number | null;
   readonly turns: readonly RecordedTurn[];
-  /** How it ended, `null`: as its turns show. */
+  /** How it ended; `null`: as its turns show. */
   readonly end: TrialEnd | null;
   readonly log: string;
   readonly stderr: string;
-  /** Our own trajectories are cut when they are too long; what is left can't be judged again. */
+  /** Our own trajectories are truncated if they are too long; what is left can't be judged again. */
   readonly truncated: boolean;
 }
 
-/** A line of a recorded file, understood or not; `problem` is a sentence part. */
+/** A parsed line of a recorded file, or its problem, a sentence part. */
 export type RowReading =
   | { readonly kind: 'read'; readonly row: RecordedRow }
   | { readonly kind: 'unreadable'; readonly problem: string };

@@ -3,13 +3,13 @@ import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { WireTurn } from '../wire-turn.ts';
 import type { ResultReading, TurnAccount } from './read-result.ts';
 
-/** A result that could be read. */
+/** A valid result. */
 export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
 
 /**
- * One account of a turn out of what the agent told and what crossed the wire. Usage, steps and ids are the wire's; as long as no model
- * call of the agent was ever seen they are unknown, for then its client may go by another road. A turn without an answer (`told: null`) is what its
- * model calls show of it, or `null` when there were none. Without a recording (`wire: null`) the agent's word stands.
+ * One account of a turn from the agent's report and the wire. Usage, steps and ids come from the wire; while no model call of
+ * the agent was ever seen they are unknown, because its client may bypass the recorder. A turn without an answer (`told: null`)
+ * is what its model calls show, or `null` if there were none. Without a recording (`wire: null`) the agent's report counts.
  */
 export function mergeWire(
   told: ToldTurn | null,
@@ -39,7 +39,10 @@ const NOT_TOLD: TurnAccount = {
   steps: null,
 };
 
-/** `auto`: the agent's own list or messages when they name any call, else the wire when it does, else whichever says that there were none. */
+/**
+ * `auto`: the agent's own list or messages if they name any call, else the wire if it does, else whichever reports that there
+ * were none.
+ */
 function toolCalls(
   told: ToldTurn | null,
   seen: readonly ToolCall[] | null,

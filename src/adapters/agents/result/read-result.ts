@@ -8,25 +8,25 @@ import type { PlanStep, ToolCall, TurnRecord } from '#domain/trial/trajectory.ts
 import { MAX_TOOL_NAME, type PlanFields, type ResultFields, type ToolCallFields } from './result-fields.ts';
 import { boundsProblem } from './value-bounds.ts';
 
-/** What the turn's result says of it, without the facts that we know ourselves. */
+/** What a turn's result says, without the facts that we know ourselves. */
 export type TurnAccount = Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'>;
 
-/** A result line, understood or not; `problem` is a sentence part. */
+/** A parsed result line, or its problem, a sentence part. */
 export type ResultReading =
   | {
       readonly kind: 'read';
       readonly account: TurnAccount;
-      /** Where the tool calls come from: `tool_calls` or `messages`, or only the names in `metadata`; `null`: no account of them. */
+      /** Where the tool calls come from: `tool_calls` or `messages`, or only the names in `metadata`; `null`: nowhere. */
       readonly calls_from: 'agent' | 'metadata' | null;
     }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
 /**
- * Reads a result line. What the agent says outright (`tool_calls`, `usage`, `output`) stands before what its `messages`
- * show, and that before `metadata.tools_used`, `tool_call_count`, `input_tokens` and `output_tokens`. Messages that
- * can't be read are a problem only when the tool calls would have to come from them. Counts of messages and metadata that
- * are out of bounds are like counts that are not there. Names and arguments are held to the bounds of a result line
- * wherever they come from: arguments given as JSON text are seen here for the first time.
+ * Reads a result line. Explicit fields (`tool_calls`, `usage`, `output`) take precedence over what `messages` show, and those
+ * over `metadata.tools_used`, `tool_call_count`, `input_tokens` and `output_tokens`. Messages that can't be read are a problem
+ * only if the tool calls would have to come from them. Counts in messages and metadata that are out of bounds count as missing.
+ * Names and arguments must keep the bounds of a result line wherever they come from: arguments given as JSON text are parsed
+ * here for the first time.
  */
 export function readResult(
   fields: ResultFields,
@@ -60,7 +60,7 @@ export function readResult(
   };
 }
 
-/** What a result lacks to be one: something said (output, plan, messages or tool calls), and names. `null`: nothing. */
+/** What a result lacks to be valid: content (output, plan, messages or tool calls), and names. `null`: nothing. */
 export function missingField(fields: ResultFields): string | null {
   if (fields.output !== undefined || fields.plan != null || fields.messages != null || fields.tool_calls != null) {
     const unnamed = fields.tool_calls?.findIndex((call) => nameOf(call) === undefined) ?? -1;
@@ -71,7 +71,7 @@ export function missingField(fields: ResultFields): string | null {
   return `the result has no "output" (a planning agent may give "plan" instead)${foundInstead(Object.keys(fields))}`;
 }
 
-/** What stands there in place of the output: its likely name, or all fields. */
+/** What is there in place of the output: its likely name, or all fields. */
 function foundInstead(fields: readonly string[]): string {
   const told = fields.filter((field) => field !== 'id' && field !== 'type');
   if (told.length === 0) return '; it has no fields at all';
@@ -83,10 +83,10 @@ function foundInstead(fields: readonly string[]): string {
 
 const MOST_NAMED = 8;
 
-/** What others call the output. */
+/** Other names for the output. */
 const OTHER_NAMES = ['output', 'answer', 'response', 'reply', 'text', 'content', 'result', 'message', 'completion'];
 
-/** Looks at the list as it stands in a stored turn, so that what is taken here can be read again from a recording. */
+/** Checks the list as a stored turn has it, so that what is accepted here can be read again from a recording. */
 function callsProblem(calls: readonly PlanStep[], field: string): string | null {
   const long = calls.findIndex(({ name }) => name.length > MAX_TOOL_NAME);
   if (long !== -1) return `${field}[${long}].name: expected the name of a tool, at most ${MAX_TOOL_NAME} characters`;
@@ -146,7 +146,7 @@ function planSteps(plan: PlanFields): readonly PlanStep[] {
   }));
 }
 
-/** Names without arguments. A count without names says nothing about which tools, unless it is 0. */
+/** Names without arguments. A count without names does not say which tools, unless it is 0. */
 function toolsUsed(metadata: JsonObject | null): readonly ToolCall[] | null {
   const used = metadata?.['tools_used'];
   if (Array.isArray(used) && used.every((name: Json) => typeof name === 'string')) {

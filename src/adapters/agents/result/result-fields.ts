@@ -5,7 +5,7 @@ import { listed } from '#domain/words.ts';
 
 const MAX_ITEMS = 10_000;
 
-/** Values come from JSON.parse, so whatever stands there is JSON. */
+/** Values come from JSON.parse, so all of them are JSON. */
 const json = z.custom<Json>(() => true);
 const object = z.custom<JsonObject>(isJsonObject, { error: 'expected an object' });
 const objects = z.array(object).max(MAX_ITEMS);
@@ -16,7 +16,7 @@ const usage = object.superRefine((value, context) => {
   }
 });
 
-/** Longest name of a tool, in UTF-16 units: what a results file can name. */
+/** Longest name of a tool, in UTF-16 units: the limit of a results file. */
 export const MAX_TOOL_NAME = 512;
 const toolName = z
   .string()

@@ -4,8 +4,8 @@ const MAX_DEPTH = 100;
 const MAX_VALUES = 200_000;
 
 /**
- * Why a value of an agent is too large to be worked on, a sentence part, or `null`: more than 100 levels deep or more
- * than 200,000 values. Without recursion, so that the answer to a hostile value is not a stack overflow.
+ * Why an agent's value is too large to process, a sentence part, or `null`: more than 100 levels deep or more than 200,000
+ * values. Without recursion, so that a hostile value can't overflow the stack.
  */
 export function boundsProblem(value: Json): string | null {
   let level: readonly Json[] = [value];

@@ -2,48 +2,48 @@ import type { Entry } from './cassette-document.ts';
 import { CassetteError } from './cassette-error.ts';
 import type { CassetteFolder } from './cassette-folder.ts';
 
-/** The answers of one case while they are in memory. */
+/** The answers of one case in memory. */
 interface Cassette {
-  /** `null` in place of a list: there is no file. */
+  /** `null` instead of a list: there is no file. */
   entries: readonly Entry[] | null;
-  /** True when the file is behind. */
+  /** True if the file is out of date. */
   changed: boolean;
-  /** Characters, roughly. */
+  /** Approximate number of characters. */
   length: number;
 }
 
-/** Cassettes in use. What one case is asked happens in the order it was asked. */
+/** Cassettes in memory. Requests for one case are served in order. */
 export interface CassetteCache {
-  /** @throws CassetteError when the case's file can't be read. */
+  /** @throws CassetteError if the case's file can't be read. */
   use<T>(caseId: string, act: (cassette: Cassette) => T): Promise<T>;
   /**
-   * Writes what has changed.
+   * Writes every changed cassette.
    *
-   * @throws CassetteError the first of the run that could not be written.
+   * @throws CassetteError the first one of the run that could not be written.
    */
   close(): Promise<void>;
 }
 
-/** When a cassette is put back into its file. */
+/** When a cassette is written and freed. */
 export interface CassetteCacheOptions {
   /** Milliseconds without use after which a case counts as done. */
   readonly idle_ms: number;
-  /** Characters of cassettes in memory, at most, unless a single one is longer. */
+  /** Most characters of cassettes in memory, unless a single one is longer. */
   readonly room: number;
 }
 
 interface Slot {
-  /** All that was asked so far. Never rejects. */
+  /** All requests so far. Never rejects. */
   tail: Promise<unknown>;
-  /** Uses that wait or run. */
+  /** Requests that wait or run. */
   waiting: number;
   cassette: Cassette | null;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A cache over a folder: cassettes are read when they are first used, and written and dropped when they are done. */
+/** A cache over a folder: cassettes are read on first use, and written and freed when they are done. */
 export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: CassetteCacheOptions): CassetteCache {
-  /** The case used last stands last. */
+  /** Ordered by last use. */
   const slots = new Map<string, Slot>();
   let failure: CassetteError | null = null;
 
@@ -88,7 +88,7 @@ export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: C
     }
   }
 
-  /** Back into the file, and out of memory unless somebody asks for it meanwhile. */
+  /** Writes the file, and frees the memory unless the case is used meanwhile. */
   function put(caseId: string, slot: Slot): Promise<unknown> {
     clearTimeout(slot.timer);
     slot.tail = slot.tail.then(async () => {

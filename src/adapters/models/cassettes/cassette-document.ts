@@ -7,10 +7,13 @@ import { nestedTooDeeply } from './nesting.ts';
 import type { StoredRequest } from './sanitise-request.ts';
 import type { StoredBody } from './stored-body.ts';
 
-/** One answer that a case's cassette holds. */
+/** One answer in a case's cassette. */
 export interface Entry {
   readonly trial: number;
-  /** Order among the answers to the same request of the same trial: first by `attempt` (0: read from the file), then by `occurrence`. */
+  /**
+   * Order among the answers to the same request of the same trial: first by `attempt` (0: read from the file), then by
+   * `occurrence`.
+   */
   readonly attempt: number;
   readonly occurrence: number;
   readonly request: StoredRequest;
@@ -35,7 +38,7 @@ export interface CassetteDocument {
   readonly entries: readonly Entry[];
 }
 
-/** What a cassette holds, or what is wrong with its text. */
+/** The contents of a cassette, or what is wrong with its text. */
 export function parseCassette(text: string): CassetteDocument | { readonly problem: string } {
   let value: Json;
   try {
@@ -53,7 +56,7 @@ export function parseCassette(text: string): CassetteDocument | { readonly probl
   return { case_id, entries: entries.map((entry) => ({ ...entry, attempt: 0, key: requestKey(entry.request) })) };
 }
 
-/** The text of a cassette: pretty, the same for the same entries in whatever order they came. */
+/** The text of a cassette: indented, and the same for the same entries in any order. */
 export function printCassette({ case_id, entries }: CassetteDocument): string {
   const cassette = { cassette_version: 1, case_id, entries: numbered(entries).map(shown) };
   return `${onOneLine(jsonText(cassette, 2))}\n`;
@@ -61,7 +64,7 @@ export function printCassette({ case_id, entries }: CassetteDocument): string {
 
 const MOST_ENTRIES = 20_000;
 
-/** Values come from JSON.parse, so whatever stands there is JSON. */
+/** Values come from JSON.parse, so all of them are JSON. */
 const json = z.custom<Json>((value) => value !== undefined, { error: 'expected a value' });
 const bodySchema = z.union(
   [z.strictObject({ json }), z.strictObject({ lines: z.array(z.string()) }), z.strictObject({ text: z.string() })],
@@ -90,7 +93,7 @@ const cassetteSchema = z.strictObject({
   entries: z.array(entrySchema).max(MOST_ENTRIES),
 });
 
-/** Sorted, with occurrences counted anew: a call that failed has left a gap. */
+/** Sorted, with occurrences counted again: a failed call leaves a gap. */
 function numbered(entries: readonly Entry[]): readonly Entry[] {
   const counts = new Map<string, number>();
   const counted = entries.toSorted(byOrder).map((entry) => {
@@ -101,7 +104,7 @@ function numbered(entries: readonly Entry[]): readonly Entry[] {
   });
   const lengths = new Map(counted.map((entry) => [entry, jsonText(entry.request).length]));
   const length = (entry: Entry): number => lengths.get(entry) ?? 0;
-  // A conversation grows, so that shorter requests come first in it; the key decides between equals.
+  // A conversation grows, so its shorter requests come first; equal lengths are sorted by key.
   return counted.sort(
     (one, other) =>
       one.trial - other.trial ||
@@ -115,7 +118,7 @@ function shown({ trial, occurrence, request, response }: Entry): Omit<Entry, 'at
   return { trial, occurrence, request, response };
 }
 
-/** Lists of numbers (embeddings) without a line for each. Line breaks never stand inside a JSON text, so none is touched. */
+/** Puts lists of numbers (embeddings) on one line. A JSON text contains no raw line breaks, so none is changed. */
 function onOneLine(text: string): string {
   return text.replace(/\[\n\s+(-?[\d.eE+-]+(?:,\n\s+-?[\d.eE+-]+)*)\n\s+\]/g, (_, numbers: string) => {
     return `[${numbers.replace(/\n\s+/g, ' ')}]`;

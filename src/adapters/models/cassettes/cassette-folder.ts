@@ -11,29 +11,29 @@ interface ReadCassette {
   readonly length: number;
 }
 
-/** A folder with one file per case. The files may be anybody's. */
+/** A folder with one file per case. The files are untrusted. */
 export interface CassetteFolder {
   /**
-   * `null` when the case has no file.
+   * `null` if the case has no file.
    *
-   * @throws CassetteError when the file can't be read or is malformed.
+   * @throws CassetteError if the file can't be read or is malformed.
    */
   read(caseId: string): Promise<ReadCassette | null>;
   /**
-   * Puts a case's file in place in one step; gives the length of its text.
+   * Replaces a case's file in one step; returns the length of its text.
    *
-   * @throws CassetteError when it can't be written, or would be too large to be read.
+   * @throws CassetteError if it can't be written, or would be too large to be read.
    */
   write(caseId: string, entries: readonly Entry[]): Promise<number>;
   /**
-   * The highest number of a trial in any file; `null` when nothing is stored.
+   * The highest trial number in any file; `null` if nothing is stored.
    *
-   * @throws CassetteError on the first file that is malformed.
+   * @throws CassetteError on the first malformed file.
    */
   trials(): Promise<number | null>;
 }
 
-/** `folder` is absolute; it is made when something is written. */
+/** `folder` is absolute; it is created on the first write. */
 export function openCassetteFolder(folder: string): CassetteFolder {
   return {
     read: (caseId) => readCassette(folder, cassetteName(caseId)),
@@ -77,7 +77,7 @@ async function readCassette(folder: string, name: string): Promise<ReadCassette 
 
 async function readText(folder: string, path: string): Promise<string | null> {
   try {
-    // A link that leads out could show files of the machine in a report.
+    // A link that leads outside could show files of the machine in a report.
     if (dirname(await realpath(path)) !== (await realpath(folder))) {
       throw broken(path, 'is a symbolic link out of its folder');
     }
@@ -134,9 +134,9 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * File name of a case's cassette. An id of small letters, digits, `.`, `_` and `-` stays as it is; any other (a folder, a
- * capital that some file systems don't tell from a small letter, a name that Windows keeps for itself) is spelled with
- * these and gets `~` and a hash, so that two cases never share a file.
+ * File name of a case's cassette. An id of small letters, digits, `.`, `_` and `-` stays as it is; any other (with a slash,
+ * with a capital, which some file systems don't distinguish, or a name that Windows reserves) is spelled with these and gets
+ * `~` and a hash, so that two cases never share a file.
  */
 export function cassetteName(caseId: string): string {
   if (PLAIN.test(caseId) && !RESERVED.test(caseId)) return `${caseId}.json`;

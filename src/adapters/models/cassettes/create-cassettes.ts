@@ -7,18 +7,18 @@ import { createOccurrences } from './occurrences.ts';
 import { type StoredRequest, sanitiseRequest } from './sanitise-request.ts';
 import { restoreBody, storeBody } from './stored-body.ts';
 
-/** Where cassettes lie and how they are used. */
+/** Where cassettes are and how to use them. */
 export interface CassettesOptions {
-  /** Absolute path of the folder; made when something is written. Its files are not trusted. */
+  /** Absolute path of the folder; created on the first write. Its files are untrusted. */
   readonly folder: string;
   readonly mode: Cassettes['mode'];
-  /** Takes secrets out of a text before it is compared or written. */
+  /** Removes secrets from a text before it is compared or written. */
   readonly redact: (text: string) => string;
   /** Milliseconds without a call after which a case's file is written and its memory freed; 30 s. */
   readonly idle_ms?: number;
 }
 
-/** A request without what is secret or varies, and its key. */
+/** A request without its secret or variable parts, and its key. */
 interface Keyed {
   readonly sanitised: StoredRequest;
   readonly key: string;
@@ -32,11 +32,11 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
   const files = openCassetteFolder(folder);
   const cassetteCache = createCassetteCache(files, { idle_ms, room: ROOM });
   const occurrences = createOccurrences();
-  /** In the mode `record`: whose answers stand for a trial, by case and trial. */
+  /** In the mode `record`: the attempt whose answers a trial keeps, by case and trial. */
   const owners = new Map<string, number>();
   const seen = new WeakMap<ModelRequest, Keyed>();
   const storing = new Set<Promise<void>>();
-  /** Why the first answer that could not be kept could not. */
+  /** Why an answer could not be stored; the first such error. */
   let failure: unknown = null;
 
   return {
@@ -84,7 +84,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     },
   };
 
-  /** Found once for each request: looking for secrets in a long conversation takes its time. */
+  /** Computed once per request, because searching a long conversation for secrets takes time. */
   function keyed(request: ModelRequest): Keyed {
     let known = seen.get(request);
     if (known === undefined) {
@@ -111,7 +111,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     };
   }
 
-  /** What stays beside the answers of a trial's newest attempt: everything but earlier answers of that trial. */
+  /** The entries that stay when a trial's newest attempt is stored: all but earlier answers of that trial. */
   function keptBeside(
     entry: Entry,
     name: string,
@@ -125,6 +125,6 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
 }
 
 const IDLE_MS = 30_000;
-/** Characters of cassettes in memory. */
+/** Most characters of cassettes in memory. */
 const ROOM = 64 * 1024 * 1024;
 const MOST_TYPE = 200;

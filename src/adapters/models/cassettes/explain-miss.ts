@@ -5,7 +5,7 @@ import { jsonText } from '#domain/json-text.ts';
 import type { Entry } from './cassette-document.ts';
 import type { StoredRequest } from './sanitise-request.ts';
 
-/** The request that nothing is stored for. */
+/** The request for which nothing is stored. */
 export interface Missed {
   readonly case_id: string;
   readonly trial: number;
@@ -14,7 +14,7 @@ export interface Missed {
   readonly occurrence: number;
 }
 
-/** A sentence on what is different from what is stored: `entries` of the whole case, `null` without a cassette. */
+/** A sentence on how the request differs from what is stored: `entries` of the whole case, `null` without a cassette. */
 export function explainMiss(missed: Missed, entries: readonly Entry[] | null): string {
   const name = jsonText(missed.case_id);
   if (entries === null || entries.length === 0) return `no cassette for case ${name}`;
@@ -81,19 +81,19 @@ function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Fewer differences are nearer; of as many, those that begin later. */
+/** Fewer differences are nearer; with equally many, those that begin later. */
 function isNearer(one: readonly Difference[], other: readonly Difference[]): boolean {
   const begin = ([first]: readonly Difference[]): number => (first === undefined ? 0 : written(first).same);
   return one.length < other.length || (one.length === other.length && begin(one) > begin(other));
 }
 
-/** Both values, long ones from shortly before the first character that differs. */
+/** Both values; long ones from shortly before the first character that differs. */
 function pair(difference: Difference): string {
   const { sent, stored, same } = written(difference);
   return `sent ${around(sent, same)}, stored ${around(stored, same)}`;
 }
 
-/** Both values as text, and how many characters they begin with are the same. */
+/** Both values as text, and the length of their common beginning. */
 function written(difference: Difference): { readonly sent: string; readonly stored: string; readonly same: number } {
   const sent = difference.sent === undefined ? 'nothing' : jsonText(difference.sent);
   const stored = difference.stored === undefined ? 'nothing' : jsonText(difference.stored);

@@ -1,9 +1,9 @@
 import type { Json } from '#domain/json.ts';
 
-/** Levels of lists and objects at most: deeper values would overflow the stack of whoever walks them. */
+/** Most levels of lists and objects: deeper values would overflow the stack of recursive functions. */
 const MOST_LEVELS = 200;
 
-/** True for a value nested too deeply to be walked. Without recursion itself. */
+/** True for a value nested too deeply for recursive functions. Not recursive itself. */
 export function nestedTooDeeply(value: Json): boolean {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,6 +1,6 @@
 import type { ModelRequest, TrialAttempt } from '#adapters/models/ports.ts';
 
-/** Which attempt asks, counted from 1 over the run, and how often it has asked the same before, counted from 1. */
+/** The requesting attempt, counted from 1 over the run, and how often it has sent the same request, counted from 1. */
 interface Occurrence {
   readonly attempt: number;
   readonly occurrence: number;
@@ -8,13 +8,13 @@ interface Occurrence {
 
 /** Counts equal requests within each attempt at a trial. */
 export interface Occurrences {
-  /** A request that comes in. */
+  /** Counts an incoming request. */
   asked(request: ModelRequest, attempt: TrialAttempt, key: string): Occurrence;
-  /** The one that an answer belongs to: that of the same request object, else the next without an answer. */
+  /** The occurrence that an answer belongs to: that of the same request object, else the next one without an answer. */
   answered(request: ModelRequest, attempt: TrialAttempt, key: string): Occurrence;
 }
 
-/** Nothing counted yet. Attempts and requests that nobody holds any more are forgotten. */
+/** Before the first request. Attempts and requests that are no longer referenced are forgotten. */
 export function createOccurrences(): Occurrences {
   const attempts = new WeakMap<
     TrialAttempt,

@@ -5,8 +5,8 @@ import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 
 /**
- * Takes secrets out of the lines of a streamed answer, also those that came in pieces: what all events say at the same
- * place is read as one text, and where that holds a secret the first event gets the whole redacted text, the others none.
+ * Removes secrets from the lines of a streamed answer, also those that are split over events: the texts of all events at the
+ * same place are read as one, and if it contains a secret the first event gets the whole redacted text, the others none.
  */
 export function redactLines(lines: readonly string[], redact: (text: string) => string): readonly string[] {
   const events = lines.map((line) => readEvent(line, redact));
@@ -27,7 +27,7 @@ export function redactLines(lines: readonly string[], redact: (text: string) => 
 interface DataEvent {
   readonly original: string;
   readonly prefix: string;
-  /** The text of the data as it came. */
+  /** The original text of the data. */
   readonly source: string;
   readonly suffix: string;
   /** The data, each text redacted by itself. */
@@ -47,7 +47,7 @@ function readEvent(line: string, redact: (text: string) => string): Event {
 /** Data of a server-sent event, or a line of JSON. */
 const DATA_LINE = /^((?:data: ?)?)([{[].*?)(\r?)$/s;
 
-/** What the texts of all events at one place come to when a secret lies across them, by place. */
+/** Redacted texts of all places at which a secret is split over events, by place. */
 function jointRedactions(events: readonly Event[], redact: (text: string) => string): Map<string, string> {
   const pieces = new Map<string, string[]>();
   for (const event of events) {
@@ -71,8 +71,8 @@ function jointRedactions(events: readonly Event[], redact: (text: string) => str
 }
 
 /**
- * A copy of a value with each text replaced. `place` is where in an event of a stream the text stands: its path, and what
- * the objects on the way say they are a part of (`index`, `type` …), so that equal places of two events continue each other.
+ * A copy of a value with each text replaced. `place` is the position of the text in an event of a stream: its path, and the
+ * part that the objects on the way name (`index`, `type` …), so that equal places of two events continue each other.
  */
 function mapTexts(value: Json, replace: (place: string, text: string) => string): Json {
   return mapAt(value, '', replace);

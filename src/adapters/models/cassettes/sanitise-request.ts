@@ -6,15 +6,15 @@ import { parseJson } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 
-/** A request as a cassette holds it, and as requests are compared. */
+/** A request as a cassette stores it, and as requests are compared. */
 export interface StoredRequest {
   readonly provider: Provider;
   readonly path: string;
-  /** With sorted keys; `null` without a body, the text itself when it is no JSON. */
+  /** With sorted keys; `null` without a body, the text itself if it is no JSON. */
   readonly body: Json;
 }
 
-/** What is left of a request: no header, no secret, and no field that differs from run to run though the question is the same. */
+/** The comparable part of a request: no header, no secret, and no field that differs between runs of the same question. */
 export function sanitiseRequest(request: ModelRequest, redact: (text: string) => string): StoredRequest {
   return {
     provider: request.provider,
@@ -30,14 +30,14 @@ function redactedBody(text: string, redact: (text: string) => string): Json {
   return sorted(redactJson(withoutVolatile(body), redact));
 }
 
-/** Say who asks, how the answer is framed or what chance is to do, not what is asked. */
+/** Fields about the sender, the format of the answer or randomness, not about the question. */
 const VOLATILE = ['seed', 'user', 'safety_identifier', 'prompt_cache_key', 'metadata', 'stream_options'];
 
 function withoutVolatile(body: Json): Json {
   if (!isJsonObject(body)) return body;
   const rest = without(body, VOLATILE);
   const options = rest['options'];
-  // Where Ollama keeps the seed.
+  // Ollama's place for the seed.
   return isJsonObject(options) ? { ...rest, options: without(options, ['seed']) } : rest;
 }
 

@@ -5,10 +5,10 @@ import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 import { redactLines } from './redact-lines.ts';
 
-/** The body of an answer as a cassette holds it: as data, a streamed one line by line, anything else as text. */
+/** The body of an answer as a cassette stores it: as data, a streamed one line by line, anything else as text. */
 export type StoredBody = { readonly json: Json } | { readonly lines: readonly string[] } | { readonly text: string };
 
-/** Takes a body apart for people to read, and secrets out of it. */
+/** Splits a body for readability and removes secrets. */
 export function storeBody(contentType: string, body: string, redact: (text: string) => string): StoredBody {
   if (STREAMED.test(contentType)) return { lines: redactLines(body.split('\n'), redact) };
   const value = parseJson(body);
@@ -16,7 +16,7 @@ export function storeBody(contentType: string, body: string, redact: (text: stri
   return { json: redactJson(value, redact) };
 }
 
-/** The body as it goes over the wire. A streamed one has its original framing. */
+/** The body as it goes over the wire. A streamed one gets its original framing. */
 export function restoreBody(stored: StoredBody): string {
   if ('lines' in stored) return stored.lines.join('\n');
   return 'text' in stored ? stored.text : jsonText(stored.json);

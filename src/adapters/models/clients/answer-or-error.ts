@@ -3,7 +3,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 
 /**
- * The body of an answer as the client gives it.
+ * The body of an answer from the client.
  *
  * @throws ModelCallError for whatever a client throws, and for an answer that is no JSON object.
  */

@@ -2,7 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import type { ModelGateway } from '#adapters/models/ports.ts';
 import { CLIENT_TIMEOUT_MS, DUMMY_KEY, GATEWAY_URL, gatewayFetch } from './gateway-fetch.ts';
 
-/** Anthropic's own client, loaded when it is first needed. No key and no tracing is taken from the environment. */
+/** Anthropic's own client, loaded on first use. It takes no key and no tracing from the environment. */
 export function anthropicClient(gateway: ModelGateway): () => Promise<Anthropic> {
   let client: Promise<Anthropic> | null = null;
   return () => {

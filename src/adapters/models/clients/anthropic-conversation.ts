@@ -6,15 +6,15 @@ type Message = Anthropic.MessageParam;
 type Block = Anthropic.ContentBlockParam;
 type Mark = Pick<Anthropic.TextBlockParam, 'cache_control'>;
 
-/** A conversation in Anthropic's shape. `system`: what system messages within it say, for the prompt. */
+/** A conversation in Anthropic's format. `system`: the text of its system messages, for the prompt. */
 export interface AnthropicConversation {
   readonly system: readonly string[];
   readonly messages: Message[];
 }
 
 /**
- * Results of tools become blocks of one user message, and an answer that said nothing is left out: the API takes no empty one.
- * `mark` is put on the last block of the conversation.
+ * Tool results become blocks of one user message, and empty answers are left out: the API accepts none. `mark` is put on the
+ * last block of the conversation.
  */
 export function toAnthropicMessages(conversation: readonly ChatMessage[], mark: Mark): AnthropicConversation {
   const system = conversation.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
@@ -57,9 +57,9 @@ function resultBlock({ call_id, content, is_error }: Extract<ChatMessage, { role
 
 function markLast(messages: Message[], mark: Mark): void {
   const last = messages.at(-1);
-  // An answer of the model can be the last only when nothing follows it; its blocks are not ours to change.
+  // An answer of the model is last only if nothing follows it; its blocks must not be changed.
   if (last === undefined || last.role !== 'user') return;
-  // An empty text can't be marked. The provider will say what it thinks of it.
+  // An empty text can't be marked. The provider reports what is wrong with it.
   const blocks: Block[] = typeof last.content === 'string' ? textBlocks(last.content) : last.content;
   const end = blocks.at(-1);
   if (end?.type !== 'text' && end?.type !== 'tool_result') return;

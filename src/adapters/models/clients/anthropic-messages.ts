@@ -13,14 +13,14 @@ import type { ModelSettings } from './model-settings.ts';
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
 
-/** The API demands a ceiling. */
+/** The API requires a limit. */
 const DEFAULT_MAX_TOKENS = 4096;
 
 const CACHED = { cache_control: { type: 'ephemeral' as const } };
 
 /**
- * A model behind the Messages API. With `cache`, the end of the fixed part (tools and prompt) and the end of the conversation are
- * marked for the provider's prompt cache, so that each call reads what the one before it wrote.
+ * A model behind the Messages API. With `cache`, the end of the fixed part (tools and prompt) and the end of the conversation
+ * are marked for the provider's prompt cache, so that each call reads what the previous one wrote.
  */
 export function createAnthropicMessages(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   const client = anthropicClient(gateway);
@@ -28,7 +28,7 @@ export function createAnthropicMessages(settings: ModelSettings, gateway: ModelG
     async complete(request, context, signal) {
       const { sent, exact } = exactBody(bodyOf(request, settings));
       const anthropicOwn = await client();
-      // Not `messages.create`: that writes of deprecated models to the console, once a call, whatever the log level.
+      // Not `messages.create`: for deprecated models it writes to the console on every call, whatever the log level.
       const answer = await answerOrError(() =>
         anthropicOwn.post('/v1/messages', { body: sent, fetchOptions: forCall(context, signal, exact) }),
       );
@@ -56,7 +56,7 @@ function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSetting
         name,
         ...(description !== null && { description }),
         input_schema: { ...parameters, type: 'object' as const },
-        // The prompt stands behind the tools, so its mark covers them.
+        // The prompt comes after the tools, so its mark covers them.
         ...(cache && prompt === '' && index === last && CACHED),
       })),
     }),
@@ -66,7 +66,7 @@ function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSetting
   };
 }
 
-/** Blocks as they came, but for blank texts, which the API gives and does not take. */
+/** Blocks as received, except blank texts, which the API returns but does not accept. */
 function sentBack(content: Json): Json {
   return objectsOf(content).filter(({ type, text }) => type !== 'text' || String(text).trim() !== '');
 }

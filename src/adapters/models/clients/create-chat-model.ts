@@ -34,7 +34,7 @@ function settingsOf(
   return { model, temperature, top_p, max_output_tokens, max_tokens_field, parallel_tool_calls: null, cache, extra };
 }
 
-/** OpenAI and Azure; the servers of others know only the older name. */
+/** OpenAI and Azure; other servers know only the older name. */
 function knowsCompletionTokens(baseUrl: string | null): boolean {
   if (baseUrl === null || !URL.canParse(baseUrl)) return true;
   return /(^|\.)(openai|azure)\.com$/.test(new URL(baseUrl).hostname);

@@ -1,7 +1,10 @@
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 
-/** A body for a vendor's client, which knows no big integers: `sent` is what it is given, `exact` what goes out where `sent` lacks digits. */
+/**
+ * A body for a vendor's client, which does not support big integers: `sent` is passed to the client, `exact` replaces it on the
+ * wire if `sent` lacks digits.
+ */
 export interface ExactBody<Body> {
   readonly sent: Body;
   readonly exact: string | null;

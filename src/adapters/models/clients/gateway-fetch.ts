@@ -3,13 +3,13 @@ import type { CallContext, ModelGateway, ModelResponse } from '#adapters/models/
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 
-/** Where clients think that their provider lives. Nothing is ever sent there: the name can't be resolved. */
+/** The base URL that clients get. Nothing is ever sent there: the name can't be resolved. */
 export const GATEWAY_URL = 'http://model-gateway.invalid';
 
-/** Stands where clients want a key: the gateway holds the real one. */
+/** A placeholder for clients that require a key: the gateway holds the real one. */
 export const DUMMY_KEY = 'held-by-the-model-gateway';
 
-/** Clients may not give up on their own: who waits how long is decided by the gateway and the signal of the call. */
+/** Clients must not time out by themselves: the gateway and the call's signal decide how long to wait. */
 export const CLIENT_TIMEOUT_MS = 24 * 3_600_000;
 
 const CALL: unique symbol = Symbol('model call');
@@ -17,18 +17,18 @@ const CALL: unique symbol = Symbol('model call');
 interface Call {
   readonly context: CallContext;
   readonly signal: AbortSignal;
-  /** The request's body with all digits of its integers, where the client has a copy that lacks some; else `null`. */
+  /** The request's body with all digits of its integers, if the client's copy lacks some; else `null`. */
   readonly body: string | null;
 }
 
-/** Options of one request that tell {@link gatewayFetch} for whom it is. */
+/** Options of one request that tell {@link gatewayFetch} whom it belongs to. */
 export interface CallInit {
   readonly [CALL]?: Call;
 }
 
 /**
- * `fetchOptions` of one request. Clients hand them on to `fetch` untouched, so one client serves all calls at once without
- * async-local storage. The signal goes the same way: a client's own handling of signals costs listeners for every call.
+ * `fetchOptions` of one request. Clients pass them to `fetch` unchanged, so one client serves all calls at once without
+ * async-local storage. The signal goes the same way: a client's own handling of signals adds listeners for every call.
  */
 export function forCall(
   context: CallContext,
@@ -64,6 +64,6 @@ async function webResponse({ status, headers, body }: ModelResponse): Promise<Re
   for await (const chunk of body) chunks.push(chunk);
   const init = { status, headers: { 'content-type': headers['content-type'] ?? 'application/json' } };
   const response = new Response(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks), init);
-  // Clients read bodies by this; the platform's own would round long integers.
+  // Clients read bodies with it; the platform's own would round long integers.
   return Object.assign(response, { json: async () => parseJsonText(await response.text()) });
 }

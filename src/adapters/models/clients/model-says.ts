@@ -2,16 +2,16 @@ import { ModelCallError } from '#adapters/models/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { MessageShape, RequestedCall } from '#domain/messages/message-shape.ts';
 
-/** What the body of an answer says, whatever its format. */
+/** The content of an answer, whatever its format. */
 export interface Says {
   readonly text: string;
   readonly calls: readonly RequestedCall[];
 }
 
 /**
- * Reads the body of an answer as the recorder reads it, so that both tell of the same calls.
+ * Reads the body of an answer as the recorder does, so that both see the same calls.
  *
- * @throws ModelCallError when the body is none of this shape.
+ * @throws ModelCallError if the body does not have this shape.
  */
 export function modelSays(shape: MessageShape, body: JsonObject): Says {
   const events = shape.read(body)?.filter((event) => event.kind === 'model') ?? [];

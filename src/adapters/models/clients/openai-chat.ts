@@ -70,7 +70,7 @@ function isOwnMessage(raw: Json): raw is Json & OpenAI.Chat.ChatCompletionAssist
   return isJsonObject(raw) && raw['role'] === 'assistant';
 }
 
-/** The message without the fields that are empty: compatible servers refuse in requests what they do not know. */
+/** The message without its empty fields: compatible servers refuse unknown fields in requests. */
 function sentBack(message: Json): Json {
   if (!isJsonObject(message)) return null;
   return Object.fromEntries(Object.entries(message).filter(([key, value]) => key === 'content' || !isEmpty(value)));
@@ -84,7 +84,7 @@ function finishOf(choice: JsonObject, hasCalls: boolean): ChatAnswer['finish'] {
   const reason = choice['finish_reason'];
   if (reason === 'length') return 'length';
   if (reason === 'content_filter') return 'refusal';
-  // Compatible servers say `stop` beside calls.
+  // Compatible servers say `stop` even with calls.
   if (hasCalls) return 'tool_calls';
   const message = choice['message'] ?? null;
   return isJsonObject(message) && typeof message['refusal'] === 'string' ? 'refusal' : 'stop';

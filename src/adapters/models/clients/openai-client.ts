@@ -2,7 +2,7 @@ import type { OpenAI } from 'openai';
 import type { ModelGateway } from '#adapters/models/ports.ts';
 import { CLIENT_TIMEOUT_MS, DUMMY_KEY, GATEWAY_URL, gatewayFetch } from './gateway-fetch.ts';
 
-/** OpenAI's own client, loaded when it is first needed. Nothing of it is taken from the environment. */
+/** OpenAI's own client, loaded on first use. It takes nothing from the environment. */
 export function openAiClient(gateway: ModelGateway): () => Promise<OpenAI> {
   let client: Promise<OpenAI> | null = null;
   return () => {

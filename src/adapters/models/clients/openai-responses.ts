@@ -22,8 +22,8 @@ type Item = OpenAI.Responses.ResponseInputItem;
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 
 /**
- * A model behind the Responses API. Stateless: nothing is stored at the provider, and every request hands back all items so far,
- * reasoning in its encrypted form included. The API knows no seed.
+ * A model behind the Responses API. Stateless: the provider stores nothing, and every request returns all items so far,
+ * including reasoning in its encrypted form. The API has no seed.
  */
 export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   const client = openAiClient(gateway);
@@ -51,7 +51,7 @@ function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSetting
     ...(system !== null && { instructions: system }),
     input: messages.flatMap(itemsOf),
     ...(tools.length > 0 && {
-      // `strict` is demanded by the API and would change which schemas it takes.
+      // The API requires `strict`; `true` would change which schemas it accepts.
       tools: tools.map(({ name, description, parameters }) => ({
         type: 'function' as const,
         name,
@@ -86,8 +86,8 @@ function isItems(raw: Json): raw is Json & Item[] {
 }
 
 /**
- * The items as they came. Reasoning that can't be read again, because nothing of it is in the item and nothing is stored, is left
- * out, and then the ids that would refer to it too.
+ * The items as received. Reasoning that can't be read again, because the item is empty and the provider stores nothing, is left
+ * out, and then also the ids that would refer to it.
  */
 function sentBack(items: readonly JsonObject[]): Json {
   const readable = items.filter((item) => item['type'] !== 'reasoning' || isReadable(item));

@@ -1,6 +1,9 @@
 import { parseUrl } from './hosts/parse-url.ts';
 
-/** True when the input `allowed-hosts` names the host of the URL. `host` allows every port, `host:port` that one; a URL counts by its host. */
+/**
+ * True if the input `allowed-hosts` names the host of the URL. `host` allows every port, `host:port` only that one; a URL
+ * counts by its host.
+ */
 export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.some((entry) => {
     const named = parseUrl(entry.includes('://') ? entry.trim() : `${url.protocol}//${entry.trim()}`);

@@ -5,7 +5,7 @@ import type { WireAnswer, WireRequest } from '#adapters/models/wire/wire-format.
 import type { Clock } from '#application/ports.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
-/** How a call ended. `usage` is priced. */
+/** How a call ended. `usage` has its cost. */
 interface CallEnd {
   readonly answer: WireAnswer | null;
   readonly fault: CallFault | null;
@@ -13,22 +13,22 @@ interface CallEnd {
   readonly replayed: boolean;
 }
 
-/** Keeps the times and tries of one call, and tells of its end once. */
+/** Keeps the times and tries of one call, and reports its end once. */
 export interface CallRecord {
-  /** Waits for something that is not the model's doing: told to the context, and kept out of the latency. */
+  /** Waits for something that is not the model: reported to the context, and not part of the latency. */
   wait<T>(work: Promise<T>): Promise<T>;
   /** Counts a request that goes upstream. */
   sent(): void;
-  /** The provider gave a sign of life. */
+  /** The provider sent something. */
   heard(): void;
-  /** We no longer read, or read again: what is not read can't be heard. */
+  /** Reading was paused or resumed: a paused provider is not silent. */
   paused(paused: boolean): void;
   closed(): boolean;
-  /** The first end stands. */
+  /** Only the first end counts. */
   close(end: CallEnd): void;
 }
 
-/** @param wire `null` for requests that make no model work: nobody is told of them */
+/** @param wire `null` for requests that use no model: nobody is told about them */
 export function openRecord(
   wire: { readonly endpoint: Endpoint; readonly request: WireRequest } | null,
   context: CallContext,
@@ -38,7 +38,7 @@ export function openRecord(
   let waited = 0;
   let tries = 0;
   let closed = false;
-  /** Since when nothing was heard of the provider; `null` while we don't listen. */
+  /** Since when the provider has been silent; `null` while reading is paused. */
   let silentSince: number | null = null;
 
   const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request }: NonNullable<typeof wire>) => {
@@ -81,7 +81,7 @@ export function openRecord(
   };
 }
 
-/** How a call stands that nobody has ended yet. */
+/** The state of a call that has not ended. */
 const STILL_OPEN: CallEnd = {
   answer: null,
   fault: { kind: 'aborted', status: null, message: 'there was no answer yet' },

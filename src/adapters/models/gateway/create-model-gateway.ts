@@ -24,22 +24,23 @@ import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './s
 import { type Accounting, settle } from './settle.ts';
 import type { Upstreams } from './upstream.ts';
 
-/** What a gateway is made of. */
+/** Parts of a gateway. */
 export interface ModelGatewayOptions {
   readonly upstreams: Upstreams;
   readonly budget: Budget;
   readonly prices: Prices;
-  /** `null`: every call is made, nothing is stored. */
+  /** `null`: every call is sent, nothing is stored. */
   readonly cassettes: Cassettes | null;
   readonly clock: Clock;
-  /** 0 to 1; default `Math.random`. Spreads retries only. */
+  /** 0 to 1; default `Math.random`. Only spreads retries. */
   readonly random?: () => number;
   readonly patience?: Partial<Patience>;
 }
 
 /**
- * The one way to model providers. Each call is refused when the run is over, when its turn has used its steps, or when it is neither stored
- * nor affordable; otherwise it waits for its place at the host, is sent, retried as far as that is safe, read in passing, priced and told of.
+ * The only way to model providers. It refuses a call when the run is over, when the call's turn has used its steps, or when the
+ * call is neither stored nor affordable; otherwise the call waits for its slot at the host, is sent, retried as far as that is
+ * safe, read while it passes, priced and reported.
  */
 export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const { upstreams, budget, prices, cassettes, clock } = options;
@@ -48,7 +49,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const transport = createTransport(upstreams.proxy);
   const limiterOf = createLimiters(clock, closing.signal);
   const destinationOf = createDestinations();
-  /** Bases of servers that do not know the option by which a stream is asked for its usage. */
+  /** Base URLs of servers that do not support the option that requests a stream's usage. */
   const withoutUsage = new Set<string>();
   const refusal = createRunRefusal(() => stop.abort());
   const onSpent = () => {
@@ -96,7 +97,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     return send(open);
   }
 
-  /** @param again the same request was refused because of the usage that we asked for */
+  /** @param again the same request was refused because of the usage option that we added */
   async function send(open: OpenCall, again = false): Promise<ModelResponse> {
     const { origin, path } = destinationOf(open.upstream, open.request.path);
     const outbound = {
@@ -113,7 +114,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
     const sent = await sendWithRetries(outbound, toHost, open.record, open.signal);
-    // Errors quote requests, so that an error alone says nothing about the server.
+    // Errors quote requests, so an error alone says nothing about the server.
     if (again && sent.kind === 'answer') withoutUsage.add(open.upstream.base_url);
     return conclude(open, sent);
   }
@@ -129,7 +130,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         }
         return deliverError(open, sent.error, accounting);
       case 'lost':
-        // Clients look around for servers that need not be there; a model that can't be asked is another matter.
+        // Clients probe for servers that may not exist; a model that can't be called is another matter.
         if (!sent.sent && open.wire !== null) refusal.unreachable(open.upstream, sent.message);
         return lose(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
       case 'aborted':
@@ -143,7 +144,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     }
   }
 
-  /** Of a request that was sent and not answered nobody tells the price, and yet it has one. */
+  /** The price of a request that was sent but not answered is unknown, but not zero. */
   function lose(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
     const fault = { kind, status: null, message };
     if (sent) settle(open, accounting, { answer: null, fault, usage: null, whole: false }, false);
@@ -161,23 +162,25 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   };
 }
 
-/** Embeddings, and what costs nothing, are no steps of an agent. */
+/** Embeddings, and requests that cost nothing, are no steps of an agent. */
 function isStep({ endpoint }: Route): boolean {
   return endpoint !== null && endpoint !== 'openai_embeddings';
 }
 
-/** The client did not ask for its usage, so that its request may not fail of ours. */
+/** The client did not request the usage, so its request must not fail because of our option. */
 function refusesUsage({ status, body }: UpstreamError): boolean {
   return (status === 400 || status === 422) && new TextDecoder().decode(body).includes('stream_options');
 }
 
-/** A call that ends without an answer of anyone else. */
+/** Ends a call without an answer from anyone else. */
 function fail({ request, record }: OpenCall, kind: CallFault['kind'], message: string, status?: number): ModelResponse {
   record.close({ answer: null, fault: { kind, status: null, message }, usage: null, replayed: false });
   return refuse(request.provider, kind, message, status);
 }
 
-/** Hands an answer to the client and its cost to the accounting. A stream is passed on as it comes, another body when it is whole. */
+/**
+ * Passes an answer to the client and settles its account. A stream is passed on as it comes, another body when it is complete.
+ */
 function deliver(call: OpenCall, source: AnswerSource, accounting: Accounting): Promise<ModelResponse> {
   return isStream(call, source) ? deliverStream(call, source, accounting) : deliverWhole(call, source, accounting);
 }

@@ -7,7 +7,7 @@ export interface MissingKey {
   readonly key_name: string;
 }
 
-/** Providers that live at their own public host, which wants a key, while the environment holds none. */
+/** Providers at their own public host, which requires a key, for which the environment has none. */
 export function missingKeys(upstreams: Upstreams): readonly MissingKey[] {
   return PROVIDER_NAMES.map((provider) => upstreams[provider])
     .filter(({ provider, key, base_url }) => {

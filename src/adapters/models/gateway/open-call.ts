@@ -9,27 +9,27 @@ import { parseJson } from '#domain/messages/read-arguments.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Upstream } from './upstream.ts';
 
-/** One call on its way through the gateway. */
+/** One call in the gateway. */
 export interface OpenCall {
-  /** As the client sent it, its path in one spelling. */
+  /** As the client sent it, with a normalised path. */
   readonly request: ModelRequest;
   readonly context: CallContext;
   readonly signal: AbortSignal;
   readonly upstream: Upstream;
-  /** `null` for requests that make no model work. */
+  /** `null` for requests that use no model. */
   readonly wire: { readonly endpoint: Endpoint; readonly format: WireFormat; readonly request: WireRequest } | null;
-  /** As it goes upstream. */
+  /** The body that goes upstream. */
   readonly body: string;
-  /** The gateway asked for a chunk with the usage that the client did not ask for. */
+  /** The gateway requested a usage chunk that the client did not request. */
   readonly usage_added: boolean;
   readonly record: CallRecord;
-  /** Why it may not be made; `null`: it may. */
+  /** Why it must not be sent; `null`: it may. */
   readonly refused: string | null;
 }
 
 /**
- * What the gateway must know of a request's body: parsed once, and changed only to ask a stream for its usage.
- * @param askUsage false for a server that does not know how to be asked
+ * The facts that the gateway needs of a request's body: parsed once, and changed only to request a stream's usage.
+ * @param askUsage false for a server that does not support that option
  */
 export function readCallBody(
   request: ModelRequest,
@@ -51,7 +51,7 @@ export function readCallBody(
 const UNMETERED =
   'background responses are not supported, because their cost is never reported; remove "background" from the request';
 
-/** `null` for a body that is nested too deeply to be written. */
+/** `null` for a body that is nested too deeply to be serialised. */
 function textOfBody(body: JsonObject): string | null {
   try {
     return jsonText(body);

@@ -1,12 +1,12 @@
-/** How long one call puts up with an upstream that gives no answer. */
+/** How long one call tolerates an upstream without an answer. */
 export interface Patience {
-  /** Requests sent at most when upstream fails (408, 5xx) or can't be reached. */
+  /** Most requests sent if upstream fails (408, 5xx) or can't be reached. */
   readonly failures: number;
-  /** Milliseconds of waiting after refusals (429) in one call, or of a host that refuses everybody, before it gives up. */
+  /** Most milliseconds of waiting after refusals (429) in one call, or while a host refuses every request. */
   readonly refused_ms: number;
-  /** The longest single wait that is honoured; a host that asks for more is given up at once. */
+  /** The longest single wait that is respected; if a host asks for more, the call is given up at once. */
   readonly longest_wait_ms: number;
 }
 
-/** What a run on a shared machine can afford: longer than a minute's quota, shorter than a job. */
+/** Limits for a run in CI: longer than a quota of one minute, shorter than a job. */
 export const PATIENCE: Patience = { failures: 4, refused_ms: 600_000, longest_wait_ms: 300_000 };

@@ -4,20 +4,20 @@ import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
 import { outboundProxy } from './hosts/outbound-proxy.ts';
 import type { Upstream, Upstreams } from './upstream.ts';
 
-/** Where the hosts may come from. */
+/** Sources of the hosts. */
 export interface UpstreamSources {
-  /** The environment of this process: the workflow's word. */
+  /** The environment of this process, which the workflow controls. */
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Base URLs that the config names: the pull request's word. */
+  /** Base URLs in the config, which the pull request controls. */
   readonly config_base_urls: { readonly [provider in Provider]?: string | null };
   /** The input `allowed-hosts`. */
   readonly allowed_hosts: readonly string[];
 }
 
 /**
- * Decides where each provider lives and who gets the real key. The workflow's environment (or the provider's own host)
- * gets it; a base URL of the config must be loopback or in `allowed-hosts` and gets a dummy, unless it is the very URL
- * that the workflow uses anyway.
+ * Decides each provider's host and which hosts get the real key. The host of the workflow's environment (or the provider's own)
+ * gets it; a base URL of the config must be loopback or in `allowed-hosts` and gets a dummy, unless it is the very URL that the
+ * workflow uses.
  */
 export function resolveUpstreams(
   sources: UpstreamSources,
@@ -49,7 +49,7 @@ function trustedUpstream(
   const base = readBaseUrl(named);
   if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
 
-  // Whoever listens on this machine is no host that the workflow has named: the agent can be the one.
+  // The workflow named no host on this machine, where the agent itself may be listening.
   const nobodys = written === '' && isLoopback(base.url);
   const key = (nobodys ? null : environment[key_name]?.trim()) || null;
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {

@@ -3,21 +3,21 @@ import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Remembers why no trial can go on. The first reason stands. */
+/** Remembers why no trial can continue. The first reason counts. */
 export interface RunRefusal {
   current(): string | null;
-  /** An answer of whatever kind: the server is there. */
+  /** Any answer: the server exists. */
   reached(upstream: Upstream): void;
   /**
-   * No connection stood after all our tries. Where none ever did, no trial can go on, and the sentence is returned; an agent could
-   * otherwise call a server that is not there to have its own failures counted as upstream's.
+   * No connection was possible after all tries. If none ever was, no trial can continue, and the sentence is returned;
+   * otherwise an agent could call a missing server so that its own failures count as upstream's.
    */
   unreachable(upstream: Upstream, message: string): string | null;
-  /** A good answer: the key works, and the model exists. */
+  /** A successful answer: the key works, and the model exists. */
   proved(upstream: Upstream, model: string | null): void;
   /**
-   * Judges an error of upstream. A model that once answered exists, and a host that once answered takes the key: then 403
-   * and "no such model" are about one request, and `null` is returned in place of the sentence.
+   * Judges an upstream error. A model that answered before exists, and a host that answered before accepts the key: then 403
+   * and "no such model" concern one request, and the result is `null` instead of the sentence.
    */
   consider(refused: RefusedRequest): string | null;
 }
@@ -31,7 +31,7 @@ interface RefusedRequest {
   readonly said: string;
 }
 
-/** @param onRefusal called once, when the run can't go on */
+/** @param onRefusal called once, when the run can't continue */
 export function createRunRefusal(onRefusal: () => void): RunRefusal {
   const known = new Set<string>();
   const there = new Set<string>();

@@ -1,4 +1,4 @@
-/** What stands in the place of a key. */
+/** Replaces the key in texts. */
 const HIDDEN = '[key]';
 
 /** Text without the key. */
@@ -6,14 +6,14 @@ export function withoutKey(text: string, key: string | null): string {
   return isSecret(key) && text.includes(key) ? text.replaceAll(key, HIDDEN) : text;
 }
 
-/** Bytes without the key: the same bytes when it is not in them. */
+/** Bytes without the key: the same array if it does not contain the key. */
 export function bytesWithoutKey(bytes: Uint8Array, key: string | null): Uint8Array {
   if (!isSecret(key)) return bytes;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return buffer.includes(key) ? Buffer.from(buffer.toString('utf8').replaceAll(key, HIDDEN)) : bytes;
 }
 
-/** A word of three letters given as a key would be found everywhere, and protects nothing. */
+/** A key of three letters would be found everywhere, and protects nothing. */
 function isSecret(key: string | null): key is string {
   return key !== null && key.length >= 8;
 }

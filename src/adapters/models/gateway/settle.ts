@@ -8,7 +8,7 @@ import type { Usage } from '#domain/trial/trajectory.ts';
 import type { OpenCall } from './open-call.ts';
 import type { RunRefusal } from './run-refusal.ts';
 
-/** What accounting for a call needs. */
+/** The accounts that a call is settled in. */
 export interface Accounting {
   readonly budget: Budget;
   readonly prices: Prices;
@@ -24,16 +24,16 @@ export interface Outcome {
   readonly fault: CallFault | null;
   /** Without cost. */
   readonly usage: Usage | null;
-  /** Everything that the call cost would be in `usage`, if it were told at all. */
+  /** Everything that the call cost would be in `usage` if the provider reported it at all. */
   readonly whole: boolean;
-  /** Characters of a stream that was not whole. */
+  /** Characters of a stream that was not complete. */
   readonly streamed?: number;
 }
 
 /**
- * Accounts for a call, once. A whole answer without its counts or price exhausts a cap that needs them, as it
- * can no longer be held. A broken answer, lost or left by the client, counts what the wire told or else what it must have
- * cost about: one dropped connection does not end the run, and hanging up does not make calls free. Replayed answers cost nothing.
+ * Settles a call, once. A complete answer without its counts or price exhausts a cap that needs them, because the cap can no
+ * longer be enforced. A broken answer, lost or abandoned by the client, counts the reported usage or else an estimate of its
+ * minimum: one lost connection does not end the run, and hanging up does not make calls free. Replayed answers cost nothing.
  */
 export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome, replayed: boolean): void {
   if (call.record.closed()) return;
@@ -50,15 +50,15 @@ export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome,
   call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage, replayed });
 }
 
-/** Keeps an answer for later runs. */
+/** Stores an answer for later runs. */
 export function keep(call: OpenCall, accounting: Accounting, response: StoredResponse): void {
   const { attempt } = call.context;
   if (attempt !== null) accounting.cassettes?.store(call.request, attempt, response);
 }
 
 /**
- * What the wire told, and for each count that it did not: what was asked and what was seen of the answer, at four bytes a token; an
- * answer of which nothing was seen was of some length.
+ * The reported usage, and an estimate for each missing count: the request and the seen part of the answer, at four bytes a
+ * token; an answer of which nothing was seen still had some length.
  */
 function atLeast({ body }: OpenCall, { usage, streamed }: Outcome): Usage {
   const input_tokens = usage?.input_tokens ?? Math.ceil(body.length / 4);

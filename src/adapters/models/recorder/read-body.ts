@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { megabytes } from '#domain/words.ts';
 
-/** The body of a request, or why it is not taken. */
+/** The body of a request, or why it is refused. */
 export type BodyReading =
   | { readonly kind: 'read'; readonly body: string }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string };
 
 /**
- * Reads a whole body of at most 64 MB. What is too long is still received (up to twice that) and thrown away: a client that
- * is cut off while it sends does not read why.
+ * Reads a whole body of at most 64 MB. A longer one is still received (up to twice that) and discarded, because a client that
+ * is cut off while sending never reads the reason.
  *
- * @throws when the client breaks off, or sends without end.
+ * @throws if the client breaks off, or sends without end.
  */
 export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<BodyReading> {
   const encoding = request.headers['content-encoding'] ?? 'identity';

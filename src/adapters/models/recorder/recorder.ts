@@ -5,15 +5,15 @@ import type { Clock } from '#application/ports.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
 
-/** What a recorder works with. */
+/** What a recorder needs. */
 export interface RecorderOptions {
   readonly gateway: Pick<ModelGateway, 'call'>;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 /**
- * An HTTP server on 127.0.0.1 in front of the gateway, started when the first session is opened. A closed recorder throws from
- * `open`, `begin` and `end`: what happened to a turn since then is not known.
+ * An HTTP server on 127.0.0.1 in front of the gateway, started on first use. A closed recorder throws from `open`, `begin` and
+ * `end`: what a turn did since then is unknown.
  */
 export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
   const routes = createRoutes(clock);
@@ -22,7 +22,7 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
 
   function start(): Promise<number> {
     server = createServer(serveWith(routes, gateway));
-    // Node's default of 5 s would cut a client's idle connection at the moment it is used again.
+    // Node's default of 5 s would close a client's idle connection just when it is used again.
     server.keepAliveTimeout = 0;
     server.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
@@ -59,7 +59,7 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
 
 function portOf(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Also later ones, such as too many open files, which must end nothing but the connection they concern.
+    // Also later errors, such as too many open files, which must end only their own connection.
     server.on('error', reject);
     server.once('close', () => reject(new Error('the recorder was closed before it had started')));
     server.listen(0, '127.0.0.1', () => {
@@ -75,7 +75,7 @@ function baseUrls(port: number, token: string): BaseUrls {
   return byProvider((name) => `http://127.0.0.1:${port}/${token}/${name}${PROVIDERS[name].base_path}`);
 }
 
-/** The variables by which clients find the recorder, and keys that are none: their text says what to do when one is sent elsewhere. */
+/** The variables that lead clients to the recorder, and dummy keys: their text says what to do if one is sent elsewhere. */
 function sessionVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
   const rows = PROVIDER_NAMES.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
   return Object.fromEntries([

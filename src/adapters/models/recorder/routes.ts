@@ -7,39 +7,40 @@ import type { Clock } from '#application/ports.ts';
 import { plural } from '#domain/words.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
-/** Base URLs of the recorder, as clients of each provider take them. */
+/** Base URLs of the recorder, as clients of each provider expect them. */
 export type BaseUrls = { readonly [provider in Provider]: string };
 
 /** The route of one process. */
 interface Session {
   readonly base_urls: BaseUrls;
   /**
-   * On a session that is closed the turn has no route: its requests are refused. A process that is over may still be asked a turn.
+   * After the end of the process the turn gets no address: its requests are refused. A turn may still be sent to a process that
+   * has ended.
    *
-   * @throws when the recorder is closed.
+   * @throws if the recorder is closed.
    */
   begin(turn: RecordedTurn): TurnRecording;
   close(): void;
 }
 
-/** Which turn a request is made for; `turn: null`: none that can be told. */
+/** The turn of a request; `turn: null`: none is known. */
 export interface Attribution {
   readonly turn: TurnCalls | null;
   /**
-   * Of the turn, so that no trial waits for the calls of another; of the process for calls without a turn. What a budget is overshot
-   * by is what is in flight.
+   * The turn's limit of concurrent calls, so that no trial waits for another's; for calls without a turn, the process's. Calls
+   * in flight can exceed a budget.
    */
   readonly semaphore: Semaphore;
-  /** Counts a call that was made and joins no trial. */
+  /** Counts a call that belongs to no trial. */
   unclaimed(call: ModelCall): void;
 }
 
 /** Tokens in paths and headers, and whose they are. */
 export interface Routes {
   session(baseUrls: (token: string) => BaseUrls): Session;
-  /** By the token of the path, and that of the header, which wins; `null`: one of them is unknown. */
+  /** By the token of the path, and that of the header, which takes precedence; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
-  /** Sentences about calls that joined no trial. */
+  /** Sentences about calls that belong to no trial. */
   notes(): readonly string[];
   /** @throws when the recorder is closed. */
   assertOpen(): void;
@@ -48,7 +49,7 @@ export interface Routes {
 
 interface Behind {
   readonly session: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore };
-  /** Of the token of a turn; `null`: the session's own. A turn that is over leaves nothing but its name, for late calls. */
+  /** The turn of the token; `null`: the process's own token. Only the name of a finished turn is kept, for late calls. */
   readonly turn: OpenTurn | 'over' | null;
 }
 
@@ -69,7 +70,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   }
 
   function countLate({ fault }: ModelCall): void {
-    // A process that ends in the middle of a call has not made it too late.
+    // A call is not late because its process ended in the middle of it.
     if (fault?.kind !== 'aborted') late += 1;
   }
 
@@ -151,7 +152,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   };
 }
 
-/** In flight at a time for one turn, which may hold several sub-agents, and for a process beside its turns. */
+/** Most calls in flight for one turn, which may have several sub-agents, and for a process outside its turns. */
 const MOST_CALLS = 32;
 
 const JOIN_NONE = "they were paid for, but belong to no trial's record";
@@ -160,10 +161,7 @@ function calls(count: number): string {
   return `${plural(count, 'model call')} ${count === 1 ? 'was' : 'were'} made`;
 }
 
-/**
- * 128 random bits. Digits only: error texts in which they occur stay comparable between processes, where digits are
- * left out of the comparison.
- */
+/** 128 random bits. Digits only: comparisons of error texts between processes ignore digits. */
 function newToken(): string {
   return BigInt(`0x${randomBytes(16).toString('hex')}`)
     .toString()

@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 import type { Attribution, Routes } from './routes.ts';
 import { readTarget, type Target } from './target.ts';
 
-/** Answers requests: who is it for, what is it, and then through the gateway, unheld. Never throws. */
+/** Answers a request: finds its turn and its endpoint, then passes it through the gateway unbuffered. Never throws. */
 export function serveWith(routes: Routes, gateway: Pick<ModelGateway, 'call'>): RequestListener {
   return (request, response) => {
     request.on('error', () => {});
@@ -21,7 +21,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A page in a browser that has its name resolve to us is no agent of ours.
+  // A page in a browser whose name resolves to this machine is no agent of ours.
   if (!isLoopback(request.headers.host)) return refuse(response, null, 403, FOREIGN_HOST);
   const target = readTarget(request.method ?? '', request.url ?? '');
   const turnToken = request.headers[TURN_HEADER];
@@ -73,14 +73,14 @@ async function pass(
   });
   if (response.destroyed) return;
   const context = contextOf(attribution, target, asked);
-  // No wait of ours: an agent that leaves its answers unread stands in its own way, and its clock runs.
+  // This is no waiting of ours: an agent that does not read its answers only delays itself, and its clock runs.
   const leave = await attribution.semaphore.enter(gone.signal);
   if (leave === null) return;
   try {
     const answer = await gateway.call(asked, context, gone.signal);
     response.writeHead(answer.status, endToEnd(answer.headers));
     response.flushHeaders();
-    // A body that throws destroys the response: the client must see that it broke off, however much of it has come.
+    // A body that throws destroys the response: the client must see that it broke off, however much has arrived.
     for await (const chunk of answer.body) {
       if (response.destroyed) return;
       if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
@@ -108,7 +108,7 @@ function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: 
   return plain;
 }
 
-/** Without what describes the connection to the provider: ours to the client is framed anew. */
+/** Without the headers that describe the connection to the provider, because ours to the client is framed anew. */
 function endToEnd(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name.toLowerCase())));
 }
@@ -129,7 +129,7 @@ function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 
-/** Answers with an error of ours in the provider's format, which its clients don't try again. */
+/** Answers with an error of ours in the provider's format, which its clients don't retry. */
 function refuse(
   response: ServerResponse,
   provider: Provider | null,

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { ModelRequest } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 
-/** The steps of one turn against its ceiling. */
+/** Counts the steps of one turn against its limit. */
 export interface StepCount {
   step(request: Pick<ModelRequest, 'headers' | 'body'>): Step;
 }
 
-/** One request on its way. */
+/** One request in progress. */
 interface Step {
-  /** Counts it, the first time that it is asked. A sentence when it is one too many, else `null`. */
+  /** Counts it on the first call. A sentence if it exceeds the limit, else `null`. */
   refusal(): string | null;
   over(call: ModelCall): void;
 }
 
 /**
- * Counts model calls, not retries: a request sent before that the client itself counts as a retry (`x-stainless-retry-count`), and,
- * of clients that do not count, one that got no answer.
+ * Counts model calls, not retries: a repeated request that the client itself counts as a retry (`x-stainless-retry-count`), or,
+ * for clients that do not count, one whose first try got no answer.
  *
  * @param most `null`: any number
  */
@@ -33,12 +33,12 @@ export function createStepCount(most: number | null): StepCount {
       return {
         refusal() {
           if (verdict !== undefined) return verdict;
-          // A client's word alone is not taken: the header is easily written.
+          // The header alone proves nothing: any client can write it.
           const isRetry = told === undefined ? unanswered.has(hash) : Number(told) > 0 && asked.has(hash);
           asked.add(hash);
           if (!isRetry && most !== null && count >= most) exceeded = true;
           if (!isRetry) count += 1;
-          // From then on nothing passes, or a refused call would pass as its own retry.
+          // From then on everything is refused, or a refused call would pass as its own retry.
           verdict = exceeded
             ? `limits.max_steps allows ${most} model calls per turn; the agent asked for one more`
             : null;

@@ -1,17 +1,17 @@
 import { type Endpoint, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 
-/** Where a request goes. */
+/** The target of a request. */
 export type Target = { readonly token: string; readonly provider: Provider | null } & (
   | {
       readonly kind: 'served';
       readonly provider: Provider;
       readonly method: 'GET' | 'POST';
-      /** As the gateway takes it, with the query. */
+      /** With the query, as the gateway expects it. */
       readonly path: string;
       readonly endpoint: Endpoint | null;
     }
-  /** Clients look whether anybody is there: `HEAD /` of Ollama's, `OPTIONS`. */
+  /** Clients check whether a server is there: `HEAD /` of Ollama's, `OPTIONS`. */
   | { readonly kind: 'greeting'; readonly status: 200 | 204 }
   | { readonly kind: 'wrong_method'; readonly allow: string; readonly message: string }
   | { readonly kind: 'unserved'; readonly message: string }

@@ -13,14 +13,14 @@ export interface TurnCalls {
   waited(): number;
   /** Milliseconds since the first model call arrived, without those in which one waited; `null`: none has. */
   sinceFirstCall(): number | null;
-  /** The calls that have not ended, as they stand. */
+  /** The calls that have not ended, in their current state. */
   open(): readonly ModelCall[];
-  /** The calls that are complete, in the order of their requests; the same list from then on. */
+  /** The complete calls, in the order of their requests; from then on always the same list. */
   end(): readonly ModelCall[];
   ended(): boolean;
 }
 
-/** `onLate` is called for each call that the turn's end came before. */
+/** `onLate` is called for each call that ends after the turn. */
 export function createTurnCalls(
   turn: RecordedTurn,
   clock: Pick<Clock, 'monotonic'>,

@@ -3,7 +3,7 @@ import type { Message } from '#domain/suite/case.ts';
 import { DONE, fenced, OPENING, userPrompt } from './user-prompt.ts';
 
 /**
- * A user played by a model: the conversation is shown to it with the roles swapped. An answer without text is asked for once more;
+ * A user played by a model, which gets the conversation with the roles swapped. An answer without text is requested once more;
  * then the user has nothing more to say.
  */
 export function createSimulatedUser(model: ChatModel): SimulatedUser {
@@ -13,7 +13,7 @@ export function createSimulatedUser(model: ChatModel): SimulatedUser {
       for (let tries = 0; tries < 2; tries += 1) {
         const { message } = await model.complete(request, context, signal);
         const text = message.content.trim();
-        // Some say goodbye beside the token: they are done all the same.
+        // Some models say goodbye beside the token: they are done all the same.
         if (text.includes(DONE)) return null;
         if (text !== '') return text;
       }
@@ -22,7 +22,7 @@ export function createSimulatedUser(model: ChatModel): SimulatedUser {
   };
 }
 
-/** The agent's words are the model's input, the user's words its own. Lines of tools and of the system are not for the user's ears. */
+/** The agent's messages are the model's input, the user's its own. Messages of tools and of the system are left out. */
 function swapped(conversation: readonly Message[]): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const { role, content } of conversation) {
@@ -30,7 +30,7 @@ function swapped(conversation: readonly Message[]): readonly ChatMessage[] {
     else if (role === 'assistant') messages.push({ role: 'user', content: fenced(content) });
   }
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: OPENING });
-  // An agent that said nothing: there is still something to react to.
+  // The agent said nothing: the user can still react to that.
   if (messages.at(-1)?.role !== 'user') messages.push({ role: 'user', content: fenced('') });
   return messages;
 }

@@ -1,13 +1,13 @@
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 
-/** What the user's model says when there is nothing more to say. */
+/** What the user's model writes when there is nothing more to say. */
 export const DONE = '###DONE###';
 
-/** Around what the agent said: text to react to, never instructions. */
+/** Encloses the agent's text, which is to react to, never an instruction. */
 const OPEN = '<agent_message>';
 const CLOSE = '</agent_message>';
 
-/** Tells a model to play a user. */
+/** The prompt that makes a model play a user. */
 export function userPrompt({ persona, goal }: SimulatedUserSpec): string {
   return `You play a person who talks to an assistant. You are the user, never the assistant.
 
@@ -26,10 +26,10 @@ Rules:
 - When what you want is reached, or it has become clear that it can not be, write exactly ${DONE} and nothing else.`;
 }
 
-/** The first thing the model hears when the user opens the conversation. */
+/** The model's first message if the user opens the conversation. */
 export const OPENING = 'The assistant is waiting. Write your first message.';
 
-/** What the agent said, fenced in. A fence inside is broken up, so that nothing can climb out. */
+/** The agent's text, enclosed. A delimiter inside is broken up, so that the text can't end its enclosure. */
 export function fenced(text: string): string {
   return `${OPEN}\n${text.replace(/<(\/?)agent_message>/gi, '<$1agent-message>')}\n${CLOSE}`;
 }

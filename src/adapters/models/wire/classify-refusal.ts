@@ -2,14 +2,14 @@ import type { Json } from '#domain/json.ts';
 import { type ProviderError, readError } from './provider-error.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
-/** What no further request could have: a key that is accepted, a model that exists, an account that is not empty. */
+/** What every further request would lack: an accepted key, an existing model, an account with credit. */
 export type Refusal = 'key' | 'model' | 'credit';
 
 /**
- * Why a provider refuses every request like this one; `null` when it is about this request alone. Credit and model go
- * before the status: OpenAI says 403 of a model that the key may not use, and 429 of an empty account.
+ * Why a provider refuses every request like this one; `null` if only this request is concerned. Credit and model are checked
+ * before the status: OpenAI answers 403 for a model that the key may not use, and 429 for an empty account.
  *
- * @param body parsed where it is JSON, otherwise its text
+ * @param body parsed if it is JSON, otherwise its text
  */
 export function classifyRefusal(provider: Provider, status: number, body: Json): Refusal | null {
   if (status < 400 || status > 499) return null;

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 
-/** Levels that no honest message has, and fewer than files of results may have; what walks the value later must not run out of stack. */
+/** Deeper than any honest message, and less than results files may have, so that recursive functions don't run out of stack. */
 const MAX_DEPTH = 90;
 
-/** The value itself, or a copy in which what lies too deep is a text that says so. Values that are not too deep stay as they are. */
+/** The value, or a copy in which everything too deep is a text that says so. */
 export function cutDepth(value: Json): Json {
   return isDeeper(value, MAX_DEPTH) ? cut(value, MAX_DEPTH) : value;
 }

@@ -3,35 +3,36 @@ import type { Endpoint } from './providers.ts';
 import type { WireAnswer, WireRequest } from './wire-format.ts';
 
 /**
- * Why a call has no good answer. `rate_limit`, `provider` and `network` are upstream's; `budget`, `replay_miss` and `limit` are refusals
- * of ours; `rejected` is an answer of the provider about the request itself (4xx), so the agent's own; `aborted`: the client went away.
+ * Why a call has no good answer. `rate_limit`, `provider` and `network` are upstream's; `budget`, `replay_miss` and `limit` are
+ * refusals of ours; `rejected` is a provider's answer about the request itself (4xx), so the agent's fault; `aborted`: the
+ * client went away.
  */
 export interface CallFault {
   readonly kind: 'rate_limit' | 'provider' | 'network' | 'budget' | 'replay_miss' | 'limit' | 'rejected' | 'aborted';
   readonly status: number | null;
-  /** A sentence; text of the provider inside is untrusted. */
+  /** A sentence, with untrusted text of the provider. */
   readonly message: string;
 }
 
-/** One request to a model provider, and what came of it. */
+/** One request to a model provider, and its result. */
 export interface ModelCall {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
-  /** `null` unless an answer arrived whole and could be read. */
+  /** `null` unless a complete answer arrived and could be read. */
   readonly answer: WireAnswer | null;
   readonly fault: CallFault | null;
-  /** What it cost, priced; also of a broken answer, as far as known. `null`: unknown. */
+  /** Its usage with cost; also of a broken answer, as far as known. `null`: unknown. */
   readonly usage: Usage | null;
-  /** Monotonic milliseconds at which the request arrived: calls are in this order. */
+  /** Monotonic milliseconds at which the request arrived, which orders the calls. */
   readonly started_ms: number;
-  /** From the request to the end of the answer, waiting left out. */
+  /** From the request to the end of the answer, without waiting. */
   readonly latency_ms: number;
   /** Waiting for our limiter and our retries. */
   readonly wait_ms: number;
-  /** At its end, how long its provider had given no sign of life; 0 where the call did not wait for the provider. */
+  /** At its end, how long its provider had been silent; 0 if the call did not wait for the provider. */
   readonly silent_ms: number;
-  /** Requests sent upstream; 0 when it was refused or replayed. */
+  /** Requests sent upstream; 0 if it was refused or replayed. */
   readonly tries: number;
-  /** Served from a cassette. */
+  /** Answered from a cassette. */
   readonly replayed: boolean;
 }

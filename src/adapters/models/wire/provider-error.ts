@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 
-/** What a provider says went wrong; untrusted text. */
+/** A provider's error; untrusted text. */
 export interface ProviderError {
-  /** The provider's word (`overloaded_error`, `server_error`), `error` where it has none. */
+  /** The provider's name for it (`overloaded_error`, `server_error`), `error` if it has none. */
   readonly type: string;
-  /** A second, narrower word (`insufficient_quota`, `model_not_found`). */
+  /** A second, narrower name (`insufficient_quota`, `model_not_found`). */
   readonly code: string | null;
   readonly message: string;
 }

@@ -2,48 +2,51 @@ import type { JsonObject } from '#domain/json.ts';
 import type { ProviderError } from './provider-error.ts';
 import type { WireFormat } from './wire-format.ts';
 
-/** All that is one provider's own. Each has a folder; `providers.ts` names them. */
+/** Everything that is specific to one provider. Each has a folder; `providers.ts` names them. */
 export interface ProviderDefinition<Endpoint extends string> {
-  /** Its public host, with what its base URL holds of the path. */
+  /** Its public host, with the path of its base URL. */
   readonly base_url: string;
-  /** The variable of the environment that names another base. */
+  /** The environment variable that names another base. */
   readonly base_name: string;
   /** Other names of that variable, which some clients read. */
   readonly other_base_names: readonly string[];
   readonly key_name: string;
-  /** Whether the public host answers nobody without a key. */
+  /** Whether the public host requires a key. */
   readonly needs_key: boolean;
-  /** What a base URL holds behind the host, as this provider's clients expect it: `/v1`, or nothing. */
+  /** The path of a base URL as this provider's clients expect it: `/v1`, or nothing. */
   readonly base_path: string;
   /** The URL that people mean when they write `base_name`. */
   readBase(written: string): string;
-  /** What stands between the base's host and `path`. `root`: the path of the base, without a slash at its end. */
+  /** What comes between the base's host and `path`. `root`: the path of the base, without a slash at its end. */
   prefix(root: string, path: string): string;
-  /** The headers that carry the key, by lower-case name. `host` is the name of the upstream's host. */
+  /** The headers with the key, by lower-case name. `host` is the name of the upstream's host. */
   keyHeaders(key: string, host: string): { readonly [name: string]: string };
-  /** Headers of the client that this provider reads; those that every provider reads are handed on anyway. */
+  /** Headers of the client that this provider reads; those that every provider reads are forwarded anyway. */
   readonly headers: readonly string[];
-  /** The requests that cost tokens, and how each speaks. */
+  /** The requests that cost tokens, and the format of each. */
   readonly formats: { readonly [endpoint in Endpoint]: WireFormat };
-  /** What is served. */
+  /** The routes that are served. */
   readonly routes: readonly RouteRow<Endpoint>[];
   /**
    * An error as the provider's own clients read it.
    *
-   * @param type a word for programs, such as `rate_limit_error`
+   * @param type a name for programs, such as `rate_limit_error`
    */
   errorBody(type: string, message: string, code: string | null): JsonObject;
-  /** Whether an error says that the model does not exist. Messages are matched from their beginning: further on they may quote the request. */
+  /**
+   * Whether an error says that the model does not exist. Only the beginning of messages is matched: further on they may quote
+   * the request.
+   */
   saysNoModel(error: ProviderError): boolean;
 }
 
-/** A request that is served. */
+/** A route that is served. */
 export interface RouteRow<Endpoint extends string> {
   readonly method: 'GET' | 'POST';
   /** Without `/v1`. */
   readonly path: string;
   /** `null`: it costs no tokens (`/models`, `/moderations`, …). */
   readonly endpoint: Endpoint | null;
-  /** One more segment is a name. */
+  /** The path has one more segment, which is a name. */
   readonly names?: true;
 }

@@ -4,28 +4,28 @@ import { openai } from './openai/openai.ts';
 import type { ProviderDefinition } from './provider.ts';
 import type { WireFormat } from './wire-format.ts';
 
-/** The providers we speak to: a row each. */
+/** The supported providers: a row each. */
 const TABLE = { openai, anthropic, ollama };
 
-/** Whose protocol is spoken. */
+/** A provider, as the protocol that it uses. */
 export type Provider = keyof typeof TABLE;
 
-/** A request that makes a model work and costs tokens. */
+/** A request that uses a model and costs tokens. */
 export type Endpoint = EndpointOf<Provider>;
 type EndpointOf<P> = P extends Provider ? keyof (typeof TABLE)[P]['formats'] : never;
 
-/** What is particular to each provider. */
+/** The definition of each provider. */
 export const PROVIDERS: { readonly [provider in Provider]: Omit<ProviderDefinition<Endpoint>, 'formats'> } = TABLE;
 
 /** Their names, in the order of the table. */
 export const PROVIDER_NAMES = Object.keys(TABLE) as readonly Provider[];
 
-/** What `each` makes of every provider, by its name. */
+/** The result of `each` for every provider, by its name. */
 export function byProvider<T>(each: (provider: Provider) => T): { readonly [provider in Provider]: T } {
   return Object.fromEntries(PROVIDER_NAMES.map((name) => [name, each(name)])) as { [provider in Provider]: T };
 }
 
-/** How an endpoint speaks. */
+/** The format of an endpoint. */
 export function formatOf(endpoint: Endpoint): WireFormat {
   return FORMATS[endpoint];
 }

@@ -9,9 +9,9 @@ import { cutDepth } from './cut-depth.ts';
 import type { HandedBack, WireAnswer, WireRequest } from './wire-format.ts';
 
 /**
- * A request out of its body and the messages in it.
+ * A request from its body and its messages.
  *
- * @param streams whether the endpoint streams when the body does not say
+ * @param streams whether the endpoint streams if the body does not say
  */
 export function wireRequest(
   given: JsonObject,
@@ -29,12 +29,12 @@ export function wireRequest(
   };
 }
 
-/** What the messages of one shape say; messages that can't be read say nothing. */
+/** The events in messages of one shape; messages that can't be read have none. */
 export function eventsOf(shape: MessageShape, messages: readonly JsonObject[]): readonly MessageEvent[] {
   return messages.flatMap((message) => shape.read(message) ?? []);
 }
 
-/** An answer out of a body with `id` and `model`, and the events in it. */
+/** An answer from a body with `id` and `model`, and its events. */
 export function wireAnswer(body: JsonObject, events: readonly MessageEvent[], usage: Usage | null): WireAnswer {
   const models = events.filter((event) => event.kind === 'model');
   const results = handedBack(events);
@@ -48,7 +48,7 @@ export function wireAnswer(body: JsonObject, events: readonly MessageEvent[], us
   };
 }
 
-/** Usage with the name of the model beside it. A cost in it is not the provider's to tell. */
+/** Usage together with the name of the model. A cost in it is ignored, because prices come from the config. */
 export function wireUsage(usage: Json | undefined, model: Json | undefined): Usage | null {
   const read = readUsage(usage);
   if (read === null || (read.input_tokens === null && read.output_tokens === null && read.total_tokens === null)) {
@@ -59,7 +59,7 @@ export function wireUsage(usage: Json | undefined, model: Json | undefined): Usa
   return name === null ? counted : { ...counted, models: [name] };
 }
 
-/** Some servers leave it empty, and only the provider bounds it. */
+/** Some servers leave it empty, and only the provider limits its length. */
 function modelName(model: Json | undefined): string | null {
   return typeof model === 'string' && model !== '' ? cutEnd(model, 200) : null;
 }
@@ -81,14 +81,14 @@ function handedBack(events: readonly MessageEvent[]): readonly HandedBack[] {
       call_id !== null && call.id !== null ? call.id === call_id : name === null || name === call.name,
     );
     const [asked] = at === -1 ? [] : open.splice(at, 1);
-    // An id says enough, and arguments may be long.
+    // An id is enough, and arguments may be long.
     const known = asked === undefined || call_id ? {} : { arguments: shallow(asked).arguments };
     results.push({ call_id, name: name ?? asked?.name ?? null, ...known, status, result });
   }
   return results;
 }
 
-/** Arguments that came as text were not seen when the body was cut. */
+/** Arguments that came as text were not yet parsed when the body's depth was cut. */
 function shallow(call: RequestedCall): RequestedCall {
   return { ...call, arguments: objectOf(cutDepth(call.arguments)) };
 }

@@ -1,6 +1,6 @@
 import { byProvider, type Endpoint, PROVIDERS, type Provider } from './providers.ts';
 
-/** Where a request goes. */
+/** The target of a request. */
 export interface Route {
   /** `null`: it costs no tokens (`/models`, `/moderations`, …). */
   readonly endpoint: Endpoint | null;
@@ -9,8 +9,8 @@ export interface Route {
 }
 
 /**
- * Whether a request is served, and as what. Base URLs are spelt in many ways, so `/v1` before the path may be there, be missing or be
- * there twice. Everything that could mean another path further on (`..`, `//`, encoded slashes, an authority) is not served.
+ * Whether a request is served, and as what. Clients write base URLs in many ways, so the path may have `/v1` once, twice or not
+ * at all. Anything that could become another path later (`..`, `//`, encoded slashes, an authority) is not served.
  */
 export function route(provider: Provider, method: string, path: string): Route | null {
   const [pathname = '', ...rest] = path.split('?');
@@ -23,11 +23,11 @@ export function route(provider: Provider, method: string, path: string): Route |
   return found === undefined ? null : { endpoint: found.endpoint, path: query === '' ? bare : `${bare}?${query}` };
 }
 
-/** Characters of names, and those of them that clients like to encode (`:`, `@`, `+`). A dot never stands alone. */
+/** Characters of names, and those of them that clients like to encode (`:`, `@`, `+`). A segment is never only dots. */
 const PATHNAME = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~:@+-]|%(?:3A|40|2B))+)+\/?$/i;
 const QUERY = /^[!"$-[\]-~]*$/;
 
-/** What is served, for the message about what is not. */
+/** The served routes, for the message about one that is not. */
 export const SERVED = byProvider((provider) =>
   PROVIDERS[provider].routes.map(({ method, path }) => `${method} ${path}`).join(', '),
 );

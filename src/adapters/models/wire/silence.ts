@@ -2,8 +2,8 @@ import { duration } from '#domain/words.ts';
 import type { CallFault, ModelCall } from './model-call.ts';
 
 /**
- * Milliseconds in which a provider kept the agent waiting for nothing: the end of each call that was open, or that the agent gave up,
- * in which nothing came. Times of calls side by side count once, so that asking often makes no time longer.
+ * Milliseconds in which the agent waited for a silent provider: the silent end of each call that was open, or that the agent
+ * gave up. Overlapping times count once, so that many calls make the time no longer.
  */
 export function silentTime(calls: readonly ModelCall[]): number {
   const silences = calls
@@ -23,8 +23,8 @@ export function silentTime(calls: readonly ModelCall[]): number {
 }
 
 /**
- * The fault of a provider that was silent for at least half of the time that a trial may take; `null`: it was not. Less proves nothing: an
- * agent that gives its model no time to answer, or asks in its last moment, has itself to blame.
+ * The fault of a provider that was silent for at least half of a trial's time; `null`: it was not. Less proves nothing: an
+ * agent that gives its model no time to answer, or calls it in the last moment, has itself to blame.
  */
 export function silenceFault(silent_ms: number, trial_timeout_ms: number): CallFault | null {
   if (silent_ms < trial_timeout_ms / 2) return null;

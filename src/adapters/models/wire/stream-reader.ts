@@ -7,7 +7,7 @@ import type { StreamReader, WireFormat } from './wire-format.ts';
 
 /** Builds the body that the same answer would have had in one piece. */
 export interface BodyBuilder {
-  /** One event. `type` is the event's name, for data that does not say its type itself. */
+  /** One event. `type` is the event's name, for data without its own type. */
   take(data: JsonObject, type: string | null): void;
   /** The body as far as it is known. */
   body(): JsonObject;

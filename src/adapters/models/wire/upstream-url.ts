@@ -1,11 +1,12 @@
 import { PROVIDERS, type Provider } from './providers.ts';
 
 /**
- * Where a request goes upstream. `base` as people write it for the vendors' clients: OpenAI's holds its `/v1` (one without any path
- * gets it), Anthropic's and Ollama's are roots (a `/v1` at their end is not doubled); Ollama's OpenAI-shaped endpoints live below `/v1`.
+ * The upstream URL of a request. `base` is written as for the vendors' clients: OpenAI's includes its `/v1` (one without any
+ * path gets it), Anthropic's and Ollama's are roots (a `/v1` at their end is not doubled); Ollama's OpenAI-compatible endpoints
+ * are below `/v1`.
  *
- * @param path as {@link route} gives it
- * @throws TypeError when the base is no URL
+ * @param path from {@link route}
+ * @throws TypeError if the base is no URL
  */
 export function upstreamUrl(provider: Provider, base: string, path: string): string {
   const url = new URL(base);

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 
 /**
- * A body of Chat Completions that asks for the chunk with the usage where it streams and does not ask. `added` says that
- * the client did not: the chunk that is then sent is none of its business ({@link isAddedUsageChunk}).
+ * A body of Chat Completions that requests the usage chunk if it streams. `added`: the client did not request it, so it must
+ * not get the chunk ({@link isAddedUsageChunk}).
  */
 export function withUsageRequested(body: JsonObject): { readonly body: JsonObject; readonly added: boolean } {
   const given = body['stream_options'];
@@ -12,7 +12,7 @@ export function withUsageRequested(body: JsonObject): { readonly body: JsonObjec
   return { body: { ...body, stream_options: { ...options, include_usage: true } }, added: true };
 }
 
-/** Whether the data of an event is the chunk that only brings the usage: no choice, but counts. */
+/** Whether the data of an event is the usage chunk: no choice, but counts. */
 export function isAddedUsageChunk(data: string): boolean {
   const chunk = parseJson(data);
   if (!isJsonObject(chunk)) return false;

@@ -9,37 +9,38 @@ import { otherDependencies } from './other-dependencies.ts';
 import { type GitEnd, type GitPlace, runGit } from './run-git.ts';
 import { unfetchedFiles } from './unfetched-files.ts';
 
-/** Files of a commit in a folder of their own. */
+/** The files of a commit in a folder of their own. */
 export interface Checkout {
   /** Root of the repository, absolute. */
   readonly folder: string;
   /**
-   * Why what is installed for the candidate need not be what this commit asks for, a sentence part; `null` where both ask for the same.
+   * Why the packages installed for the candidate may differ from what this commit asks for, a sentence part; `null` if both ask
+   * for the same.
    *
    * @param place folder of the config, from the root of the repository
    */
   otherDependencies(place: string): Promise<string | null>;
-  /** Removes the folder. Throws nothing: what can't be removed stays in the folder for temporary files. */
+  /** Removes the folder. Never throws: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
 }
 
-/** What a checkout takes place in. */
+/** Surroundings of a checkout. */
 export interface CheckoutOptions {
   /** Folder for temporary files, absolute. */
   readonly temporary: string;
-  /** Variables of this process; git gets the few it needs. */
+  /** Variables of this process; git gets the few that it needs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** See `ProgramSpec`. */
   readonly resolve?: ProgramSpec['resolve'];
   readonly signal: AbortSignal;
-  /** Checkout of the candidate, absolute: files that git keeps elsewhere matter only where that one has them. */
+  /** The candidate's checkout, absolute: Git LFS files and submodules matter only if the candidate has them. */
   readonly beside: string;
 }
 
 /**
- * Gets the files of one commit by a git that no file configures: no hooks, filters, credential helpers or settings of the user, the
- * system or another checkout act. The token is in git's environment, in no argument and no file. `problem` is a sentence part that says
- * what to mend.
+ * Gets the files of one commit with a git that reads no configuration file: no hooks, filters, credential helpers or settings
+ * of the user, the system or another checkout apply. The token is in git's environment, in no argument and no file. `problem`
+ * is a sentence part that says how to fix it.
  */
 export async function checkOutCommit(
   source: CommitSource,
@@ -98,7 +99,7 @@ async function makeFolder(temporary: string): Promise<{ readonly top: string } |
 /** Runs git in the commit's folder. */
 type Git = (args: readonly string[], limit_ms?: number) => Promise<GitEnd>;
 
-/** Returns why it could not be done. */
+/** Returns why it failed. */
 async function fill(source: CommitSource, sha: string, git: Git): Promise<string | null> {
   const url = source.kind === 'local' ? pathToFileURL(source.repository).href : source.url;
   const steps: readonly [GitTask['does'], () => Promise<GitEnd>][] = [

@@ -1,4 +1,4 @@
-/** Files by which package managers are told what to install, wherever they lie. Where a commit has another one, it needs other packages. */
+/** Files that tell package managers what to install, in any folder. A commit with a different one needs different packages. */
 const MANIFESTS = [
   ...['requirements*.txt', 'requirements/*.txt', 'constraints*.txt', 'pyproject.toml', 'setup.py', 'setup.cfg'],
   ...['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock', 'environment.yml', 'environment.yaml'],
@@ -15,10 +15,10 @@ const MANIFESTS = [
   ...['*.csproj', 'pom.xml', 'build.gradle*', 'mix.exs', 'mix.lock'],
 ];
 
-/** Folders of what was installed, which holds the manifests of others. */
+/** Folders of installed packages, which contain manifests of other projects. */
 const INSTALLED = ['node_modules', 'site-packages', '.venv', 'venv'];
 
-/** What makes git list manifests and nothing else, in any folder. */
+/** Patterns that make git list only manifests, in any folder. */
 export const MANIFEST_PATHS: readonly string[] = [
   ...MANIFESTS.map((name) => `:(top,glob)**/${name}`),
   ...INSTALLED.map((folder) => `:(top,exclude,glob)**/${folder}/**`),

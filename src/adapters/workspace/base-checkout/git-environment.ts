@@ -2,8 +2,8 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import type { CommitSource } from './commit-source.ts';
 
 /**
- * The whole environment of git: what it needs to run and to reach the network, its configuration, and nothing else. No file configures it:
- * the agent that has just run could have written to any that is kept for this user.
+ * The whole environment of git: what it needs to run and to reach the network, its configuration, and nothing else. It reads no
+ * configuration file, because the agent that just ran could have written to any file of this user.
  *
  * @param ours variables of this process
  * @param home an empty folder, absolute
@@ -29,7 +29,7 @@ export function gitEnvironment(
   };
 }
 
-/** Of proxies and certificates only what names them; both spellings of the proxies' names are in use. */
+/** Variables of proxies and certificates; the proxies' names are common in both spellings. */
 const KEPT = [
   ...['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'COMSPEC', 'PATHEXT'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
@@ -38,7 +38,7 @@ const KEPT = [
 
 type Setting = readonly [key: string, value: string];
 
-/** Protocol 2 hands out any commit that is named in full, also one that no branch holds any more. */
+/** Protocol 2 serves any commit by its full id, also one that is on no branch any more. */
 const SETTINGS: readonly Setting[] = [
   ['protocol.version', '2'],
   ['core.hooksPath', '/dev/null'],
@@ -54,7 +54,7 @@ const SETTINGS: readonly Setting[] = [
   ['advice.detachedHead', 'false'],
 ];
 
-/** Bound to the server, so that git sends it nowhere else. */
+/** Limited to the server, so that git sends it nowhere else. */
 function authorization({ url, token }: Extract<CommitSource, { kind: 'remote' }>): Setting {
   const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
   return [`http.${new URL(url).origin}/.extraHeader`, `Authorization: basic ${credentials}`];

@@ -2,14 +2,14 @@ import { duration, shortSha } from '#domain/words.ts';
 import type { CommitSource } from './commit-source.ts';
 import type { GitEnd } from './run-git.ts';
 
-/** What git was to do, of which commit. */
+/** What git should do, and for which commit. */
 export interface GitTask {
   readonly does: 'make a folder' | 'fetch' | 'check out';
   readonly sha: string;
   readonly source: CommitSource;
 }
 
-/** Why git did not do it and what to mend, a sentence part. Words of git stand in quotes, on one line and cut. */
+/** Why git failed and how to fix it, a sentence part. Text from git is quoted, on one line and truncated. */
 export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask): string {
   const commit = `commit ${shortSha(task.sha)}`;
   switch (end.kind) {
@@ -38,7 +38,7 @@ function refusal(stderr: string, commit: string, { sha, source }: GitTask): stri
   return null;
 }
 
-/** What git says when the server answers 401, 403 or, to hide that there is something, 404. */
+/** What git prints when the server answers 401, 403 or, to hide that something exists, 404. */
 const NO_PERMISSION =
   /Authentication failed|could not read (?:Username|Password)|returned error: 40[13]|terminal prompts disabled|repository .* not found/i;
 

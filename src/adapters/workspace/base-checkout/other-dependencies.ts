@@ -3,13 +3,13 @@ import type { GitEnd } from './run-git.ts';
 import { isSameFile, isThere } from './same-file.ts';
 
 /**
- * Why what is installed here need not be what a commit asks for, a sentence part: the candidate's checkout has another manifest of
- * dependencies. `null` where all that are on both sides are the same. Manifests that only one side has tell nothing: a checkout may be sparse,
- * and installing writes lock files of its own.
+ * Why the packages installed here may differ from what a commit asks for, a sentence part: the candidate's checkout has a
+ * different dependency manifest. `null` if all manifests that both sides have are equal. Manifests of only one side prove
+ * nothing: a checkout may be sparse, and installing writes lock files.
  *
  * @param folder the commit's files
- * @param beside the candidate's: read, and asked nothing; its git is not run, and no setting of it acts
- * @param place folder of the config, from both: what lies neither above nor below it is of other programs
+ * @param beside the candidate's files: only read; its git is not run, and its settings do not apply
+ * @param place folder of the config, from both: what is neither above nor below it belongs to other programs
  * @param git in the commit's folder
  */
 export async function otherDependencies(
@@ -37,16 +37,16 @@ function isNear(path: string, place: string): boolean {
   return isWithin(folder, place) && !below.some((name) => ASIDE.includes(name));
 }
 
-/** Folders of programs that are read or tested, and are no part of an agent. */
+/** Folders of documents and tests, which are no part of an agent. */
 const ASIDE = ['docs', 'examples', 'fixtures', 'test', 'tests', '__tests__'];
 
-/** What is installed is what the lock file beside it says, whatever else a manifest tells: a version, scripts. */
+/** The lock file decides what is installed, whatever else changed in the manifest: a version, scripts. */
 function isLocked(path: string, same: ReadonlyMap<string, boolean>): boolean {
   const at = path.lastIndexOf('/') + 1;
   return (LOCKS[path.slice(at)] ?? []).some((lock) => same.get(path.slice(0, at) + lock) === true);
 }
 
-/** Lock files by the manifest that they are made of. */
+/** Lock files by the manifest that they belong to. */
 const LOCKS: Readonly<Record<string, readonly string[]>> = {
   'package.json': [
     ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock'],

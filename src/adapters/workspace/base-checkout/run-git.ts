@@ -2,9 +2,9 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 
-/** How git is run. */
+/** How to run git. */
 export interface GitPlace {
-  /** Where the process starts: never in files that others wrote, as some systems look for programs there. */
+  /** Working directory of the process: never among untrusted files, because some systems look for programs there. */
   readonly cwd: string;
   readonly environment: Environment;
   /** See `ProgramSpec`. */
@@ -12,17 +12,17 @@ export interface GitPlace {
   readonly signal: AbortSignal;
 }
 
-/** What came of it; texts are untrusted. */
+/** How it ended; texts are untrusted. */
 export type GitEnd =
-  /** `whole`: nothing is missing of what it printed, which it is of very long lists. */
+  /** `whole`: the output is complete; very long lists are not. */
   | { readonly kind: 'done'; readonly stdout: string; readonly whole: boolean }
   | { readonly kind: 'failed'; readonly stderr: string }
   | { readonly kind: 'not_started'; readonly code: string }
-  /** Broken off after `limit_ms`. */
+  /** Ended after `limit_ms`. */
   | { readonly kind: 'timed_out'; readonly limit_ms: number }
   | { readonly kind: 'aborted' };
 
-/** Runs git once; its output goes nowhere but into the answer. Never throws; nothing of it is left running. */
+/** Runs git once and returns its output. Never throws and leaves no process running. */
 export async function runGit(args: readonly string[], place: GitPlace, limit_ms: number): Promise<GitEnd> {
   if (place.signal.aborted) return { kind: 'aborted' };
   const stdout = createTailBuffer(KEPT_OUTPUT);

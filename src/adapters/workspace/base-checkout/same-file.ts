@@ -3,8 +3,9 @@ import { lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Whether two folders hold the same under a path: files of one text, whatever ends its lines, or links that say the same. Both folders may
- * hold anything: no link is followed, on the way neither, and nothing but a plain file is opened. What can't be read is not the same.
+ * Whether two folders have the same file under a path: the same text, whatever its line ends, or links with the same target.
+ * Both folders are untrusted: no link is followed, not even on the way, and only plain files are opened. Files that can't be
+ * read are not the same.
  *
  * @param path relative to both folders
  */
@@ -13,7 +14,7 @@ export async function isSameFile(path: string, one: string, other: string): Prom
   return here !== null && there !== null && here.kind === there.kind && here.bytes.equals(there.bytes);
 }
 
-/** Whether anything lies under a path. */
+/** Whether a path exists in a folder. */
 export async function isThere(path: string, folder: string): Promise<boolean> {
   return lstat(join(folder, path)).then(
     () => true,
@@ -36,7 +37,7 @@ async function contentOf(folder: string, path: string): Promise<Content | null> 
   }
 }
 
-/** Another program could have put something else there since it was looked at. */
+/** Another program could have replaced the file since it was checked. */
 async function textOf(place: string): Promise<Buffer> {
   const file = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
@@ -47,7 +48,7 @@ async function textOf(place: string): Promise<Buffer> {
   }
 }
 
-/** Git on Windows may write the ends of lines in its own way. */
+/** Git on Windows may convert line ends. */
 function withPlainEnds(bytes: Buffer): Buffer {
   return bytes.includes('\r\n') ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
 }

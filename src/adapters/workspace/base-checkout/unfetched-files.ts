@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { GitEnd } from './run-git.ts';
 
 /**
- * Why the files of a commit are not what the candidate's checkout has, a sentence part: submodules and the contents of Git LFS are not
- * fetched. Where the candidate has none of them either, both sides are equal and nothing is wrong.
+ * Why the files of a commit differ from the candidate's checkout, a sentence part: submodules and the contents of Git LFS are
+ * not fetched. If the candidate lacks them too, both sides are equal and nothing is wrong.
  *
  * @param folder the commit's files
  * @param beside the candidate's
@@ -30,7 +30,7 @@ export async function unfetchedFiles(
 
 const SUBMODULE_PATHS = '^submodule[.].*[.]path$';
 
-/** None where git fails: without `.gitmodules` there are no submodules. */
+/** Empty if git fails: without `.gitmodules` there are no submodules. */
 async function lines(git: (args: readonly string[]) => Promise<GitEnd>, args: readonly string[]): Promise<string[]> {
   const end = await git(args);
   return end.kind === 'done' ? end.stdout.split('\n').filter((line) => line !== '') : [];
@@ -43,7 +43,7 @@ async function isEmptyFolder(path: string): Promise<boolean> {
   );
 }
 
-/** `null` where there is no such file: what is not a regular file is not opened, as a pipe would never end. */
+/** `null` if there is no such file: only regular files are opened, because reading a pipe would never end. */
 async function isPointer(path: string): Promise<boolean | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null || !found.isFile()) return null;

@@ -9,9 +9,9 @@ import { splitLines } from '#domain/split-lines.ts';
 import { readStoredRun } from './read-stored-run.ts';
 
 /**
- * A baseline of several results files on disk, one for each run of main. The newest by its `created_at` is the one to
- * compare with, the others follow by age; files that say no time come last, in the order named. A problem with any of
- * them leaves no baseline, and so does a run that is named twice: its trials would count double.
+ * A baseline of several results files on disk, one for each run of main. The newest by its `created_at` is the one to compare
+ * with, the others follow by age; files without a time come last, in the given order. If any of them has a problem there is no
+ * baseline; likewise if a run is given twice, because its trials would count double.
  */
 export function fileBaselines(paths: readonly string[]): BaselineStore {
   return { find: () => find(paths), trajectories: fileTrajectories };
@@ -38,7 +38,7 @@ async function find(paths: readonly string[]): Promise<BaselineLookup> {
   return { kind: 'found', runs, target_sha: first.run.sha, chosen, notes: [] };
 }
 
-/** Milliseconds since the epoch; before every time when the file gives none. */
+/** Milliseconds since 1970; before every other time if the file gives none. */
 function createdAt({ results }: StoredRun): number {
   const time = Date.parse(results.created_at);
   return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;

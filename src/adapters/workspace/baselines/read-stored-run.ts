@@ -7,7 +7,7 @@ import { storedRun } from '#domain/baseline/results/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 
-/** The run that a results file holds; `problem` is a sentence part that names the path. Never throws. */
+/** The run in a results file; `problem` is a sentence part that names the path. Never throws. */
 export async function readStoredRun(path: string): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
   const read = await readRun(path).catch((error: unknown) => ({
     problem: `could not be read: ${errorMessage(error)}`,
@@ -18,7 +18,7 @@ export async function readStoredRun(path: string): Promise<{ readonly run: Store
 async function readRun(path: string): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
   const read = await readResults(path);
   if ('problem' in read) return read;
-  // Where results are linked to, their trajectories lie with them, not with the link.
+  // If the results file is a link, the trajectories are beside its target.
   const folder = dirname(await realpath(path));
   return { run: storedRun(read.results, join(folder, TRAJECTORIES_FILE)) };
 }

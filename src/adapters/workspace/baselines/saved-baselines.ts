@@ -2,25 +2,25 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import { exists } from '#adapters/workspace/files/exists.ts';
 
-/** Name of the folder that baselines are kept in, below the working directory. */
+/** Name of the folder for baselines, below the working directory. */
 export const BASELINES_FOLDER = 'agent-eval-baselines';
 
-/** Runs that are kept under a name, to compare with: each in a folder of its own, with its trajectories. */
+/** Runs that are saved under a name to compare with: each in a folder of its own, with its trajectories. */
 export interface SavedBaselines {
-  /** The folder of one, to be filled. */
+  /** Creates the folder of one, to be filled. */
   make(name: string): Promise<string>;
-  /** Its results file. It need not be there. */
+  /** Path of its results file, which need not exist. */
   results(name: string): string;
   names(): Promise<readonly string[]>;
-  /** Copies results and trajectories of an output folder, in place of what had the name. */
+  /** Copies results and trajectories of an output folder, and replaces what had the name. */
   save(name: string, output: string): Promise<void>;
-  /** The one that runs are compared with when they name none. */
+  /** The one that runs are compared with if they name none. */
   inUse(): Promise<string | null>;
   /** `null`: none. */
   use(name: string | null): Promise<void>;
 }
 
-/** The baselines that are kept in a folder, absolute. The folder is made when something is put into it, and keeps itself out of commits. */
+/** The baselines saved in a folder, absolute. The folder is created on the first save, with a `.gitignore` for itself. */
 export function savedBaselines(folder: string): SavedBaselines {
   const marker = join(folder, IN_USE);
   const make = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function savedBaselines(folder: string): SavedBaselines {
     names,
     async save(name, output) {
       await make();
-      // Whole or not at all: results and trajectories of two runs must not be mixed.
+      // All or nothing: results and trajectories of two runs must not be mixed.
       const part = join(folder, `.${name}.part`);
       await rm(part, { recursive: true, force: true });
       await mkdir(part);
@@ -65,7 +65,7 @@ export function savedBaselines(folder: string): SavedBaselines {
   };
 }
 
-/** Whether a name may be that of a folder on every system, and is no way to another one. */
+/** Whether a name is valid for a folder on every system and can't lead to another folder. */
 export function isBaselineName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
 }

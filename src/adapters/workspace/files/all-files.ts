@@ -2,8 +2,8 @@ import { glob } from 'tinyglobby';
 import { askGit } from '#adapters/workspace/git/ask-git.ts';
 
 /**
- * All files below a folder, hidden ones too, but for what is installed or compiled there, and what the repository ignores; relative to it, in
- * no order. What a build leaves behind on one machine is no file of the repository.
+ * All files below a folder, hidden ones too, except installed packages, compiled files and what the repository ignores;
+ * relative paths, unordered. Build products of one machine are no files of the repository.
  */
 export async function allFiles(folder: string): Promise<readonly string[]> {
   const kept = await askGit(folder, [

@@ -3,13 +3,13 @@ import { glob } from 'tinyglobby';
 import { compileGlob } from '#domain/matching/glob.ts';
 
 /**
- * The files below a folder that a glob names: `*`, `?`, `[abc]`, `{a,b}` within a segment, `**` for any number of folders. Hidden files
- * and folders must be written out; `node_modules` is left out where a wildcard would lead into it, and links are not followed.
- * Only the listing is left to the glob library, with a pattern of ours: its own matching takes exponential time on some globs.
+ * The files below a folder that match a glob: `*`, `?`, `[abc]`, `{a,b}` within a segment, `**` for any number of folders.
+ * Hidden files and folders must be written out; a wildcard does not match `node_modules`, and links are not followed. The glob
+ * library only lists, with a pattern of ours: its own matching takes exponential time on some globs.
  *
  * @param folder absolute
  * @param pattern relative to `folder`, without `..`
- * @returns paths relative to `folder`, in no order
+ * @returns paths relative to `folder`, unordered
  */
 export async function filesMatching(folder: string, pattern: string): Promise<readonly string[]> {
   const segments = pattern.split('/').filter((segment) => segment !== '' && segment !== '.');

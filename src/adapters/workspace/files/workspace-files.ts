@@ -8,18 +8,18 @@ import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
 
-/** The largest file that is read as config or cases. */
+/** Largest file that is read as config or cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Files of a workspace; `resolve` gives the absolute path of one that may be read. */
+/** Files of a workspace; `resolve` returns the absolute path of a readable one. */
 export interface WorkspaceFiles extends SuiteFiles {
   resolve(path: string): Promise<{ readonly path: string } | { readonly problem: string }>;
-  /** The absolute path of a folder that may be written to; it need not be there yet. */
+  /** The absolute path of a folder that may be written to; it need not exist yet. */
   resolveFolder(path: string): Promise<{ readonly path: string } | { readonly problem: string }>;
 }
 
 /**
- * Reads files below `root` only: absolute paths, ways up and symbolic links that lead out are refused.
+ * Reads files below `root` only: refuses absolute paths, `..` and symbolic links that lead out.
  *
  * @param root the workspace, absolute
  * @param cwd the working directory, absolute, at or below `root`; paths shown to people are relative to it
@@ -97,13 +97,13 @@ function tooLarge(path: string, size: number): string {
   return `"${path}" has ${megabytes(size)}, but files may have at most ${megabytes(MAX_BYTES)}; split it into several files, and list them with a glob under \`cases\``;
 }
 
-/** `false` for what is not there; what can't be looked at may well be. */
+/** `false` for a missing file; if the check itself fails, the file may exist. */
 function isKnownMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code !== 'ENOENT' && code !== 'ENOTDIR';
 }
 
-/** As git hashes files; in pieces, as there may be large ones. */
+/** Hashes like git; in pieces, because files may be large. */
 async function hashOf(path: string, size: number): Promise<string> {
   const hash = createHash('sha1').update(`blob ${size}\0`);
   for await (const piece of createReadStream(path)) hash.update(piece);

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * What git prints in a folder, trimmed; `null` when it prints nothing, fails or is missing. Never throws. Committed files that look
- * like a bare repository are not believed. For commands that only read references and places: they run no hook and no other program.
+ * What git prints in a folder, trimmed; `null` if it prints nothing, fails or is missing. Never throws. Ignores committed files
+ * that look like a bare repository. Only for commands that read references and paths: they run no hook and no other program.
  */
 export async function askGit(cwd: string, args: readonly string[]): Promise<string | null> {
   try {

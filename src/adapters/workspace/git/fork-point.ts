@@ -1,11 +1,11 @@
 import { askGit } from './ask-git.ts';
 
 /**
- * The newest commit that HEAD has in common with a branch, a tag or a commit: what the work here builds on. A branch that is not here is looked
- * for on the remote called origin. `null`: there is none.
+ * The newest commit that HEAD has in common with a branch, a tag or a commit: the one that the current work builds on. A branch
+ * that does not exist locally is looked up on the remote origin. `null`: there is none.
  */
 export async function forkPoint(cwd: string, ref: string): Promise<string | null> {
-  // Git would take it for an option.
+  // Git would read it as an option.
   if (ref.startsWith('-')) return null;
   for (const name of [ref, `refs/remotes/origin/${ref}`]) {
     const commit = await askGit(cwd, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);

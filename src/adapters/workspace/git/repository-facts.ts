@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What git knows of a folder; everything is `null` outside a repository or without git. */
+/** What git knows about a folder; everything is `null` outside a repository or without git. */
 export interface RepositoryFacts {
   readonly root: string | null;
   readonly sha: string | null;
@@ -11,19 +11,19 @@ export interface RepositoryFacts {
 const run = promisify(execFile);
 
 /**
- * Asks git about the checkout at `cwd`. Never throws. Committed files that look like a bare repository are not believed:
- * inside of them everything is `null`.
+ * Asks git about the checkout at `cwd`. Never throws. Ignores committed files that look like a bare repository: inside them
+ * everything is `null`.
  */
 export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
   return (await allAtOnce(cwd)) ?? (await oneByOne(cwd));
 }
 
-/** `null` where git has no answer to one of the questions, as before the first commit. */
+/** `null` if git can't answer one of the questions, for example before the first commit. */
 async function allAtOnce(cwd: string): Promise<RepositoryFacts | null> {
   const lines = (await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']))?.split('\n');
   const [ref = '', sha = '', ...root] = lines?.reverse() ?? [];
   if (root.length === 0 || !/^[0-9a-f]{40,64}$/.test(sha)) return null;
-  // A path may hold line breaks.
+  // A path may contain line breaks.
   return { root: root.reverse().join('\n'), sha, ref: ref === 'HEAD' ? null : ref };
 }
 

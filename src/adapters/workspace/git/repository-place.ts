@@ -1,17 +1,17 @@
 import { askGit } from './ask-git.ts';
 
-/** Where in a repository a folder lies, and which branch of it is the main one. */
+/** Where a folder is in its repository, and the repository's main branch. */
 export interface RepositoryPlace {
   /** Root of the repository, absolute. */
   readonly root: string;
   /** The folder from the root, with `/`; empty for the root. */
   readonly folder: string;
   readonly branch: string;
-  /** `told`: the remote says which branch is its default. `guessed`: a branch called main or master, or the one that is checked out. */
+  /** `told`: the remote names its default branch. `guessed`: a branch called main or master, or the one that is checked out. */
   readonly branch_by: 'told' | 'guessed';
 }
 
-/** Asks git where `cwd` lies; `null` outside of a repository or without git. Never throws. */
+/** Asks git where `cwd` is; `null` outside a repository or without git. Never throws. */
 export async function repositoryPlace(cwd: string): Promise<RepositoryPlace | null> {
   const root = await askGit(cwd, ['rev-parse', '--show-toplevel']);
   if (root === null) return null;

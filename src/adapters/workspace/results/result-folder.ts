@@ -14,43 +14,43 @@ import { folderGone, storageProblem } from './storage-problem.ts';
 /** Which trajectories are stored. */
 export type KeptTrajectories = 'all' | 'failed' | 'none';
 
-/** How results are written. */
+/** How to write results. */
 export interface ResultFolderOptions {
-  /** Absolute path of the folder; made when missing. */
+  /** Absolute path of the folder; created if missing. */
   readonly folder: string;
-  /** Identity of the run: a later run may resume this one only when it is equal. */
+  /** Identity of the run: a later run may resume this one only with the same identity. */
   readonly identity: JsonObject;
   readonly trajectories: KeptTrajectories;
-  /** True: go on in the files of an interrupted run instead of starting new ones. */
+  /** True: continue the files of an interrupted run instead of starting new ones. */
   readonly append: boolean;
-  /** Takes secrets out of a text of a trial before it is written; documents come redacted. */
+  /** Removes secrets from a trial's text before it is written; documents arrive redacted. */
   readonly redact: (text: string) => string;
 }
 
-/** One stored trajectory is at most this many bytes; a longer one is cut with a note. */
+/** Most bytes of one stored trajectory; a longer one is truncated with a note. */
 const MAX_TRAJECTORY_BYTES = 256 * 1024;
 const KEPT_CHARACTERS = 16 * 1024;
 
-/** Name of the file that grows while the run goes on. */
+/** Name of the file that grows during the run. */
 export const TRIALS_FILE = 'trials.jsonl';
 const TRAJECTORIES_FILE = 'trajectories.jsonl';
 
-/** Documents of a run that not every run has: what an earlier one left must not be taken for this one's. */
+/** Documents that not every run has: an earlier run's must not be taken for this one's. */
 const OCCASIONAL = ['confirmation.json'];
 
-/** The output folder of a run, which may hold the results of an earlier one until this one is finished. */
+/** The output folder of a run, which may contain an earlier run's results until this run ends. */
 export interface ResultFolder extends ResultSink {
-  /** Whether results of an earlier run are there, of at least one trial. */
+  /** Whether it has results of an earlier run with at least one trial. */
   holdsTrials(): Promise<boolean>;
-  /** In place of `finish`: the results of the earlier run stay. */
+  /** Instead of `finish`: keeps the earlier run's results. */
   keepEarlier(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Writes `trials.jsonl` and trajectories line by line, and the finished documents at the end. The results of an earlier run in the folder stay
- * whole until `finish`: documents and trajectories replace theirs together, and a run that never finishes replaces nothing. Throws where the
- * folder can't be opened; what goes wrong after that is told when it is finished.
+ * Writes `trials.jsonl` and trajectories line by line, and the finished documents at the end. An earlier run's results stay
+ * complete until `finish`: documents and trajectories replace them together, and a run that never finishes replaces nothing.
+ * Throws if the folder can't be opened; `finish` reports later problems.
  */
 export async function openResultFolder(options: ResultFolderOptions): Promise<ResultFolder> {
   const { folder, redact } = options;
@@ -73,7 +73,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       return false;
     }
   };
-  /** After a line that could not be written, the next ones would follow a torn one. */
+  /** After a line that could not be written, further lines would follow a torn one. */
   const keepLine = async (write: (line: string) => Promise<void>, line: string): Promise<boolean> =>
     problem === null && attempt(() => write(line));
   /** Done once: documents that could not be written are written again. */
@@ -121,7 +121,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 }
 
-/** Lines of an interrupted run's `trials.jsonl`; a torn last line is left out. `null` when there is no such file. */
+/** Lines of an interrupted run's `trials.jsonl`, without a torn last line. `null` if there is no such file. */
 export async function readInterruptedRun(
   folder: string,
 ): Promise<{ identity: unknown; lines: readonly unknown[] } | null> {
@@ -146,19 +146,19 @@ function parseLine(line: string): unknown[] {
   }
 }
 
-/** Whether a path still leads to the file that was opened there: what is written to one that was removed is lost without an error. */
+/** Whether a path still leads to the file that was opened there: writing to a removed file loses data without an error. */
 async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
   const [there, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
   return there !== null && there.ino === opened.ino && there.dev === opened.dev;
 }
 
-/** Results are nobody's source: a folder of our own making keeps itself out of commits. */
+/** Results don't belong in a repository: a folder that we create gets a `.gitignore` for itself. */
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
   if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
 }
 
-/** Makes the folder again where it is gone. A document is there as a whole or not at all. */
+/** Creates the folder again if it is gone. A document is written whole or not at all. */
 async function writeWhole(folder: string, name: string, text: string): Promise<void> {
   const target = join(folder, name);
   const part = `${target}.part`;
@@ -178,7 +178,7 @@ interface TrajectoryLine {
   readonly state: Exclude<TrialRecord['trajectory_state'], 'absent'>;
 }
 
-/** One line of trajectories.jsonl, redacted; what is too long is cut after redaction, so that no secret is cut in two and missed. */
+/** One line of trajectories.jsonl, redacted; truncated after redaction, so that no secret is cut in two and missed. */
 function trajectoryLine(
   caseId: string,
   index: number,
@@ -216,7 +216,7 @@ function redactEnd(end: TrialEnd, redact: (text: string) => string): TrialEnd {
   }
 }
 
-/** Joins the lines that arrive while a write is under way into the next write; resolves when a line is with the system. */
+/** Collects the lines that arrive during a write into the next write; resolves when the system has the line. */
 function lineWriter(file: FileHandle): (line: string) => Promise<void> {
   let pending: string[] = [];
   let tail: Promise<void> = Promise.resolve();
@@ -224,7 +224,7 @@ function lineWriter(file: FileHandle): (line: string) => Promise<void> {
     if (pending.length === 0) return;
     const batch = pending;
     pending = [];
-    // Writes on where the system has taken a part only, which is how a full disk begins.
+    // Continues if the system wrote only a part, which is how a full disk begins.
     await file.appendFile(`${batch.join('\n')}\n`);
   };
   return (line) => {

@@ -1,4 +1,4 @@
-/** Why results are not in their folder, and what mends it: a sentence part. */
+/** Why results could not be stored, and how to fix it: a sentence part. */
 export function storageProblem(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (NO_ROOM.has(code)) return `there is no space left on the disk of ${folder} (${code}); free some, and run again`;
@@ -7,10 +7,10 @@ export function storageProblem(error: unknown, folder: string): string {
     : `${folder} can't be written to (${code}); make it writable, and run again`;
 }
 
-/** What somebody else did to the folder. */
+/** The problem that another program removed the folder. */
 export function folderGone(folder: string): string {
   return `${folder} was removed or replaced while the suite ran; make sure the agent doesn't touch that folder`;
 }
 
-/** The disk, the quota of the user, the largest file that this process may write. */
+/** A full disk, the user's quota, the largest file that this process may write. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

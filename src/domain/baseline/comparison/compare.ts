@@ -7,12 +7,12 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
 
 /**
- * Candidate against main, case by case. A case is comparable when both sides had equal conditions, its input and what is demanded are equal,
- * and each side has at least one judged trial that is evidence. What a change is judged for (the treatment) is named and never makes a case
- * incomparable.
+ * Candidate against main, case by case. A case is comparable if both sides had equal conditions, its input and expectations are
+ * equal, and each side has at least one judged trial that is evidence. Differences that a change is judged for (the treatment)
+ * are named and never make a case incomparable.
  *
- * @param runs runs of main, nearest first: conditions and treatment are compared with those of the first, trials with those of all that can be
- *   pooled with it; empty: there is nothing to compare with
+ * @param runs runs of main, nearest first: conditions and treatment are compared with those of the first, trials with those of
+ * all that can be pooled with it; empty: there is nothing to compare with
  * @param whyNone why there are no runs, a sentence part
  */
 export function compare(
@@ -88,7 +88,7 @@ function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
   return problem === null ? change : `${change}, and ${problem}`;
 }
 
-/** Where trials were to be graded again and could not, that is why there are none. */
+/** Why main has no trials of a case: those that were to be graded again could not be. */
 function lackOnMain(baseline: CaseRecord): string | null {
   const lacking = lackOfEvidence(baseline, 'on main');
   return lacking === null ? null : (baseline.regrading?.problem ?? lacking);

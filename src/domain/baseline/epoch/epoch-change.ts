@@ -1,12 +1,13 @@
 /**
- * Who may have changed main. `provider`: nothing of ours differs from any run it is compared with (the same commit, or a built-in agent with
- * the same prompt, tools, model and settings), so the model behind the name drifted. `main`: something of ours did change and may be the cause.
+ * Who may have changed main. `provider`: nothing of ours differs from any run it is compared with (the same commit, or a
+ * built-in agent with the same prompt, tools, model and settings), so the model behind the name drifted. `main`: something of
+ * ours changed and may be the cause.
  */
 export type ChangeCause = 'main' | 'provider';
 
-/** What made a run of main differ from those before it. */
+/** The difference between a run of main and those before it. */
 export type EpochChange =
-  /** What must be equal to compare: rates before and now say nothing of one another. Sentences naming both values. */
+  /** Conditions: rates before and now can't be compared. Sentences naming both values. */
   | { readonly kind: 'conditions'; readonly differences: readonly string[] }
   /** The declared model or its sampling. Sentences naming both values. */
   | { readonly kind: 'declared'; readonly differences: readonly string[] }

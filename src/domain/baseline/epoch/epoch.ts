@@ -18,18 +18,19 @@ import { type CountedCase, rateChange } from './rate-change.ts';
 /** The epoch of a run of main, and what changed with it. */
 export interface EpochReading {
   readonly epoch: Epoch;
-  /** Empty when main is as it was. With a change of the suite its cases are named too. */
+  /** Empty if main is unchanged. A change of the suite names its cases too. */
   readonly changes: readonly EpochChange[];
 }
 
 /**
- * Whether a new run of main is like those before it. Other conditions, another declared model or sampling, or a suite whose pass rate moved
- * beyond chance begin a new epoch; cases that moved alone count anew within the epoch, which else goes on.
+ * Whether a new run of main is like those before it. Other conditions, another declared model or sampling, or a pass rate of
+ * the suite that changed beyond chance begin a new epoch; if only single cases changed, the epoch continues and their trials
+ * count anew.
  *
- * Where the nearest earlier run names no epoch, the epoch is called after that run ({@link epochIds}): this run and its followers are pooled
- * with it and its like.
+ * If the nearest earlier run names no epoch, the epoch is named after that run ({@link epochIds}): this run and its followers
+ * are pooled with it and those of its epoch.
  *
- * @param before runs of main before it, nearest first; of the run itself an earlier attempt says nothing
+ * @param before runs of main before it, nearest first; earlier attempts of the run itself are ignored
  */
 export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): EpochReading {
   const earlier = before.filter((other) => !isSameRun(run, other));
@@ -90,7 +91,7 @@ function passes(trials: readonly { readonly outcome: string }[]): number {
   return trials.filter(({ outcome }) => outcome === 'passed').length;
 }
 
-/** Since when the trials of each case count, by the case's id now; a case that main has again keeps what was said of it. */
+/** Since when the trials of each case count, by the case's id now; a case that returns to main keeps its mark. */
 function casesSince(pairs: readonly PoolPair[], changed: ReadonlySet<string>, mark: string): Epoch['cases'] {
   return Object.fromEntries(
     pairs.flatMap(({ candidate, pooled }): (readonly [string, string])[] => {
@@ -102,14 +103,14 @@ function casesSince(pairs: readonly PoolPair[], changed: ReadonlySet<string>, ma
   );
 }
 
-/** The commit, unless it is unknown or a case was marked with it before: then a name that only this run has. */
+/** The commit, unless it is unknown or marked a case before: then a name that only this run has. */
 function markOf(run: ResultsFile, pool: readonly ResultsFile[]): string {
   const { sha } = run.commit;
   const used = pool.some(({ epoch }) => epoch !== null && Object.values(epoch.cases).some((mark) => mark === sha));
   return sha === null || sha === '' || used ? epochBegunBy(run) : sha;
 }
 
-/** Agents whose treatment holds all that is ours of them; of a program it does not hold the code. */
+/** Agents whose treatment is complete; a program's does not include its code. */
 const WHOLE_TREATMENT: ReadonlySet<string> = new Set(['openai', 'anthropic']);
 
 function causeOf({ agent, commit }: ResultsFile, pool: readonly ResultsFile[]): ChangeCause {

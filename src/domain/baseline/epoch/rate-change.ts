@@ -11,18 +11,18 @@ export interface CountedCase extends PairedCounts {
 
 /** What differs beyond chance, in either direction. */
 export interface RateChange {
-  /** Two-sided p of the suite; `null`: the suite as a whole is as it was. */
+  /** Two-sided p of the suite; `null`: the suite as a whole is unchanged. */
   readonly suite: { readonly p: number; readonly before: number; readonly now: number } | null;
   /** Cases with their two-sided p, adjusted for the number of cases; in the order given. */
   readonly cases: readonly (CountedCase & { readonly p: number })[];
 }
 
-/** A p under this is a change. Suite and cases have it each, so about one unchanged run in fifty seems changed. */
+/** A p below this is a change. Suite and cases have this level each, so about one unchanged run in fifty seems changed. */
 const CHANGE_LEVEL = 0.01;
 
 /**
- * Whether the pass rates of main changed. The suite: twice the smaller mid-p of the two tails of the exact stratified test. Cases: minP on the
- * p-values of either tail by itself, doubled, since main may change for the better as for the worse.
+ * Whether the pass rates of main changed. The suite: twice the smaller mid-p of the two tails of the exact stratified test.
+ * Cases: minP on the p-values of each tail by itself, doubled, because main may change in both directions.
  *
  * @param cases with trials on both sides
  */

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 
 /**
- * The model and the sampling that an agent's configuration declares, taken from its treatment as stored. Built-in agents have a key for each;
- * a program's are found by name in its environment, its headers and the flags of its command line (`--model x`, `TEMPERATURE=0`). Settings
- * left to the provider (`null`) are left out, so that a setting which a later version knows changes nothing where nobody set it.
+ * The model and the sampling that an agent's configuration declares, read from its stored treatment. Built-in agents have a key
+ * for each; a program's are found by name in its environment, its headers and the flags of its command line (`--model x`,
+ * `TEMPERATURE=0`). Settings left to the provider (`null`) are omitted, so that a setting which a later version adds changes
+ * nothing if nobody set it.
  *
- * What a program decides in its code is not seen here; the test of the rates sees what comes of it.
+ * Settings in a program's code are not seen here; the test of the rates sees their effect.
  */
 export function declaredSettings(treatment: JsonObject): JsonObject {
   const entries = Object.entries(treatment).flatMap(([key, value]): (readonly [string, Json])[] => {
@@ -31,10 +32,10 @@ function settingsIn(key: string, value: Json): Json {
   }
 }
 
-/** Keys of a built-in agent that shape its requests and whose names don't say so. */
+/** Keys of a built-in agent that shape its requests but whose names don't show it. */
 const OF_THE_REQUEST: ReadonlySet<string> = new Set(['api', 'parallel_tool_calls', 'extra']);
 
-/** Settings among words such as `--model=x`, `--model x` and `MODEL=x`; of one that is given twice the last counts. */
+/** Settings among words such as `--model=x`, `--model x` and `MODEL=x`; a repeated one has its last value. */
 function flagsIn(words: readonly string[]): JsonObject {
   const found = words.flatMap((word, i): (readonly [string, string])[] => {
     const [, dashes, name, value] = /^(-{0,2})([A-Za-z][\w.-]*)(?:=(.*))?$/s.exec(word) ?? [];
@@ -46,7 +47,7 @@ function flagsIn(words: readonly string[]): JsonObject {
   return Object.fromEntries(found);
 }
 
-/** Whether a name speaks of a model or of how it answers, however it is spelled: `OPENAI_MODEL`, `x-model`, `topP`. */
+/** Whether a name refers to a model or its sampling, in any spelling: `OPENAI_MODEL`, `x-model`, `topP`. */
 function isSetting(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return SETTING.test(words.replace(/[^a-z0-9]+/g, '_'));

@@ -5,7 +5,7 @@ import { listed } from '#domain/words.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { compareIds } from './pair-cases.ts';
 
-/** What the two values of a difference are called in its sentence. */
+/** Names of the two sides in the sentence of a difference. */
 export interface SideNames {
   readonly before: string;
   readonly after: string;
@@ -13,7 +13,7 @@ export interface SideNames {
 
 const MAIN_AND_HERE: SideNames = { before: 'on main', after: 'here' };
 
-/** What must be equal to compare two runs and is not; sentences naming both values, sorted. */
+/** Conditions in which two runs differ; sentences naming both values, sorted. */
 export function conditionDifferences(
   candidate: ResultsFile,
   baseline: ResultsFile,
@@ -25,18 +25,18 @@ export function conditionDifferences(
   ].filter((sentence) => sentence !== null);
   if (candidate.agent.key === baseline.agent.key) return versions;
   const named = differences(baseline.agent.conditions, candidate.agent.conditions, sides);
-  // A file need not list its conditions: then their hash is all there is to show.
+  // A file need not list its conditions: then only their hash can be shown.
   const unnamed = [sentence('conditions', baseline.agent.key, candidate.agent.key, sides)];
   return [...versions, ...(named.length > 0 ? named : unnamed)];
 }
 
-/** Whether a difference is one of the versions of this tool that wrote the two runs. */
+/** Whether a difference is in the versions of this tool that wrote the two runs. */
 export function isOfVersions(difference: string): boolean {
   return /^(?:hash|metrics)_version: /.test(difference);
 }
 
 /**
- * What the change under test did to the agent, as far as its configuration shows: files whose content is another one, by their name, then
+ * What the change under test did to the agent, as far as its configuration shows: files whose content changed, by name, then
  * sentences naming both values, sorted.
  */
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): string[] {
@@ -49,7 +49,7 @@ export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile):
   return [sentence('treatment', hashes[0], hashes[1], MAIN_AND_HERE)];
 }
 
-/** Parts of the treatment that are the hash of what a file holds, the file's key, and what people call it. */
+/** Parts of the treatment that are the hash of a file, the file's key, and its name for people. */
 const FILES = [
   { hash: 'prompt_hash', file: 'prompt', called: 'the prompt' },
   { hash: 'tools_hash', file: 'tools', called: 'the tools' },
@@ -57,7 +57,7 @@ const FILES = [
 
 type Agent = ResultsFile['agent'];
 
-/** A hash tells nobody what to look at. */
+/** Names the files, because a hash tells nobody what to look at. */
 function changedFiles(here: Agent, main: Agent): string[] {
   return FILES.filter(({ hash }) => {
     const [before, after] = [own(main.treatment, hash), own(here.treatment, hash)];
@@ -74,17 +74,17 @@ function joined(called: string, name: string | null): string {
   return name === null ? called : `${called} (${name})`;
 }
 
-/** An agent of another kind has other files, and is told by its kind. */
+/** An agent of another kind has other files, and its kind is named instead. */
 function withoutFiles(treatment: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(treatment).filter(([key]) => !FILES.some(({ hash }) => hash === key)));
 }
 
-/** Where the declared model or sampling of two runs differs; sentences naming both values, sorted. */
+/** Differences in the declared model or sampling of two runs; sentences naming both values, sorted. */
 export function declaredDifferences(after: ResultsFile, before: ResultsFile, sides: SideNames): string[] {
   return differences(declaredSettings(before.agent.treatment), declaredSettings(after.agent.treatment), sides);
 }
 
-/** The first of the sentences, fit to stand within another one. */
+/** The first of the sentences, to be embedded in another one. */
 export function fewOf(sentences: readonly string[]): string {
   return listed(
     sentences.map((text) => cutEnd(text, LONGEST_SENTENCE)),

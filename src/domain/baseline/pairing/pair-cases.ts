@@ -1,16 +1,16 @@
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 
-/** A case of the candidate, of the baseline, or of both. At least one side is there. */
+/** A case of the candidate, of the baseline, or of both. At least one side is set. */
 export interface CasePair<Candidate = CaseRecord, Baseline = CaseRecord> {
   readonly candidate: Candidate | null;
   readonly baseline: Baseline | null;
 }
 
 /**
- * Which case is which on the other side. Equal hashes make two cases the same: first under the same id, then under another one
- * (renamed); cases left over belong together by id alone (something about them changed), or are new or removed.
+ * Pairs the cases of two sides. Equal hashes make two cases the same: first under the same id, then under another one
+ * (renamed); the remaining cases are paired by id alone (something about them changed), or are new or removed.
  *
- * @returns sorted by the candidate's id, where there is none by the baseline's
+ * @returns sorted by the candidate's id, else by the baseline's
  */
 export function pairCases<Candidate extends KeyedCase, Baseline extends KeyedCase>(
   candidate: readonly Candidate[],
@@ -43,13 +43,13 @@ export function pairCases<Candidate extends KeyedCase, Baseline extends KeyedCas
   return pairs.sort((one, other) => compareIds(idOf(one), idOf(other)));
 }
 
-/** The hashes that make a case what it is. */
+/** The hashes that identify a case. */
 export type CaseKeys = Pick<CaseRecord, 'input_hash' | 'expect_hash' | 'grader_hash'>;
 
-/** Under an id. */
+/** With an id. */
 export type KeyedCase = CaseKeys & Pick<CaseRecord, 'id'>;
 
-/** Whether two records are of one case: the agent is given the same, the same is demanded, by the same graders. */
+/** Whether two records are of one case: equal input, expectations and graders. */
 export function isSameCase(one: CaseKeys, other: CaseKeys): boolean {
   return (
     one.input_hash === other.input_hash &&

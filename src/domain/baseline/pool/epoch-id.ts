@@ -1,14 +1,14 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { hashJson } from '#domain/hash-json.ts';
 
-/** Name of the epoch that begins with this run: the same whoever asks, another for every run of a commit. */
+/** Name of the epoch that begins with this run: reproducible, and different for every run of a commit. */
 export function epochBegunBy({ commit, run, created_at }: ResultsFile): string {
   return hashJson({ sha: commit.sha, run: run.id, attempt: run.attempt, created_at }).slice(0, 16);
 }
 
 /**
- * The epoch of each run. Runs that name none (made by hand, in a terminal, or before there were epochs) are taken for one epoch, and that one
- * is called after the nearest of them: so the next run of main in which nothing changed can give it a name, and still be pooled with them.
+ * The epoch of each run. Runs that name none (made by hand, in a terminal, or before there were epochs) count as one epoch,
+ * named after the nearest of them: so the next unchanged run of main can give it a name, and still be pooled with them.
  *
  * @param runs nearest first
  * @returns as long as `runs`

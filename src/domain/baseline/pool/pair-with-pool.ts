@@ -2,17 +2,17 @@ import { byCaseKey, caseKey, isSameCase, pairCases } from '#domain/baseline/pair
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { PooledCase } from './pool-cases.ts';
 
-/** A case of a run, of the pool, or of both. At least one side is there. */
+/** A case of a run, of the pool, or of both. At least one side is set. */
 export interface PoolPair {
   readonly candidate: CaseRecord | null;
   readonly pooled: PooledCase | null;
 }
 
 /**
- * Which case of a run is which of a pool: as {@link pairCases} pairs it with the nearest run; a case that this run has not, or has changed,
- * is looked for in the farther ones by its hashes. What main has dropped since is not listed.
+ * Pairs the cases of a run with those of a pool: like {@link pairCases} with the nearest run; a case that this run does not
+ * have, or has changed, is looked up in the farther ones by its hashes. Cases that main has dropped since are not listed.
  *
- * @returns sorted by the candidate's id, where there is none by main's
+ * @returns sorted by the candidate's id, else by main's
  */
 export function pairWithPool(candidate: readonly CaseRecord[], pool: readonly PooledCase[]): readonly PoolPair[] {
   const nearest = pool.filter((item) => item.nearest === 0).map(({ record }) => record);
@@ -29,7 +29,7 @@ function isPaired({ candidate, baseline }: ReturnType<typeof pairCases>[number])
   return candidate !== null && baseline !== null && isSameCase(candidate, baseline);
 }
 
-/** The farther record of the case: under its own id if there is one, else the nearest; each is taken once. */
+/** The farther record of the case: under its own id if there is one, else the nearest; each is used once. */
 function take(candidate: CaseRecord, farther: ReadonlyMap<string, CaseRecord[]>): CaseRecord | null {
   const records = farther.get(caseKey(candidate)) ?? [];
   const own = records.findIndex(({ id }) => id === candidate.id);

@@ -2,25 +2,25 @@ import { byCaseKey, compareIds, sortedById } from '#domain/baseline/pairing/pair
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
-/** Judged trials of a case that a pool holds at most. */
+/** Most judged trials of a case in a pool. */
 const MOST_POOLED_TRIALS = 50;
 
-/** A case of main with what the runs of a pool have of it. */
+/** A case of main with its trials from a pool's runs. */
 export interface PooledCase {
-  /** The nearest run's record of it, with the trials of every run that joins: nearest run first, by index within a run. */
+  /** The nearest run's record of it, with the trials of every run that counts: nearest run first, by index within a run. */
   readonly record: CaseRecord;
-  /** Place in the pool of the nearest run that has it. */
+  /** Index in the pool of the nearest run that has it. */
   readonly nearest: number;
-  /** Since when its trials count, as that run's epoch says; `null`: since the epoch began. */
+  /** Since when its trials count, according to that run's epoch; `null`: since the epoch began. */
   readonly since: string | null;
-  /** The same trials apart, as long as the pool. */
+  /** The same trials by run, as long as the pool. */
   readonly runs: readonly (readonly TrialRecord[])[];
 }
 
 /**
- * The cases of a pool. Records of two runs are of one case when their hashes are equal, under one id or, renamed, under another; trials from
- * before the case last changed on main don't join, nor do those that were run beyond the plan to confirm a failure. Of each case the nearest
- * {@link MOST_POOLED_TRIALS} judged trials count.
+ * The cases of a pool. Records of two runs are of one case if their hashes are equal, under one id or, renamed, under another;
+ * trials from before the case last changed on main don't count, nor do those beyond the plan that confirmed a failure. For each
+ * case the nearest {@link MOST_POOLED_TRIALS} judged trials count.
  *
  * @param pool nearest first
  * @returns the cases of the nearest run by id, then those that only farther runs have
@@ -47,13 +47,13 @@ export function poolCases(pool: readonly ResultsFile[]): readonly PooledCase[] {
     }));
 }
 
-/** A case while its runs are being read. */
+/** A case during the reading of its runs. */
 interface Gathered {
   readonly record: CaseRecord;
   readonly nearest: number;
   readonly since: string | null;
   readonly runs: (readonly TrialRecord[])[];
-  /** The largest plan of the runs that joined, so that no reader takes a farther run's trials for trials beyond the plan. */
+  /** The largest plan of the counted runs, so that a farther run's trials are not taken for trials beyond the plan. */
   planned: number;
   judged: number;
 }
@@ -83,7 +83,7 @@ function add(item: Gathered, record: CaseRecord, place: number): void {
   if (taken.length > 0) item.planned = Math.max(item.planned, record.planned_trials);
 }
 
-/** By index. Files list them so as a rule, and then there is nothing to sort. */
+/** By index. Files usually list them in this order, so there is nothing to sort. */
 function inOrder(trials: readonly TrialRecord[]): readonly TrialRecord[] {
   const sorted = trials.every(({ index }, i) => i === 0 || index > (trials[i - 1]?.index ?? 0));
   return sorted ? trials : trials.toSorted((one, other) => one.index - other.index);

@@ -9,10 +9,10 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { shortSha } from '#domain/words.ts';
 import { epochIds } from './epoch-id.ts';
 
-/** At most this many runs of main are pooled. */
+/** Most runs of main in a pool. */
 export const MOST_POOLED_RUNS = 5;
 
-/** Runs of main further than this from the run that is compared with them are not pooled, in days. */
+/** Runs of main that are older than this, in days before the compared run, are not pooled. */
 const MOST_DAYS = 14;
 const DAY = 86_400_000;
 
@@ -25,9 +25,10 @@ export interface Pool {
 }
 
 /**
- * Which runs of main are pooled: the nearest, and those made under its conditions, with its declared model and sampling, in its epoch, within
- * 14 days of the run that is compared with them; at most 5. The nearest counts whatever its age: it is what the change builds on. A time that can't be read is no time: such a run is left out rather than trusted to be recent. So is a run that
- * was made for a change (its trials passed a filter) and one that is there twice.
+ * Which runs of main are pooled: the nearest, and those with its conditions, its declared model and sampling, in its epoch,
+ * within 14 days of the run that is compared with them; at most 5. The nearest counts at any age, because the change builds on
+ * it. A run with an unreadable time is left out, because it may be old. So is a run that was made for a change (its trials
+ * passed a filter) and one that occurs twice.
  *
  * @param runs nearest first
  * @param today `created_at` of the run that is compared with them
@@ -81,14 +82,14 @@ function whyApart({ created_at: created }: ResultsFile, today: string): string |
   return `it was made more than ${MOST_DAYS} days ${its < now ? 'before' : 'after'} this run`;
 }
 
-/** With its offset: a time without one is another time on another machine. */
+/** With its offset: a time without one differs between machines. */
 const instant = z.iso.datetime({ offset: true });
 
 function timeOf(written: string): number | null {
   return instant.safeParse(written).success ? Date.parse(written) : null;
 }
 
-/** Whether two files are of one run: a second attempt holds the trials of the first as well. */
+/** Whether two files are of one run: a second attempt includes the trials of the first. */
 export function isSameRun(one: ResultsFile, other: ResultsFile): boolean {
   return one === other || (one.run.id !== null && one.run.id === other.run.id);
 }

@@ -4,13 +4,13 @@ import { cutEnd } from '#domain/cut.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural } from '#domain/words.ts';
 
-/** What tells whether stored trials are of a case, and what is known of its expectations without running it. */
+/** What shows whether stored trials are of a case, and what is known of its expectations without running it. */
 export type CaseIdentity = Pick<
   CaseRecord,
   'id' | 'input_hash' | 'expect_hash' | 'grader_hash' | 'expected_tool_calls'
 >;
 
-/** A case of a run of main of which the same was asked, and something else demanded. */
+/** A case of a run of main with the change's input and other expectations. */
 export interface Regradable {
   readonly record: CaseRecord;
   /** The case as the change has it. */
@@ -20,9 +20,9 @@ export interface Regradable {
 }
 
 /**
- * The cases of a run whose trials are worth grading again: what the agent was given is equal, what is demanded is not.
+ * The cases of a run whose trials are worth grading again: equal input, other expectations.
  *
- * @param everything also where the same is demanded: the run was measured by another version of the metrics
+ * @param everything also equal expectations: another version of the metrics measured the run
  */
 export function regradable(
   records: readonly CaseRecord[],
@@ -39,8 +39,8 @@ export function regradable(
 }
 
 /**
- * Why the trials can't be graded again, a sentence part; `null` when they can. All judged ones must be stored whole: which trajectories are
- * not depends on what happened, so that the others are a biased sample.
+ * Why the trials can't be graded again, a sentence part; `null` if they can. All judged ones must be stored whole: which
+ * trajectories are missing depends on what happened, so the others are a biased sample.
  */
 export function lackOfTrajectories({ wanted }: Regradable): string | null {
   const count = (state: TrialRecord['trajectory_state']) => wanted.filter((trial) => stateOf(trial) === state).length;
@@ -52,7 +52,7 @@ export function lackOfTrajectories({ wanted }: Regradable): string | null {
   return null;
 }
 
-/** Why the trajectories of a run are no fair sample of it, a sentence part: it stores those of failed trials alone, or none. */
+/** Why the trajectories of a run are a biased sample of it, a sentence part: it stores only those of failed trials, or none. */
 export function storesInPart({ cases }: Pick<ResultsFile, 'cases'>): string | null {
   const lacks = ({ outcome, source, trajectory }: TrialRecord) =>
     outcome === 'passed' && source !== 'replayed' && trajectory === null;
@@ -62,8 +62,8 @@ export function storesInPart({ cases }: Pick<ResultsFile, 'cases'>): string | nu
 }
 
 /**
- * Why trials that were graded again are no fair sample, a sentence part; `null` when they are: some were not found, or the new checks can't judge
- * them, which depends on what happened in them too.
+ * Why trials that were graded again are a biased sample, a sentence part; `null` if they are not: some were not found, or the
+ * new checks can't judge them, which also depends on what happened in them.
  *
  * @param graded by index
  */
@@ -79,7 +79,7 @@ export function whyBiased({ wanted }: Regradable, graded: ReadonlyMap<number, Tr
 
 const LONGEST_MESSAGE = 200;
 
-/** The record as if main had demanded what the change demands; where it did, only the grades are new. */
+/** The record as if main had had the change's expectations; if it had, only the grades are new. */
 export function regraded({ record, head }: Regradable, again: ReadonlyMap<number, TrialRecord>): CaseRecord {
   const trials = record.trials.map((trial) => again.get(trial.index) ?? trial);
   if (isSameCase(record, head)) return { ...record, trials };
@@ -88,7 +88,7 @@ export function regraded({ record, head }: Regradable, again: ReadonlyMap<number
   return { ...record, expect_hash, grader_hash, expected_tool_calls, trials, regrading };
 }
 
-/** The record as it was, with why it stays so: a sentence part. */
+/** The record as it was, with the reason: a sentence part. */
 export function notRegraded(record: CaseRecord, problem: string): CaseRecord {
   const words = `main's trials of it can't be graded again: ${problem}`;
   return { ...record, regrading: { problem: words, grader_hash: gradersOnMain(record) } };
@@ -99,7 +99,7 @@ export function gradersOnMain({ grader_hash: own, regrading }: CaseRecord): stri
   return regrading === undefined ? own : regrading.grader_hash;
 }
 
-/** What another expectation could judge otherwise: an answer that somebody judged, or could not. */
+/** A trial that another expectation could judge differently: its answer was judged, or could not be. */
 function isJudged({ index, outcome, error, source }: TrialRecord, { planned_trials: planned }: CaseRecord): boolean {
   return index <= planned && source !== 'replayed' && (outcome !== 'error' || error?.class === 'judge');
 }

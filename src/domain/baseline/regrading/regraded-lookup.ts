@@ -6,15 +6,15 @@ import { type CaseIdentity, notRegraded, type Regradable, regraded } from './reg
 import { asOfThisVersion, isRemeasurable, unmeasured } from './remeasurable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
 
-/** A stored run, and as it is to be graded. */
+/** A stored run, and the form in which to grade it. */
 export interface RunToGrade {
   readonly run: StoredRun;
   readonly stored: StoredRun;
 }
 
-/** What became of the stored trials that were to be graded again. */
+/** The result of grading stored trials again. */
 export interface Regrading {
-  /** Cases to grade again, by run as it is to be graded. */
+  /** Cases to grade again, by run in the form to be graded. */
   readonly wanted: ReadonlyMap<StoredRun, readonly Regradable[]>;
   readonly graded: ReadonlyMap<StoredRun, GradedAgain>;
   /** Why cases can't be graded again, by id, a sentence part. */
@@ -23,7 +23,7 @@ export interface Regrading {
   readonly heads: readonly CaseIdentity[];
 }
 
-/** The lookup with what was graded again in place of what was stored, and with a note of what was done. */
+/** The lookup with the new grades in place of the stored ones, and with a note of what was done. */
 export function regradedLookup(
   baseline: Extract<BaselineLookup, { kind: 'found' }>,
   runs: readonly RunToGrade[],
@@ -56,7 +56,7 @@ export function idsOf(wanted: Regrading['wanted']): readonly string[] {
   return [...new Set([...wanted.values()].flat().map(({ record }) => record.id))];
 }
 
-/** A stored run, and as it is to be graded: where another version of the metrics measured it, as if this one had. */
+/** A stored run, and the form in which to grade it: if another version of the metrics measured it, as if this one had. */
 export function asMeasuredHere(stored: StoredRun): RunToGrade {
   const { results } = stored;
   return { stored, run: isRemeasurable(results) ? { ...stored, results: asOfThisVersion(results) } : stored };
@@ -66,11 +66,11 @@ interface GradedRun {
   readonly run: StoredRun;
   /** How many trials were graded again. */
   readonly trials: number;
-  /** The version of the metrics that had measured it, where it was another one; else `null`. */
+  /** The version of the metrics that had measured it, if it was another one; else `null`. */
   readonly version: number | null;
 }
 
-/** The record of one case after all that was done. */
+/** The final record of one case. */
 function recordOf(one: Regradable, graded: GradedAgain, problems: ReadonlyMap<string, string>): CaseRecord {
   const problem = problems.get(one.record.id);
   if (problem !== undefined) return notRegraded(one.record, problem);
@@ -110,7 +110,7 @@ function noteOf(
   ];
 }
 
-/** How many cases can be graded again, and which where they are few. */
+/** How many cases can be graded again, and which if they are few. */
 export function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {
   const ids = all.filter((id) => !problems.has(id));
   const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';

@@ -4,20 +4,20 @@ import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
 import { type CaseIdentity, notRegraded, storesInPart } from './regradable.ts';
 
-/** Whether a run was measured by another version of the metrics and stores what it takes to measure it by this one. */
+/** Whether another version of the metrics measured a run that stores everything needed to measure it by this one. */
 export function isRemeasurable(results: ResultsFile): boolean {
   const { metrics_version: metrics, hash_version: hashes } = results;
   return metrics !== METRICS_VERSION && hashes === HASH_VERSION && storesInPart(results) === null;
 }
 
-/** The run as if this version had measured it. What is not measured again must be taken out of it. */
+/** The run as if this version had measured it. Remove what is not measured again. */
 export function asOfThisVersion(results: ResultsFile): ResultsFile {
   return { ...results, metrics_version: METRICS_VERSION };
 }
 
 /**
- * Cases of such a run of which nothing could be measured again, by id: `problem` is a sentence part. Their trials are gone, as numbers of two
- * versions must not be compared; so are those of cases that the change renames, which nobody graded.
+ * Cases of such a run of which nothing could be measured again, by id: `problem` is a sentence part. Their trials are removed,
+ * because numbers of two versions must not be compared; so are those of cases that the change renames, which nobody graded.
  */
 export function unmeasured(
   records: readonly CaseRecord[],

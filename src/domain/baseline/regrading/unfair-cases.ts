@@ -2,10 +2,13 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { type Regradable, whyBiased } from '#domain/baseline/regrading/regradable.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
-/** Trials graded again, by case and index; `problem`: the trajectories can't be had, a sentence part. */
+/** Trials graded again, by case and index; `problem`: the trajectories can't be read, a sentence part. */
 export type GradedAgain = ReadonlyMap<string, ReadonlyMap<number, TrialRecord>> | { readonly problem: string };
 
-/** Cases of which some run's trials can't all be graded again, with the reason, a sentence part. Runs whose trajectories can't be had at all are no matter of the cases. */
+/**
+ * Cases some of whose trials in a run can't be graded again, with the reason, a sentence part. Runs whose trajectories can't be
+ * read at all are not the cases' problem.
+ */
 export function unfairCases(
   wanted: ReadonlyMap<StoredRun, readonly Regradable[]>,
   graded: ReadonlyMap<StoredRun, GradedAgain>,

@@ -2,7 +2,7 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 
-/** What results say of a case before anything ran. */
+/** What results say about a case before anything ran. */
 export function caseFacts(
   one: Case,
   { grader_hashes: graders }: { readonly grader_hashes: ReadonlyMap<string, string> },

@@ -1,26 +1,26 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CaseRecord } from './results-file.ts';
 
-/** A trial that was judged; `error` trials are missing, not failed. */
+/** A judged trial; `error` trials are missing, not failed. */
 export type ScoredTrial = TrialRecord & { readonly outcome: 'passed' | 'failed' };
 
-/** The judged trials of a case, by index: whatever order a file lists them in, sums over them are the same to the last bit. */
+/** The judged trials of a case, by index: in whatever order a file lists them, sums over them are the same to the last bit. */
 export function scoredTrials({ trials }: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
   return trials.filter(isScored).toSorted((one, other) => one.index - other.index);
 }
 
 /**
- * The judged trials of a case that may enter a test: a replayed trial repeats an answer that was given before, and so does one that a
- * response cache served again, so they are no evidence.
+ * The judged trials of a case that may enter a test: a replayed trial repeats an earlier answer, and so does one that a
+ * response cache answered, so they are no evidence.
  */
 export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
   return withoutRepeats(liveTrials(item.trials));
 }
 
 /**
- * The evidence of one case from several runs, kept apart and in their order.
+ * The evidence of one case from several runs, by run and in their order.
  *
- * @param runs nearest first: of an answer that came in several runs the nearest one's trial counts
+ * @param runs nearest first: if several runs got the same answer, the nearest one's trial counts
  */
 export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): readonly (readonly ScoredTrial[])[] {
   const live = runs.map(liveTrials);
@@ -29,8 +29,8 @@ export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): reado
 }
 
 /**
- * Trials with equal response ids are one trial: the first of them stays, so by index more trials never change what fewer said. Trials
- * whose ids nobody tells, and replayed ones, repeat nothing.
+ * Trials with equal response ids are one trial: the first of them counts, so in index order more trials never change what fewer
+ * said. Trials without known ids, and replayed ones, repeat nothing.
  */
 export function withoutRepeats(trials: readonly ScoredTrial[]): readonly ScoredTrial[] {
   const seen = new Set<string>();

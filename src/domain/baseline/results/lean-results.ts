@@ -1,10 +1,10 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { ResultsFile } from './results-file.ts';
 
-/** Above so many trials results.json would as a rule be larger than what is read. */
+/** With more trials results.json would usually exceed the size that can be read. */
 const MOST_WHOLE_TRIALS = 40_000;
 
-/** The part of a run, lean where the whole run will have to be: nobody needs to hold what can't be kept. */
+/** A part of a run, lean if the whole run will have to be: details that can't be stored need no memory. */
 export function leanShard(results: ResultsFile): ResultsFile {
   const of = results.run.shard?.of ?? 1;
   const trials = results.cases.reduce((sum, item) => sum + item.trials.length, 0);
@@ -16,14 +16,14 @@ function lean(results: ResultsFile): ResultsFile {
   return { ...results, cases };
 }
 
-/** Whether that was done to any case. */
+/** Whether any case is lean. */
 export function isLean({ cases }: ResultsFile): boolean {
   return cases.some(({ trials }) => trials.some(({ started_at }) => started_at === NO_TIME));
 }
 
 /**
- * What gates, comparisons and reports read of a trial: without the checks that passed, times, seed, hashes of what was said and the pointer to
- * its trajectory. The hash of response ids stays: it tells that two trials are one.
+ * The part of a trial that gates, comparisons and reports read: without the checks that passed, times, seed, hashes of messages
+ * and the pointer to its trajectory. The hash of response ids stays: it shows that two trials are one.
  */
 export function leanTrial(trial: TrialRecord): TrialRecord {
   return {

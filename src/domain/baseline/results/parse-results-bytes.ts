@@ -2,7 +2,7 @@ import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { plainLine } from '../../error-message.ts';
 
-/** Results, or why they can't be had: a sentence part that follows the name of what was read. */
+/** Results, or why they can't be read: a sentence part that follows the name of the source. */
 export type ResultsRead = { readonly results: ResultsFile } | { readonly problem: string };
 
 /** Parses the bytes of a results.json. */

@@ -10,10 +10,10 @@ import { trialSchema } from './trial-schema.ts';
 /** Largest results file that is read, in bytes of UTF-8. */
 export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;
 
-/** A results file, or one paragraph saying why the text is none. */
+/** A results file, or one paragraph that says why the text is none. */
 export type ParsedResults = { readonly results: ResultsFile } | { readonly problem: string };
 
-/** Reads the text of a results.json. Nothing it may hold throws. */
+/** Reads the text of a results.json. Never throws, whatever it contains. */
 export function parseResults(text: string): ParsedResults {
   if (isTooLarge(text))
     return { problem: `results file is larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read` };
@@ -28,7 +28,7 @@ export function parseResults(text: string): ParsedResults {
   return repeated === null ? { results } : { problem: repeated };
 }
 
-/** Reads one stored trial, as a line of trials.jsonl holds it; `null` when it is none. */
+/** Reads one stored trial, as a line of trials.jsonl has it; `null` if it is none. */
 export function parseTrialRecord(value: unknown): TrialRecord | null {
   const parsed = trialSchema.safeParse(value);
   return parsed.success ? parsed.data : null;
@@ -86,7 +86,7 @@ function fillIn({ pass_k: _made, ...read }: Read): ResultsFile {
   };
 }
 
-/** A case that does not say what was planned had planned what a complete run recorded; in a run cut short, at least the looks. */
+/** If a case does not say its plan, a complete run planned what it recorded; a run cut short planned at least the looks. */
 function fillInCase(item: ReadCase, fewestPlanned: number): CaseRecord {
   return {
     ...item,

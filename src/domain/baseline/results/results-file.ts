@@ -9,33 +9,34 @@ export const RESULTS_SCHEMA_VERSION = 1;
 export interface CaseRecord {
   readonly id: string;
   readonly name: string | null;
-  /** Equal when what the agent is given is equal. */
+  /** Equal if the agent's input is equal. */
   readonly input_hash: string;
-  /** Equal when what is demanded is equal. */
+  /** Equal if the expectations are equal. */
   readonly expect_hash: string;
-  /** Equal when the files that custom checks run are equal; `null` when there are none. */
+  /** Equal if the files that custom checks run are equal; `null` if there are none. */
   readonly grader_hash: string | null;
   readonly source: { readonly file: string; readonly line: number } | null;
   readonly tags: readonly string[];
   readonly never_fail: boolean;
   /** Number of expected tool calls; 0 means tool recall is undefined. */
   readonly expected_tool_calls: number;
-  /** Trials it was given by the plan; those with a larger index were run to confirm a failure and enter no other test. */
+  /** Trials of the plan; those with a larger index were run to confirm a failure and enter no other test. */
   readonly planned_trials: number;
-  /** The case names its own number of trials, so no look extends it. */
+  /** The case sets its own number of trials, so no look extends it. */
   readonly fixed_trials: boolean;
   readonly metadata: JsonObject;
   readonly trials: readonly TrialRecord[];
   /**
-   * Only in memory: its stored trials were, or were to be, graded again with what a change demands. `problem`: a sentence part, why they
-   * were not; `null`: they were, and hashes and trials are those of the change. `grader_hash`: main's own, see above.
+   * Only in memory: its stored trials were graded again by a change's expectations, or should have been. `problem`: a sentence
+   * part, why they were not; `null`: they were, and hashes and trials are those of the change. `grader_hash`: main's own, see
+   * above.
    */
   readonly regrading?: { readonly problem: string | null; readonly grader_hash: string | null };
 }
 
 /**
- * A stretch of the main branch in which nothing measurable changed. Runs of one epoch are pooled; a new one starts where a run differs from
- * those before it.
+ * A period of the main branch in which nothing measurable changed. Runs of one epoch are pooled; a new one starts with a run
+ * that differs from those before it.
  */
 export interface Epoch {
   readonly id: string;
@@ -43,23 +44,23 @@ export interface Epoch {
   readonly since: string | null;
   /** Why it began, a sentence; `null` for the first. */
   readonly reason: string | null;
-  /** Cases that changed within it, by id, with what names the run since which their trials count: its commit where that tells it from others. */
+  /** Cases that changed within it, by id, with the run since which their trials count: its commit if that is unique. */
   readonly cases: { readonly [id: string]: string };
 }
 
-/** A run of the main branch, by what GitHub calls it. */
+/** A run of the main branch, by GitHub's ids. */
 export interface RunReference {
   readonly run_id: string | null;
   readonly sha: string | null;
 }
 
-/** The part of a run that one of several jobs did. */
+/** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
-  /** What kept it from running its cases: no verdict can be given without them. `null` when it ran them. */
+  /** Why it could not run its cases: without them no verdict is possible. `null` if it ran them. */
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }
 
-/** results.json: what one run of a suite gave. Everything a comparison needs, nothing an agent said. */
+/** results.json: the results of one run of a suite. Everything that a comparison needs, and no text of an agent. */
 export interface ResultsFile {
   readonly schema_version: 1;
   readonly hash_version: number;
@@ -84,35 +85,35 @@ export interface ResultsFile {
     readonly side: 'candidate' | 'baseline' | 'confirm';
     /** Absent for a run of the whole suite. */
     readonly shard?: ShardRun;
-    /** What decided how it was run and judged beside the config, by input; `null`: the default. Absent where nobody said. */
+    /** Inputs that decided how it was run and judged beside the config; `null`: the default. Absent if unknown. */
     readonly inputs?: JsonObject;
   };
   readonly config: { readonly path: string; readonly hash: string };
-  /** The effective policy of the run, as data; `sha`: the commit that it was taken from, `null` where it is the run's own. */
+  /** The effective policy of the run, as data; `sha`: the commit that it came from, `null` if it is the run's own. */
   readonly policy: { readonly sha: string | null; readonly hash: string; readonly effective: Json };
   readonly agent: {
     readonly kind: string;
     /** Hash of the conditions. */
     readonly key: string;
-    /** What must be equal to compare, in the open, so that a difference can be named. */
+    /** The conditions themselves, so that a difference can be named. */
     readonly conditions: JsonObject;
     readonly treatment_hash: string;
     readonly treatment: JsonObject;
-    /** Files of which the treatment holds the hash, as the config names them; absent where it names none. */
+    /** Files whose hashes are in the treatment, as the config names them; absent if it names none. */
     readonly files?: { readonly prompt?: string; readonly tools?: string };
-    /** Models as served, sorted, each once; empty where nobody tells. */
+    /** Models as served, sorted, each once; empty if unknown. */
     readonly models: readonly string[];
   };
-  /** Trials per case at which the run may end, ascending. */
+  /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
-  /** False when trials are missing because the run was cut short. */
+  /** False if trials are missing because the run was cut short. */
   readonly complete: boolean;
-  /** A later run of the same commit added its trials to those of the first: only the last look is read. */
+  /** A later run of the same commit added its trials to those of the first: only the last look is tested. */
   readonly appended: boolean;
   /** Runs of main that it was compared with, nearest first. */
   readonly baseline_runs: readonly RunReference[];
-  /** `null` where no run of main made it. */
+  /** `null` if it is no run of main. */
   readonly epoch: Epoch | null;
   readonly cases: readonly CaseRecord[];
 }

@@ -59,8 +59,8 @@ const shardSchema = z
   .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
 
 /**
- * results.json as it is read: the keys that a comparison needs are required, the rest is optional with defaults that claim
- * nothing ('' for a text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and capped.
+ * results.json as it is read: keys that a comparison needs are required, the rest is optional with neutral defaults ('' for a
+ * text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and limited.
  */
 export const resultsSchema = z.object({
   schema_version: z.literal(1),

@@ -10,15 +10,15 @@ export interface ResultsText {
   readonly text: string;
   /** Of UTF-8. */
   readonly bytes: number;
-  /** The whole would have been too large to be read again: what no comparison needs is left out. */
+  /** The complete file would be too large to be read again, so what no comparison needs is left out. */
   readonly lean: boolean;
 }
 
 /**
- * Writes results.json. One that is larger than what is read, some 40,000 trials, is made lean ({@link leanTrial}) and goes without what
- * reading fills in; so 100,000 trials fit.
+ * Writes results.json. One that exceeds the size that can be read, some 40,000 trials, is made lean ({@link leanTrial}) and
+ * omits what reading fills in; so 100,000 trials fit.
  *
- * @param rest called now and then between cases: what was needed for the text of those before is needed no more
+ * @param rest called now and then between cases, so that garbage of earlier ones can be collected
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
   const whole = written(results, (item) => jsonText(item), rest, LARGEST_RESULTS_FILE);
@@ -35,7 +35,7 @@ type Form = (item: CaseRecord) => string;
 
 function written(results: ResultsFile, form: Form, rest: () => void): Written;
 function written(results: ResultsFile, form: Form, rest: () => void, most: number): Written | null;
-/** Case by case. `null`: more than `most` bytes; where a sample shows it, no more than that is made. */
+/** Case by case. `null`: more than `most` bytes; if a sample shows that, nothing more is written. */
 function written(
   { cases, ...head }: ResultsFile,
   form: Form,
@@ -58,30 +58,30 @@ function written(
       if ((i + 1) % REST === 0) rest();
     }
   }
-  // Joined once: of a text that is put together from others, a copy is made when it is written.
+  // Joined once: a text concatenated from others would be copied when it is written.
   blocks.push(...parts, `${CLOSING}\n`);
   return { text: blocks.join(''), bytes };
 }
 
 const CLOSING = ']}';
-/** Cases whose texts become one before they are old: small texts that are kept cost more than large ones. */
+/** Cases whose texts are joined early: many small texts cost more memory than large ones. */
 const BLOCK = 50;
-/** Cases, a number of blocks. */
+/** Number of cases between two rests, in blocks. */
 const REST = 2000;
 
-/** What the cases would take if all were as every n-th is; 0 of a suite that is written soon enough. */
+/** The size if all cases were like every n-th; 0 for a small suite. */
 function sampledBytes(cases: readonly CaseRecord[], form: (item: CaseRecord) => string): number {
   const step = Math.floor(cases.length / SAMPLE);
   if (step < 2) return 0;
   const sample = cases.filter((_, i) => i % step === 0);
   const bytes = sample.reduce((sum, item) => sum + bytesOf(form(item)), 0);
-  // What is near the limit is tried.
+  // Near the limit, try it.
   return (bytes / sample.length) * cases.length * 0.9;
 }
 
 const SAMPLE = 200;
 
-/** Copies are made of what is not plain ASCII only: together they would be as large as the file. */
+/** Only texts that are not plain ASCII are copied: together the copies would be as large as the file. */
 function bytesOf(text: string): number {
   return /\P{ASCII}/u.test(text) ? new TextEncoder().encode(text).length : text.length;
 }
@@ -91,7 +91,7 @@ function leanCase({ trials, ...item }: CaseRecord): string {
   return `${opening}${trials.map(leanText).join(',')}${CLOSING}`;
 }
 
-/** Written field by field: of a hundred thousand trials no second copies are made. */
+/** Written field by field: a hundred thousand trials are not copied again. */
 function leanText(trial: TrialRecord): string {
   const { usage, user_usage: user, ...fields } = leanTrial(trial);
   const parts = partsOf(fields, isDefault);
@@ -100,7 +100,7 @@ function leanText(trial: TrialRecord): string {
   return `{${parts.join(',')}}`;
 }
 
-/** Counts that are known. */
+/** The known counts. */
 function textOf(usage: UsageRecord): string {
   return `{${partsOf({ ...usage }, (_, value) => value === null || value === false).join(',')}}`;
 }
@@ -117,7 +117,7 @@ function partsOf(
   return parts;
 }
 
-/** What reading takes for granted where nothing is written: nothing at all, or what nearly every trial has. */
+/** Values that reading fills in: none at all, or those of nearly every trial. */
 function isDefault(key: string, value: unknown): boolean {
   return (
     value === null || value === undefined || value === DEFAULTS.get(key) || (Array.isArray(value) && value.length === 0)

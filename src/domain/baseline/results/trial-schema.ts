@@ -5,13 +5,13 @@ const LONGEST_MESSAGE = 10_000;
 const MOST_CHECKS = 5_000;
 const MOST_MODELS = 100;
 
-// What people read is cut, not refused: a long reason is no cause to lose a baseline.
+// Text for people is truncated, not refused: a long reason is no cause to lose a baseline.
 const message = z.string().overwrite((value) => value.slice(0, LONGEST_MESSAGE));
 const name = z.string().max(512);
 const share = z.number().min(0).max(1).nullable().default(null);
 const flag = z.boolean().nullable().default(null);
 const count = z.int().min(0).nullable().default(null);
-/** A count that may be left out altogether. */
+/** A count that may be missing. */
 const part = z.int().min(0).nullable();
 const amount = z.number().min(0).max(1e15);
 
@@ -37,7 +37,7 @@ const usageSchema = z.object({
   models: z.array(name).max(MOST_MODELS).exactOptional(),
 });
 
-/** One trial of results.json as it is read. Only its index and outcome are required; a metric that is not there has no value. */
+/** One trial of results.json as it is read. Only its index and outcome are required; a missing metric has no value. */
 export const trialSchema = z.object({
   index: z.int().min(1).max(10_000),
   outcome: z.enum(['passed', 'failed', 'error']),

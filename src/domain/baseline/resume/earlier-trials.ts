@@ -7,11 +7,11 @@ import { fullPlan, uniteResults } from './unite-results.ts';
 /** An earlier run of the same commit. */
 export interface EarlierRun {
   readonly results: ResultsFile;
-  /** Fresh trials of the base commit that it confirmed a failure with. */
+  /** Fresh trials of the base commit with which it confirmed a failure. */
   readonly confirmation: ResultsFile | null;
 }
 
-/** What tells whether trials are those of a suite. */
+/** What shows whether trials belong to a suite. */
 export interface ResumedSuite {
   readonly config_hash: string;
   readonly cases: readonly Case[];
@@ -20,27 +20,31 @@ export interface ResumedSuite {
   readonly treatment: { readonly hash: string };
 }
 
-/** What earlier runs of the same commit hand on. */
+/** The reusable trials of earlier runs of the same commit. */
 export interface EarlierTrials {
   /** By case id. */
   readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
-  /** Their looks, which stay as they were planned. */
+  /** Their looks, which stay as planned. */
   readonly looks: readonly number[];
-  /** There was a verdict: this run adds trials up to the last look and reads that alone. Never of main, whose runs have one look. */
+  /**
+   * There was a verdict: this run adds trials up to the last look and tests only that one. Never on main, whose runs have one
+   * look.
+   */
   readonly decided: boolean;
-  /** Trials that each case is given in all where there was a verdict, by id. */
+  /** Trials of each case in all, if there was a verdict, by id. */
   readonly planned: ReadonlyMap<string, number>;
-  /** What they were compared with. */
+  /** The runs that they were compared with. */
   readonly baseline_runs: readonly RunReference[];
-  /** What main did at their time, where a failure was confirmed: it is not asked again for what it answered. */
+  /** Main's fresh trials of that time, if a failure was confirmed: they are not repeated. */
   readonly confirmation: ResultsFile | null;
-  /** Some of the runs did not know of the others, so that their trials were put together. */
+  /** Some of the runs did not know the others, so their trials were combined. */
   readonly united: boolean;
 }
 
 /**
- * The trials of earlier runs of the same commit, which count whatever they gave: else a check could be run again until it is green, and main
- * until it is easy to pass. `trials`: null where none can be taken over; `problems`: a sentence for each run that can't be.
+ * The trials of earlier runs of the same commit, which count whatever their outcome: otherwise a check could be repeated until
+ * it is green, and main until it is easy to pass. `trials`: null if none can be reused; `problems`: a sentence for each run
+ * that can't be.
  */
 export function earlierTrials(
   runs: readonly EarlierRun[],
@@ -86,7 +90,7 @@ function differing(
   ];
 }
 
-/** The results with those cases alone that are the suite's, and with those of their trials that are evidence. */
+/** The results with only those cases that are the suite's, and with those of their trials that are evidence. */
 function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
   const wanted = new Map(suite.cases.map((one) => [one.id, one]));
   const cases = earlier.cases.flatMap((item) => {
@@ -104,7 +108,7 @@ function isOf(item: CaseRecord, one: Case, { grader_hashes: graders }: ResumedSu
   );
 }
 
-/** Judged trials that are evidence. What a candidate's agent said lies in the artifact of the earlier run; that of main is handed on. */
+/** Judged trials that are evidence. A candidate's trajectories stay in the earlier run's artifact; main's are passed on. */
 function countable({ trials }: CaseRecord, { run }: ResultsFile): readonly TrialRecord[] {
   const judged = trials.filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
   if (run.side === 'baseline') return judged;
@@ -115,7 +119,7 @@ function countTrials({ cases }: ResultsFile): number {
   return cases.reduce((sum, { trials }) => sum + trials.length, 0);
 }
 
-/** What all of them learnt of the base commit that was asked last. */
+/** All fresh trials that they made of the base commit that was run last. */
 export function confirmationOf(runs: readonly EarlierRun[]): ResultsFile | null {
   const [first, ...others] = runs.flatMap(({ confirmation }) => confirmation ?? []);
   if (first === undefined) return null;

@@ -11,7 +11,7 @@ export interface InterruptedRun {
   readonly lines: readonly unknown[];
 }
 
-/** What must be equal for the trials of an interrupted run to be taken over. */
+/** What must be equal to reuse the trials of an interrupted run. */
 export function runIdentity(suite: Omit<ResumedSuite, 'grader_hashes'>, sha: string | null): JsonObject {
   return {
     config: suite.config_hash,
@@ -23,8 +23,8 @@ export function runIdentity(suite: Omit<ResumedSuite, 'grader_hashes'>, sha: str
 }
 
 /**
- * Finished trials of an interrupted run, by case id. Refused when that run was another one: other config, agent or commit.
- * Lines that can't be read are left out; their trials run again.
+ * Finished trials of an interrupted run, by case id. Refused if that run had another config, agent or commit. Lines that can't
+ * be read are left out; their trials run again.
  */
 export function interruptedTrials(
   run: InterruptedRun | null,

@@ -3,12 +3,13 @@ import { lastLook } from '#domain/trial/looks.ts';
 import { uniteTrials } from './unite-trials.ts';
 
 /**
- * Runs of one commit that did not know of one another, as one: no trial of any is dropped, since who could choose among them could choose the
- * greenest. Their verdicts are read anew, from all trials at once and at the last look, as if each had been appended to the one before. What
- * belongs to a run as a whole is the oldest one's, its looks included: what is read at them was fixed before the first trial. Runs of main,
- * which are no more than their trials, have a later last look where the case with the most trials needs it.
+ * Combines runs of one commit that did not know each other: no trial of any is dropped, because whoever could choose among them
+ * could choose the greenest. The verdict is made anew, from all trials at once and at the last look, as if each had been
+ * appended to the one before. Facts of a run as a whole are the oldest one's, its looks included: they were fixed before the
+ * first trial. Runs of main, which have no verdict of their own, get a later last look if the case with the most trials needs
+ * it.
  *
- * @param runs at least one, in any order, whose cases of one id are the same; one alone is returned as it is
+ * @param runs at least one, in any order, whose cases of one id are the same; a single one is returned unchanged
  */
 export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): ResultsFile {
   const [oldest = runs[0], ...others] = runs.toSorted(
@@ -32,7 +33,7 @@ export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): Re
   };
 }
 
-/** Trials that a run gives a case in all when it is added to: those of the last look, or what an earlier addition planned. */
+/** Trials of a case in all when a run is added to: those of the last look, or what an earlier addition planned. */
 export function fullPlan(results: Pick<ResultsFile, 'appended' | 'looks'>, item: CaseRecord): number {
   return results.appended || item.fixed_trials ? item.planned_trials : lastLook(results);
 }
@@ -50,7 +51,7 @@ function uniteCase(known: readonly KnownCase[]): readonly CaseRecord[] {
   return [{ ...first.item, planned_trials: Math.max(...planned, trials.at(-1)?.index ?? 0), trials }];
 }
 
-/** What has to be run again, or is none, must not keep an index from a trial that is. */
+/** A trial that must run again, or is none, must not take an index from a valid one. */
 function isEvidence({ outcome, source }: CaseRecord['trials'][number]): boolean {
   return outcome !== 'error' && source !== 'replayed';
 }

@@ -1,8 +1,8 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /**
- * The trials of one case from several runs, sorted by index: those of the first as they are, and what further runs have beside them under the
- * next free indexes. A trial that one run took over from another is one trial.
+ * The trials of one case from several runs, sorted by index: those of the first unchanged, further ones of other runs under the
+ * next free indexes. A trial that one run reused from another is one trial.
  *
  * @param runs the case's trials, run by run
  */
@@ -16,7 +16,7 @@ export function uniteTrials(runs: readonly (readonly TrialRecord[])[]): readonly
       const identity = identify(trial);
       const count = (counts.get(identity) ?? 0) + 1;
       counts.set(identity, count);
-      // Counted, as what is left of the trials of one run may be equal.
+      // Counted, because lean trials of one run may be equal.
       const key = `${identity} ${count}`;
       if (known.has(key)) continue;
       known.add(key);
@@ -27,7 +27,7 @@ export function uniteTrials(runs: readonly (readonly TrialRecord[])[]): readonly
   return [...united.values()].sort((one, other) => one.index - other.index);
 }
 
-/** Without the index, which is another one after a union; the seed says which it was. An imported trial is the same whoever imports it. */
+/** Without the index, which a union changes; the seed identifies it. An imported trial is the same whoever imports it. */
 function identityOf(trial: TrialRecord): string {
   const { run_attempt, seed, started_at, duration_ms, outcome, output_hash, tools_hash, latency_ms } = trial;
   return JSON.stringify(
@@ -37,7 +37,7 @@ function identityOf(trial: TrialRecord): string {
   );
 }
 
-/** As far as results that were made lean can tell: times, seeds and hashes are left out of them. */
+/** As far as lean results allow: they lack times, seeds and hashes. */
 function leanIdentity({ run_attempt, outcome, latency_ms, steps, usage, response_ids_hash }: TrialRecord): string {
   return JSON.stringify([run_attempt, outcome, latency_ms, steps, usage.total_tokens, response_ids_hash ?? null]);
 }

@@ -1,8 +1,8 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 
 /**
- * What earlier attempts of a run must have lost, as results are added to those of the attempt before: `Attempt 1` where no trial is of that.
- * `null`: nothing, as far as the trials tell.
+ * Earlier attempts of a run whose results must be lost, because each attempt adds to the one before: `Attempt 1` if no trial is
+ * from it. `null`: none, as far as the trials show.
  */
 export function lostAttempts({ cases }: Pick<ResultsFile, 'cases'>): string | null {
   let first = Number.POSITIVE_INFINITY;
@@ -16,5 +16,5 @@ export function attemptsBefore(attempt: number): string | null {
   return attempt === 2 ? 'Attempt 1' : `Attempts 1 to ${attempt - 1}`;
 }
 
-/** What is to be said of runs whose results are not there: GitHub does not tell one from the other. */
+/** The note on runs without results: GitHub does not tell the causes apart. */
 export const LEFT_NO_RESULTS = 'left no results to add to: none were stored, or they were deleted.';

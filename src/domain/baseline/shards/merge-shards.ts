@@ -1,10 +1,10 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 
 /**
- * Puts the parts of one run together: every case with the trials that its shard ran, in the order of the whole. What could be known before a
- * trial ran is the whole's; the parts say how far they came. They have been found to belong together before.
+ * Combines the parts of one run: every case with the trials that its shard ran, in the order of the whole. Facts known before
+ * the first trial are the whole's; the parts add their progress. They have been checked to belong together.
  *
- * @param whole the run that merges, without trials
+ * @param whole the merging run, without trials
  * @param shards at least one
  */
 export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]): ResultsFile {
@@ -46,10 +46,10 @@ function modelsOf(shards: readonly ResultsFile[]): readonly string[] {
   return [...new Set(shards.flatMap(({ agent }) => agent.models))].sort().slice(0, MOST_MODELS);
 }
 
-/** As many as a results file may hold. */
+/** As many as a results file may have. */
 const MOST_MODELS = 1_000;
 
-/** The first of some ISO times, or with `direction` −1 the last; `null` of none. */
+/** The first of some ISO times, or with `direction` −1 the last; `null` if there are none. */
 function least(times: readonly string[], direction: 1 | -1 = 1): string | null {
   return times.toSorted((one, other) => direction * (one < other ? -1 : one > other ? 1 : 0))[0] ?? null;
 }

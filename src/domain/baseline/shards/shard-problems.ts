@@ -2,25 +2,25 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import { shardText } from '#domain/suite/selection/shard.ts';
 import { listed, shortSha } from '#domain/words.ts';
 
-/** Results of a shard under the number that its artifact has. */
+/** Results of a shard with the number of its artifact. */
 export interface NumberedShard {
   readonly index: number;
   readonly results: ResultsFile;
 }
 
 /**
- * Why shards are not the parts of one run, a sentence each; empty when they are. All of them must be there, of the run that merges, of the
- * commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in exactly one of them, as often
- * as the whole run plans.
+ * Why shards are not the parts of one run, a sentence each; empty if they are. All of them must be there, of the merging run,
+ * of the commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in
+ * exactly one of them, as often as the whole run plans.
  *
- * @param whole the run that merges, without trials: one look, as often as all of them are to run a case that names no number of its own
+ * @param whole the merging run, without trials: one look, the number of trials of a case that sets none itself
  */
 export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const [first] = shards;
   if (first === undefined)
     return ['no job of this run stored the results of a shard; run the jobs with the input shard'];
   const foreign = shards.flatMap(({ index, results }) => foreignShard(whole, index, results));
-  // What is not of this run says nothing about which of its parts are missing.
+  // A shard of another run says nothing about which parts of this one are missing.
   if (foreign.length > 0) return foreign;
   const counts = [...new Set(shards.map(({ results }) => results.run.shard?.of ?? 0))];
   if (counts.length > 1)
@@ -43,7 +43,7 @@ function foreignShard(whole: ResultsFile, index: number, results: ResultsFile): 
   ];
 }
 
-/** What parts of one run have in common, and what it is called. */
+/** What parts of one run have in common, and its name. */
 const FACTS: readonly (readonly [name: string, read: (results: ResultsFile) => unknown])[] = [
   ['run', ({ run }) => run.id],
   ['key', ({ run }) => run.key],
@@ -83,7 +83,7 @@ function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
   return problems;
 }
 
-/** How often it ran its cases is not for a shard to say: of one that had planned less nothing would be missing. */
+/** A shard's own plan does not count: if it had planned less, nothing would seem missing. */
 function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const own = new Map(whole.cases.map((item) => [item.id, item]));
   return shards.flatMap(({ index, results }) => {
@@ -104,11 +104,11 @@ function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
   });
 }
 
-/** Stored answers may be fewer than planned, and what was added to trials of an earlier run may be more. */
+/** Stored answers may be fewer than planned, and trials added to those of an earlier run may be more. */
 function fits(planned: number, wanted: number, { agent }: ResultsFile, { appended, cases }: ResultsFile): boolean {
   if (planned === wanted) return true;
   if (planned > wanted) return appended;
-  // Replayed answers are no evidence, so that nothing passes for want of them.
+  // Replayed answers are no evidence, so missing ones can't make anything pass.
   return agent.kind === 'recorded' || cases.some(({ trials }) => trials.some(({ source }) => source === 'replayed'));
 }
 

@@ -7,17 +7,17 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { idOfLine } from '#domain/trial/stored-trajectory.ts';
 import type { GithubRun } from '../github-run.ts';
 
-/** What became of an earlier attempt's trajectories. */
+/** The result of adding an earlier attempt's trajectories. */
 export interface CarriedTrajectories {
-  /** Those of this attempt may take their place: all were added, or there is nothing to replace. */
+  /** Those of this attempt may replace them: all were added, or there is nothing to replace. */
   readonly replaceable: boolean;
-  /** Why they can't be had, a sentence; `null`: they were, or none were wanted. */
+  /** Why they can't be read, a sentence; `null`: they were, or none were wanted. */
   readonly problem: string | null;
 }
 
 /**
- * Adds the trajectories of trials that were taken over from an earlier attempt of this run to those of this attempt, as one upload replaces the
- * other. Where they are there and can't be read, the earlier upload, which is the larger one as a rule, is to be left as it is.
+ * Adds the trajectories of trials that were reused from an earlier attempt of this run to this attempt's, because one upload
+ * replaces the other. If they exist but can't be read, the earlier upload, which is usually the larger one, must stay.
  */
 export async function carryTrajectories(
   run: GithubRun,

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Annotation } from '#adapters/github/log/annotations.ts';
 import type { GithubRun } from '../github-run.ts';
 
-/** An annotation whose file is told from the root of the repository instead of the working directory. */
+/** An annotation with its file relative to the root of the repository instead of the working directory. */
 export function onRepository(annotation: Annotation, { prefix }: Pick<GithubRun, 'prefix'>): Annotation {
   return { ...annotation, file: annotation.file === null ? null : posix.join(prefix, annotation.file) };
 }

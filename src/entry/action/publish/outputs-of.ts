@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Outputs } from '#adapters/github/log/outputs.ts';
 import type { StoredEvaluation } from '#application/results/store-documents.ts';
 
-/** The action's outputs; what is not known is `null`. */
+/** The action's outputs; unknown ones are `null`. */
 export function outputsOf(
   { evaluation: { decision, report, baseline }, stored }: Pick<StoredEvaluation, 'evaluation' | 'stored'>,
   folder: string,

@@ -18,11 +18,11 @@ interface Publishing {
   readonly api: GithubApi;
   readonly progress: Progress;
   readonly summary_file: string | undefined;
-  /** Aborted: what needs GitHub's answer is left out. */
+  /** Aborted: everything that waits for GitHub is skipped. */
   readonly signal: AbortSignal;
 }
 
-/** Artifact → summary → comment → annotations → outputs. What goes wrong here is a warning; the verdict stands. */
+/** Artifact → summary → comment → annotations → outputs. A problem here is a warning; the verdict stays. */
 export async function publishToGithub(
   run: GithubRun,
   result: EvaluatedSuite,
@@ -39,7 +39,7 @@ export async function publishToGithub(
   if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
   for (const warning of warnings) progress.warn(redact(warning));
 
-  // That a shard leaves the verdict to the merge is nothing to call attention to.
+  // A shard always leaves the verdict to the merge, so that deserves no annotation.
   const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
   annotate([
     ...annotations(report).map((one) => onRepository(one, run)),
@@ -48,7 +48,7 @@ export async function publishToGithub(
   for (const warning of writeOutputs(outputsOf(result, run.output_folder, comment.url))) progress.warn(warning);
 }
 
-/** Takes a step that waits for GitHub, or what stands `instead` of it as soon as the run is cancelled. */
+/** The result of a step that waits for GitHub, or `instead` as soon as the run is cancelled. */
 async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, instead: T): Promise<T> {
   if (signal.aborted) return instead;
   const cancelled = new Promise<T>((resolve) => {

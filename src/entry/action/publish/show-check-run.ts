@@ -10,17 +10,17 @@ import type { GithubRun } from '../github-run.ts';
 import type { GithubSession } from '../github-session.ts';
 import { onRepository } from './on-repository.ts';
 
-/** What a mode ends with. */
+/** The end of a mode. */
 export interface ModeEnd {
   readonly code: number;
   readonly check: CheckRunEnd;
-  /** Whether the policy leaves undecided runs to a person, who is asked by the check run and by nothing else. */
+  /** Whether the policy leaves inconclusive runs to a person, who is asked only through the check run. */
   readonly asks_person: boolean;
 }
 
 /**
- * Does the work of a mode inside of a check run where the input asks for one: in progress from the start, and completed
- * however the work ends, also when it throws or the run is cancelled. Returns the exit code.
+ * Runs a mode inside a check run if the input asks for one: in progress from the start, and completed however the work ends,
+ * even if it throws or the run is cancelled. Returns the exit code.
  */
 export async function showCheckRun(session: GithubSession, work: () => Promise<ModeEnd>): Promise<number> {
   const check = session.run.inputs.checkRun ? await open(session) : null;
@@ -84,17 +84,17 @@ async function close(session: GithubSession, check: OpenCheckRun | null, end: Ch
   if (check === null) return;
   const { signal } = session.stop;
   const warnings = signal.aborted ? [] : await check.complete(session.publishing, end);
-  // What a cancellation cuts off is said again, by a client that it does not stop.
+  // Messages that a cancellation cut off are sent again, by a client that it does not stop.
   const last = signal.aborted ? await check.complete(session.lastWords(), CANCELLED) : warnings;
   for (const warning of last) session.progress.warn(warning);
 }
 
-/** A pull request shows the checks of its own newest commit, and none of GitHub's merge commit. */
+/** A pull request shows the checks of its own newest commit, not those of GitHub's merge commit. */
 function headOf({ event, tested_sha }: GithubRun): string {
   return event.kind === 'pull_request' ? event.headSha : tested_sha;
 }
 
-/** Green is what the job is when nobody can be asked, so it must say that nobody was. */
+/** Without a check run the job is green, so the log must say that nobody was asked. */
 function nobodyAsked({ inputs }: GithubRun, { code, check }: ModeEnd): string {
   const isUndecided = check.conclusion === 'action_required' && code === 0;
   const undecided = isUndecided ? 'This run is undecided, and the job is green.' : '';
@@ -111,6 +111,6 @@ const CANCELLED: CheckRunEnd = {
   annotations: [],
 };
 
-/** Not the name of a job as people call them: rules that require a check could not tell two of one name apart. */
+/** Unlike usual job names: rules that require a check can't distinguish two with one name. */
 const CHECK_NAME = 'Agent eval verdict';
 const MOST_MARKS = 500;

@@ -8,13 +8,15 @@ import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
 
-/** Uploads the results, and then the trajectories: a service that did not take the one is not asked to take the others. Returns warnings. */
+/**
+ * Uploads the results, and then the trajectories; if the service rejects the first, the second is not tried. Returns warnings.
+ */
 export async function uploadResults(
   run: GithubRun,
   { documents, stored, evaluation }: EvaluatedSuite,
   api: GithubApi,
 ): Promise<readonly string[]> {
-  // An upload takes the place of one of an earlier attempt, which is worth more than half of this one.
+  // An upload replaces an earlier attempt's, which is worth more than a part of this one.
   if (documents.has('results.json') && !stored.written.includes('results.json')) return [];
   const results = await upload(run, api, 'results', stored.written);
   if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES)))) return results.warnings;
@@ -22,7 +24,7 @@ export async function uploadResults(
     return results.warnings.map((words) => `${words}. ${nameOf(run, 'trajectories')} was not uploaded either.`);
   const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
   const told = problem === null ? [] : [problem];
-  // Those of an earlier attempt stay where they are when this one has none to add.
+  // An earlier attempt's stay if this one has none to add.
   if (!replaceable) return told;
   return [...told, ...(await upload(run, api, 'trajectories', [TRAJECTORIES])).warnings];
 }
@@ -49,7 +51,7 @@ function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories'): string
   return artifactName(kind, inputs.key, inputs.shard);
 }
 
-/** No trajectory may have been worth keeping. */
+/** Perhaps no trajectory had to be kept. */
 async function hasContent(path: string): Promise<boolean> {
   return stat(path).then(
     (facts) => facts.size > 0,

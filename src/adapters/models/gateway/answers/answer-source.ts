@@ -1,18 +1,18 @@
 import type { BodySink } from '#adapters/models/gateway/http/exchange.ts';
 
-/** An answer with a good status that begins: from upstream, or from a cassette. */
+/** A successful answer whose body begins: from upstream, or from a cassette. */
 export interface AnswerSource {
   readonly status: number;
-  /** Those that the client gets. */
+  /** The headers for the client. */
   readonly headers: { readonly [name: string]: string };
   readonly replayed: boolean;
-  /** The whole body. @throws TransportError when it breaks off. */
+  /** The whole body. @throws TransportError if it breaks off. */
   whole(): Promise<Uint8Array>;
-  /** The body as it comes, to the sink. @throws TransportError when it can't be read at all. */
+  /** Sends the body to the sink as it comes. @throws TransportError if it can't be read at all. */
   stream(sink: BodySink): Promise<void>;
   pause(): void;
   resume(): void;
   abort(error: Error): void;
-  /** The body is over, one way or the other. */
+  /** The body has ended, in either way. */
   done(): void;
 }

@@ -10,8 +10,8 @@ import { refuse } from './refuse.ts';
 import { errorJson, saidIn, statusFault } from './upstream-fault.ts';
 
 /**
- * Upstream's error, passed on as it is, with the word that no client should retry what the gateway has given up. An
- * error that concerns every request ends the run.
+ * Passes upstream's error on unchanged, and tells clients not to retry what the gateway has given up. An error that concerns
+ * every request ends the run.
  */
 export function deliverError(call: OpenCall, error: UpstreamError, accounting: Accounting): ModelResponse {
   const { status, refusal } = error;

@@ -11,8 +11,8 @@ import { createStreamTap, type StreamTap } from './stream-tap.ts';
 import { createUsageFilter } from './usage-filter.ts';
 
 /**
- * An answer that is passed on as it comes. The accounting is done when the last word of the stream is seen, before the client
- * gets it: what the client does next, be it the next call or the end of its turn, always finds this call complete.
+ * An answer that is passed on as it comes. The call is settled when the end of the stream is seen, before the client gets it:
+ * whatever the client does next, such as another call or the end of its turn, finds this call complete.
  */
 export async function deliverStream(
   call: OpenCall,
@@ -88,7 +88,7 @@ function streamSink(
     fail: (error) => {
       tap.finish();
       conclude(error);
-      // What could not be unpacked is still coming in.
+      // What could not be unpacked is still arriving.
       source.abort(error);
       if (tap.ended()) queue.end();
       else queue.fail(error);

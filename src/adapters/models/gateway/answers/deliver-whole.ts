@@ -11,7 +11,7 @@ import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
 import { errorJson, saidIn, statusFault, toldFault } from './upstream-fault.ts';
 
-/** An answer that comes in one piece: nobody can use the half of it, so that a loss on the way becomes an error that says so. */
+/** An answer that is passed on in one piece: half of it would be useless, so a loss on the way becomes an error that says so. */
 export async function deliverWhole(
   call: OpenCall,
   source: AnswerSource,

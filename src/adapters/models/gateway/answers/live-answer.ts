@@ -5,7 +5,7 @@ import { responseHeaders } from '#adapters/models/gateway/http/response-headers.
 import type { Slot } from '#adapters/models/gateway/sending/limiter.ts';
 import type { AnswerSource } from './answer-source.ts';
 
-/** An answer of upstream; its slot is released when its body is over. */
+/** An upstream answer; its slot is released at the end of its body. */
 export function liveAnswer(exchange: Exchange, slot: Slot, key: string | null): AnswerSource {
   let open = true;
   let unpacking: BodySink | null = null;
@@ -28,7 +28,7 @@ export function liveAnswer(exchange: Exchange, slot: Slot, key: string | null): 
     resume: () => exchange.resume(),
     abort: (error) => {
       exchange.abort(error);
-      // All of a packed body may be here, and the most of it still to be unpacked.
+      // All of a compressed body may have arrived while most of it is still to be unpacked.
       unpacking?.fail(error);
     },
     done: () => {

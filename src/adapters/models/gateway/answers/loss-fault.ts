@@ -1,7 +1,7 @@
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { OpenCall } from '../open-call.ts';
 
-/** The fault of an answer that was lost on the way. @param left the client went away, so that the loss is its own doing */
+/** The fault of an answer that was lost on the way. @param left the client went away, so it caused the loss itself */
 export function lossFault({ signal, upstream }: OpenCall, error: unknown, left = false): CallFault {
   if (left || signal.aborted) {
     return { kind: 'aborted', status: null, message: 'the client went away before the answer was complete' };

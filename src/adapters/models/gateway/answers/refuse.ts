@@ -4,7 +4,7 @@ import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 
-/** Statuses that the vendors' clients take for final. */
+/** Statuses that the vendors' clients treat as final. */
 const STATUSES: { readonly [kind in CallFault['kind']]: number } = {
   rejected: 401,
   limit: 403,
@@ -16,7 +16,7 @@ const STATUSES: { readonly [kind in CallFault['kind']]: number } = {
   aborted: 499,
 };
 
-/** An answer of our own in the provider's shape, which its clients do not retry. */
+/** An answer of our own in the provider's format, which its clients do not retry. */
 export function refuse(
   provider: Provider,
   kind: CallFault['kind'],
@@ -26,7 +26,7 @@ export function refuse(
   return ownAnswer(status, PROVIDERS[provider].errorBody(`agent_eval_${kind}`, `agent-eval: ${message}`, kind));
 }
 
-/** The answer to a request for something that is not served. */
+/** The answer to a request for a path that is not served. */
 export function refusePath(provider: Provider, message: string): ModelResponse {
   return ownAnswer(404, PROVIDERS[provider].errorBody('not_found_error', `agent-eval: ${message}`, 'not_served'));
 }

@@ -2,7 +2,7 @@ import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
 import type { OpenCall } from '../open-call.ts';
 import type { AnswerSource } from './answer-source.ts';
 
-/** An answer out of a cassette, read and passed on like one from upstream. */
+/** An answer from a cassette, read and passed on like one from upstream. */
 export function storedAnswer({ status, content_type, body }: StoredResponse): AnswerSource {
   const bytes = new TextEncoder().encode(body);
   return {
@@ -21,7 +21,7 @@ export function storedAnswer({ status, content_type, body }: StoredResponse): An
   };
 }
 
-/** What the cassettes say to a call: a stored answer, that it may not be made, or nothing (`null`): it is made. */
+/** What the cassettes have for a call: a stored answer, a refusal, or nothing (`null`): it is sent. */
 export async function findStored(
   { request, context, upstream }: OpenCall,
   cassettes: Cassettes,

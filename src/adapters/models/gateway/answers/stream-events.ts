@@ -1,13 +1,13 @@
 import { createParser } from 'eventsource-parser';
 import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 
-/** Cuts a streamed body into events. `feed` gives those that are complete; `flush` what stands at the end without a line break. */
+/** Splits a streamed body into events. `feed` returns the complete ones; `flush` the rest without a line break. */
 export interface EventCutter {
   feed(text: string): readonly StreamEvent[];
   flush(): readonly StreamEvent[];
 }
 
-/** Server-sent events, or JSON by the line. */
+/** Server-sent events, or JSON lines. */
 export function createEventCutter(contentType: string): EventCutter {
   return contentType.includes('ndjson') ? jsonLines() : serverSentEvents();
 }
@@ -35,7 +35,7 @@ function jsonLines(): EventCutter {
   return { feed, flush: () => feed('\n') };
 }
 
-/** Holds text back until a line ends: a line that comes in a million pieces is looked at once, not a million times. */
+/** Holds text back until a line ends: a line in a million pieces is searched once, not a million times. */
 function wholeLines(end: RegExp): (text: string) => string {
   let held = '';
   return (text) => {

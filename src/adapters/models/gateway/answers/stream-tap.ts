@@ -5,21 +5,21 @@ import { lossFault } from './loss-fault.ts';
 import { createEventCutter } from './stream-events.ts';
 import { toldFault } from './upstream-fault.ts';
 
-/** Reads a streamed body in passing. */
+/** Reads a streamed body while it passes. */
 export interface StreamTap {
-  /** The text of a piece; a character that is cut in two comes with the next one. */
+  /** The text of a piece; a character that is cut in two comes with the next piece. */
   push(chunk: Uint8Array): string;
-  /** No more will come: the text that was held back. */
+  /** The end of the body: returns the text that was held back. */
   finish(): string;
-  /** The last word of the stream was seen. */
+  /** The end of the stream was seen. */
   ended(): boolean;
   /** @param error what broke the body off; `null`: nothing did. @param left the client does not want the rest */
   outcome(error: Error | null, left: boolean): Outcome;
-  /** The whole body; `null` when it was not kept. */
+  /** The whole body; `null` if it was not kept. */
   text(): string | null;
 }
 
-/** A tap that gives up on bodies of more than 16 million characters: no model says so much. */
+/** A tap that stops reading bodies of more than 16 million characters: no model writes so much. */
 export function createStreamTap(call: OpenCall, contentType: string, keepText: boolean): StreamTap {
   const reader = call.wire?.format.stream() ?? null;
   const cutter = createEventCutter(contentType);
@@ -38,7 +38,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
     for (const event of events) {
       reader?.push(event);
-      // A provider can ping for ever.
+      // A provider can send pings forever.
       if (event.event !== 'ping') call.record.heard();
     }
     return text;

@@ -7,7 +7,7 @@ import { parseJson } from '#domain/messages/read-arguments.ts';
 import { withoutKey } from '../secret.ts';
 import type { Upstream } from '../upstream.ts';
 
-/** The fault of an error status. A redirect is one: it is not followed, as no one said that its target may have the key. */
+/** The fault of an error status. A redirect is one: it is not followed, because nobody allowed its target to get the key. */
 export function statusFault(status: number, said: string, upstream: Upstream): CallFault {
   const from = upstream.host;
   if (status < 400) {
@@ -21,20 +21,23 @@ export function statusFault(status: number, said: string, upstream: Upstream): C
   return { kind, status, message: `${from} answers ${status}: ${said}` };
 }
 
-/** The fault of an error that came in place of, or within, a body with a good status. */
+/** The fault of an error in, or instead of, a body with a good status. */
 export function toldFault(error: ProviderError, upstream: Upstream): CallFault {
   const limited = error.type === 'rate_limit_error' || error.code === 'rate_limit_exceeded';
   const said = cutEnd(withoutKey(error.message, upstream.key), MAX_SAID);
   return { kind: limited ? 'rate_limit' : 'provider', status: null, message: `${upstream.host} breaks off: ${said}` };
 }
 
-/** An error body as JSON where it is, else as text. */
+/** An error body as JSON if it is JSON, else as text. */
 export function errorJson(body: Uint8Array): Json {
   const text = new TextDecoder().decode(body);
   return parseJson(text) ?? text;
 }
 
-/** What the provider says in an error body, of bounded length, without the key and without the ends of it that some repeat between stars. */
+/**
+ * The provider's message in an error body, of limited length, without the key and without the parts of it that some providers
+ * repeat between stars.
+ */
 export function saidIn(body: Json, upstream: Upstream): string {
   const text = typeof body === 'string' ? body : (readError(body)?.message ?? jsonText(body));
   return cutEnd(withoutKey(text, upstream.key).replace(/[\w-]*\*{3,}[\w-]*/g, '[key]'), MAX_SAID) || 'nothing more';

@@ -1,14 +1,14 @@
 import { createParser } from 'eventsource-parser';
 import { isAddedUsageChunk } from '#adapters/models/wire/usage-chunk.ts';
 
-/** Server-sent events without the chunk that only the gateway asked for. Everything else passes byte for byte, event by event. */
+/** Server-sent events without the chunk that only the gateway requested. Everything else passes byte for byte, event by event. */
 export interface UsageFilter {
   push(text: string): string;
-  /** What was held back because its event was not complete. */
+  /** The text that was held back because its event was not complete. */
   rest(): string;
 }
 
-/** A filter for one body. Events that can be told at once to be something else are not parsed. */
+/** A filter for one body. It does not parse events that are obviously something else. */
 export function createUsageFilter(): UsageFilter {
   let held = '';
   let tail = '';
@@ -21,7 +21,7 @@ export function createUsageFilter(): UsageFilter {
     push: (text) => {
       held += text;
       tail = tail.slice(-3) + text;
-      // What is held is looked through when an event ends, not with every piece of it.
+      // The held text is searched when an event ends, not with every piece of it.
       if (!EVENT_END.test(tail)) return held.length > MAX_HELD ? letGo() : '';
       let passed = withoutChoices(held);
       held = held.slice(passed.length);
@@ -39,10 +39,13 @@ export function createUsageFilter(): UsageFilter {
   };
 }
 
-/** Characters; no chunk with the usage is so long. */
+/** Characters; no usage chunk is so long. */
 const MAX_HELD = 1_000_000;
 
-/** The whole events at the beginning, where none is of interest: a hostile piece holds a million, too many to look at one by one. */
+/**
+ * The whole events at the beginning that need no closer look: a hostile piece has a million of them, too many to check one by
+ * one.
+ */
 function withoutChoices(text: string): string {
   const ends = EVENT_ENDS.map((mark) => ({ mark, at: text.lastIndexOf(mark) })).filter(({ at }) => at !== -1);
   const events = text.slice(0, Math.max(0, ...ends.map(({ mark, at }) => at + mark.length)));

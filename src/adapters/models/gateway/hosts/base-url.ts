@@ -1,8 +1,11 @@
 import { parseUrl } from './parse-url.ts';
-/** A base URL in one spelling, or what is wrong with it (the end of a sentence that began with the URL). */
+/** A base URL in normal form, or what is wrong with it (the end of a sentence that began with the URL). */
 export type BaseUrl = { readonly url: URL; readonly text: string } | { readonly problem: string };
 
-/** Reads a base URL: http or https, a host and a path; no credentials, query or fragment, which would travel into every request. */
+/**
+ * Reads a base URL: http or https, a host and a path; no credentials, query or fragment, which would become part of every
+ * request.
+ */
 export function readBaseUrl(written: string): BaseUrl {
   const url = parseUrl(written.trim());
   if (url === null) return { problem: 'is not a URL; write it like https://models.example/v1' };

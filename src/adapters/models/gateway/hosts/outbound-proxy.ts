@@ -1,6 +1,6 @@
 import type { OutboundProxy } from '../upstream.ts';
 
-/** The proxies that the environment names, lower case before upper case as everywhere. This machine is always reached directly. */
+/** The proxies of the environment; lower-case names first, as usual. This machine is always reached directly. */
 export function outboundProxy(environment: { readonly [name: string]: string | undefined }): OutboundProxy {
   const either = (name: string) => environment[name] || environment[name.toUpperCase()] || '';
   const direct = either('no_proxy');

@@ -1,4 +1,4 @@
-/** The URL, or `null` when the text is none. `URL.parse` is not in every Node that starts the terminal command. */
+/** The URL, or `null` if the text is none. Not every Node that runs the terminal command has `URL.parse`. */
 export function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

@@ -1,13 +1,13 @@
 import type { BodySink } from './exchange.ts';
 
-/** A body between the wire, which pushes, and a client, who pulls. */
+/** A body between the connection, which pushes, and a client, which pulls. */
 export interface BodyQueue extends BodySink {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Pieces go out as they came, none is waited for. The wire is told to pause when the client is far behind, and
- * `onLeave` is called when the client stops reading before the end.
+ * Pieces are passed on as they arrive. `pause` is called when the client is far behind, and `onLeave` when the client stops
+ * reading before the end.
  */
 export function createBodyQueue(flow: { pause(): void; resume(): void; onLeave(): void }): BodyQueue {
   const chunks: Uint8Array[] = [];

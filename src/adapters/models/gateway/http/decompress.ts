@@ -2,8 +2,8 @@ import type { Transform } from 'node:stream';
 import { type BodySink, TransportError } from './exchange.ts';
 
 /**
- * A sink that unpacks what an upstream compressed although it was asked not to; the sink itself where nothing is
- * compressed. `null`: an encoding that nobody knows. The unpacker is loaded when it is needed.
+ * A sink that unpacks what an upstream compressed although we asked for no compression; the sink itself if nothing is
+ * compressed. `null`: an unknown encoding. The unpacker is loaded on use.
  */
 export async function decompressing(encoding: string | undefined, sink: BodySink): Promise<BodySink | null> {
   const name = encoding?.trim().toLowerCase() ?? '';
@@ -50,7 +50,7 @@ function through(unpacker: Transform, sink: BodySink): BodySink {
   };
 }
 
-/** A kilobyte can hold a gigabyte: `null` while a body may still be an answer of a model. */
+/** A kilobyte can unpack to a gigabyte: `null` while a body may still be an answer of a model. */
 function bombProblem(packed: number, unpacked: number): string | null {
   if (unpacked > MAX_UNPACKED) return `unpacked it is larger than ${MAX_UNPACKED / MB} MB`;
   if (unpacked <= MAX_DENSE || unpacked <= packed * MAX_RATIO) return null;
@@ -60,6 +60,9 @@ function bombProblem(packed: number, unpacked: number): string | null {
 const MB = 1024 * 1024;
 /** No answer of a model is as long as this. */
 const MAX_UNPACKED = 64 * MB;
-/** What repeats itself packs well: 20,000 times the same token makes as much. Text and numbers pack to a third, or a tenth. */
+/**
+ * Repetitive text compresses well: 20,000 times the same token reaches this. Other text and numbers shrink to a third, or a
+ * tenth.
+ */
 const MAX_DENSE = 4 * MB;
 const MAX_RATIO = 100;

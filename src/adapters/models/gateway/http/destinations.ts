@@ -2,14 +2,14 @@ import type { Provider } from '#adapters/models/wire/providers.ts';
 import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';
 import type { Upstream } from '../upstream.ts';
 
-/** Where a path goes, in the pieces that the HTTP client wants. */
+/** The target of a path, in the parts that the HTTP client needs. */
 export interface Destination {
   readonly origin: string;
   /** With its query. */
   readonly path: string;
 }
 
-/** Destinations by provider and path; the few that a run uses are worked out once. */
+/** Destinations by provider and path; the few that a run uses are computed once. */
 export function createDestinations(): (upstream: Upstream, path: string) => Destination {
   const known = new Map<string, Destination>();
   return (upstream, path) => {

@@ -4,8 +4,8 @@ import { type Exchange, TransportError } from './exchange.ts';
 
 /**
  * The whole body of an answer, unpacked.
- * @throws OversizeError when it is larger than `maxBytes`
- * @throws TransportError when it breaks off, or is packed in a way nobody knows
+ * @throws OversizeError if it is larger than `maxBytes`
+ * @throws TransportError if it breaks off, or has an unknown compression
  */
 export async function readWhole(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -40,5 +40,5 @@ export async function readWhole(exchange: Exchange, maxBytes: number): Promise<U
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
 }
 
-/** A body that nobody will hold. */
+/** A body that is too large to keep. */
 export class OversizeError extends TransportError {}

@@ -2,8 +2,8 @@ import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import type { Upstream } from '../upstream.ts';
 
 /**
- * Headers of the request as it goes upstream: those of the client's that providers read, never its (dummy) key, and
- * the upstream's own key. Answers are asked for uncompressed, so that they can be read in passing.
+ * Headers of the upstream request: those of the client's that providers read, never its (dummy) key, and the upstream's own
+ * key. They ask for an uncompressed answer, which can be read while it passes.
  */
 export function requestHeaders(
   client: { readonly [name: string]: string },

@@ -1,8 +1,8 @@
 import { withoutKey } from '../secret.ts';
 
 /**
- * Headers of an answer that the client gets: what kind of body it is, the ids to ask the provider about, and how much
- * of a quota is left. No cookies, no redirects, and not the key that some repeat.
+ * Headers of an answer for the client: the type of the body, the provider's request ids, and the remaining quota. No cookies,
+ * no redirects, and not the key, which some providers repeat.
  */
 export function responseHeaders(
   upstream: { readonly [name: string]: string },

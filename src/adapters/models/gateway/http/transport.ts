@@ -12,15 +12,15 @@ export interface OutboundRequest {
   readonly body: string;
 }
 
-/** Sends requests over connections that are kept. Redirects are answers like any other. */
+/** Sends requests over persistent connections. Redirects are answers like any other. */
 export interface Transport {
-  /** @throws TransportError when there is no answer; the signal's abort is one as well. */
+  /** @throws TransportError if there is no answer, also after the signal's abort. */
   send(request: OutboundRequest, signal: AbortSignal): Promise<Exchange>;
-  /** Drops every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
-/** The client is loaded with the first request: a run that only reads cassettes or recordings never pays for it. */
+/** The client is loaded with the first request: a run that only reads cassettes or recordings never needs it. */
 export function createTransport(proxy: OutboundProxy): Transport {
   let loading: Promise<Dispatcher> | null = null;
   let dispatcher: Dispatcher | null = null;
@@ -62,7 +62,7 @@ function exchange(dispatcher: Dispatcher, request: OutboundRequest, signal: Abor
   });
 }
 
-/** One exchange, as the HTTP client tells of it. */
+/** One exchange, from the HTTP client's callbacks. */
 class Answer implements Exchange, Dispatcher.DispatchHandler {
   status = 0;
   headers: { readonly [name: string]: string } = {};
@@ -73,7 +73,7 @@ class Answer implements Exchange, Dispatcher.DispatchHandler {
   readonly #onAbort = () => this.abort(new Error('the client went away'));
   #controller: Dispatcher.DispatchController | null = null;
   #sink: BodySink | null = null;
-  /** What came before the sink. */
+  /** What arrived before the sink was set. */
   #early: Uint8Array[] = [];
   #ended: { readonly error: Error | null } | null = null;
 
@@ -148,7 +148,7 @@ class Answer implements Exchange, Dispatcher.DispatchHandler {
   }
 }
 
-/** A request that the HTTP client will not send at all, such as one with a line break in a header. */
+/** A request that the HTTP client refuses to send, such as one with a line break in a header. */
 function isMisuse(error: Error): boolean {
   return 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
 }
@@ -167,8 +167,8 @@ function flat(headers: HeaderRecord): { readonly [name: string]: string } {
 }
 
 /**
- * A broken connection in words: the cause with its code, never the request. Errors of the HTTP client carry sockets
- * and those of several addresses carry no message of their own.
+ * A lost connection in words: the cause with its code, never the request. Errors of the HTTP client contain sockets, and those
+ * of several addresses have no message of their own.
  */
 function describeLoss(error: Error): string {
   const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;

@@ -1,31 +1,34 @@
 import type { Clock } from '#application/ports.ts';
 
-/** How a request of a slot ended. `refused`: the host said that it is asked too much; `unanswered`: it said nothing, or nothing about that. */
+/**
+ * How a request of a slot ended. `refused`: the host said that it gets too many requests; `unanswered`: it said nothing, or
+ * nothing about that.
+ */
 type SlotEnd = { readonly kind: 'answered' | 'unanswered' } | { readonly kind: 'refused'; readonly wait_ms: number };
 
-/** Leave for one request to be in flight. */
+/** Permission for one request in flight. */
 export interface Slot {
-  /** Once, when the answer is complete or there will be none. */
+  /** Call it once, when the answer is complete or there will be none. */
   release(end: SlotEnd): void;
 }
 
-/** Keeps the requests in flight at one host at what the host admits. */
+/** Limits the requests in flight at one host to what the host accepts. */
 export interface Limiter {
-  /** A slot, when there is one at once and nobody waits for it. */
+  /** A slot, if one is free and nobody waits for it. */
   tryEnter(): Slot | null;
   /** A slot, first come, first served; `null` as soon as the signal aborts. */
   enter(signal: AbortSignal): Promise<Slot | null>;
-  /** Milliseconds since which the host has refused everything; 0 when the last answer was one. */
+  /** Milliseconds since which the host has refused everything; 0 if its last answer was no refusal. */
   refusingFor(): number;
 }
 
 /**
- * Additive increase, multiplicative decrease. Nothing is limited until the host refuses. A refusal begins an event at the
- * number in flight: it and every other refusal of a request sent before the event lower the limit by one each, to no less than half (so
- * a host that admits 10 of 20 is found at 10, and one that refuses all is asked half as much). Requests that the event
- * let through begin the next one. As many answers as the limit raise it by one; but a limit found by counting, not by halving,
- * is known to be right and held for a while, longer each time the host proves it, as each refusal costs its request a wait.
- * A refusal with nothing else in flight stops the whole host until the time it named.
+ * Additive increase, multiplicative decrease. Nothing is limited until the host refuses. A refusal begins an event with the
+ * number in flight: it and every other refusal of a request sent before the event lower the limit by one each, to no less than
+ * half (so for a host that accepts 10 of 20 the limit becomes 10, and one that refuses all gets half as many). Requests sent
+ * after the event can begin the next one. As many answers as the limit raise it by one; but a limit found by counting, not by
+ * halving, is known to be right and kept for a while, longer each time the host confirms it, because each refusal costs its
+ * request a wait. A refusal with nothing else in flight stops the whole host until the time it named.
  */
 export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
   const queue: { readonly grant: (slot: Slot | null) => void }[] = [];
@@ -87,7 +90,7 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
     if (until <= resumeAt) return;
     resumeAt = until;
     void clock.sleep(ms, closed).then(() => {
-      // A timer may ring a moment before its time, and rings only once.
+      // A timer may fire a moment before its time, and fires only once.
       if (resumeAt === until) resumeAt = 0;
       serve();
     });

@@ -1,7 +1,7 @@
 import type { Clock } from '#application/ports.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
-/** One limiter for each host, whoever calls it: it admits so much of all of them together. */
+/** One limiter per host for all callers, because the host limits all of them together. */
 export function createLimiters(clock: Clock, closed: AbortSignal): (origin: string) => Limiter {
   const known = new Map<string, Limiter>();
   return (origin) => {

@@ -1,8 +1,8 @@
 import { backOffMs } from '#domain/back-off.ts';
 
 /**
- * Milliseconds until a refused request may be sent again, as the answer's headers tell: `retry-after-ms` (what OpenAI
- * and Azure send, exact) before `retry-after` (RFC 9110: seconds or a date). `null` when they tell nothing.
+ * Milliseconds until a refused request may be sent again, from the answer's headers: `retry-after-ms` (exact; OpenAI and Azure
+ * send it) before `retry-after` (RFC 9110: seconds or a date). `null` if there is neither.
  * @param now wall time in milliseconds since 1970, for dates
  */
 export function retryAfterMs(headers: { readonly [name: string]: string }, now: number): number | null {
@@ -20,7 +20,7 @@ function nonNegative(text: string | undefined): number | null {
   return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** Milliseconds before the next try when they tell nothing. */
+/** Milliseconds before the next try if the host names none. */
 export function untoldDelayMs(failed: number, random: number): number {
   return backOffMs(failed, random, LONGEST_MS);
 }

@@ -8,19 +8,19 @@ import type { Patience } from '../patience.ts';
 import type { Limiter, Slot } from './limiter.ts';
 import { retryAfterMs, untoldDelayMs } from './retry-delay.ts';
 
-/** What came of a request, all retries done. */
+/** The result of a request after all retries. */
 export type Sent =
-  /** A good answer begins: its body is to be read, then its slot released. */
+  /** A successful answer begins: read its body, then release its slot. */
   | { readonly kind: 'answer'; readonly exchange: Exchange; readonly slot: Slot }
-  /** Upstream's last word is an error (or a redirect). */
+  /** Upstream's final answer is an error (or a redirect). */
   | { readonly kind: 'error'; readonly error: UpstreamError }
-  /** `sent`: the host may have worked on it, and bills it. */
+  /** `sent`: the host may have processed it, and bills it. */
   | { readonly kind: 'lost'; readonly message: string; readonly sent: boolean }
-  /** The run must not go on: nothing (more) was sent. */
+  /** The run must not continue: nothing (more) was sent. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'aborted'; readonly sent: boolean };
 
-/** An answer that is none. */
+/** An error answer. */
 export interface UpstreamError {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
@@ -29,7 +29,7 @@ export interface UpstreamError {
   readonly refusal: Refusal | null;
 }
 
-/** What the sending of one request needs of the gateway. */
+/** What sending a request needs of the gateway. */
 export interface Sender {
   readonly transport: Transport;
   readonly limiter: Limiter;
@@ -38,7 +38,7 @@ export interface Sender {
   readonly patience: Patience;
   /** Whether nothing more may be sent; asked before each try. */
   stopped(): boolean;
-  /** Aborts when `stopped` becomes true, so that nobody waits for nothing. */
+  /** Aborts when `stopped` becomes true, so that nobody waits in vain. */
   readonly stop: AbortSignal;
   /** Milliseconds that the run has left. */
   timeLeft(): number;
@@ -46,8 +46,8 @@ export interface Sender {
 }
 
 /**
- * Sends a request until there is an answer or patience is over. Only what is known to have produced nothing is sent
- * again: a received 408, 429 or 5xx, or a connection that never stood. A request that got lost on its way back may have been billed.
+ * Sends a request until there is an answer or patience ends. It repeats only requests that certainly produced nothing: after a
+ * received 408, 429 or 5xx, or without a connection. A request without an answer may have been billed.
  */
 export async function sendWithRetries(
   request: OutboundRequest,
@@ -110,7 +110,7 @@ async function attempt(request: OutboundRequest, transport: Transport, signal: A
     const exchange = await transport.send(request, signal);
     const { status, headers } = exchange;
     if (status >= 200 && status < 300) return { kind: 'answer', exchange };
-    // The status has arrived; an error body that breaks off says less, and changes nothing.
+    // The status has arrived; an error body that breaks off only says less.
     const body = await readWhole(exchange, MAX_ERROR_BYTES).catch(() => new Uint8Array());
     return { kind: 'error', status, headers, body };
   } catch (error) {
@@ -136,7 +136,7 @@ function waitBeforeRetry(
   if (asked !== null && asked > patience.longest_wait_ms) return null;
   if (status === 429) {
     tally.refusals += 1;
-    // A host that says "at once" again and again is not taken at its word.
+    // If a host repeats "at once", wait anyway.
     const wait = Math.max(asked ?? untoldDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
     tally.refused_ms += wait;
     return tally.refused_ms > patience.refused_ms || limiter.refusingFor() >= patience.refused_ms ? null : wait;
@@ -146,7 +146,7 @@ function waitBeforeRetry(
   return tally.failures >= patience.failures ? null : (asked ?? untoldDelayMs(tally.failures, random()));
 }
 
-/** Answers that say "too much", rather than "broken". */
+/** Answers that mean "too many requests", not "broken". */
 function isCongested({ status, headers }: { readonly status: number; readonly headers: Exchange['headers'] }): boolean {
   return status === 429 || status === 529 || (status === 503 && headers['retry-after'] !== undefined);
 }

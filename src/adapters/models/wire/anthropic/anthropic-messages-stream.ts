@@ -4,8 +4,8 @@ import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
 /**
- * Puts the events of Messages together. `message_start` counts the input; `message_delta` repeats every count, summed up
- * so far, so the greater one holds. What `message_start` says of the output is no count of the answer and left out.
+ * Combines the events of Messages. `message_start` has the input count; `message_delta` repeats every running total, so the
+ * greater one counts. The output count of `message_start` is not the answer's and is ignored.
  */
 export function messageBody(): BodyBuilder {
   const blocks = new Map<number, StreamedBlock>();

@@ -7,7 +7,7 @@ import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { messageBody } from './anthropic-messages-stream.ts';
 
-/** Messages. Blocks of tools that the provider runs (`server_tool_use`) are calls, their results come in the same answer. */
+/** Messages. Blocks of tools that the provider runs (`server_tool_use`) are calls; their results come in the same answer. */
 export const anthropicMessages: WireFormat = {
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(anthropic, objectsOf(messages))),

@@ -6,7 +6,7 @@ import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-
 import { type BodyBuilder, streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 
-/** Ollama's own chat. It streams (lines of JSON) unless the request says no, and its calls need no ids. */
+/** Ollama's own chat. It streams (JSON lines) unless the request disables it, and its calls need no ids. */
 export const ollamaChat: WireFormat = {
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(ollama, objectsOf(messages)), true),
@@ -25,7 +25,7 @@ function readUsage(body: Json) {
   return wireUsage(counts, model);
 }
 
-/** Every line brings a piece of the text and whole calls; the one with `done` brings the counts. */
+/** Every line has a piece of the text and complete calls; the one with `done` has the counts. */
 function chatBody(): BodyBuilder {
   const calls: JsonObject[] = [];
   let content = '';

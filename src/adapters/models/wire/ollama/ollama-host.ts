@@ -1,6 +1,7 @@
 /**
- * `OLLAMA_HOST` as a URL. Ollama reads it as scheme://host:port with every part but one left out: no scheme is http on
- * port 11434; with a scheme the port is the scheme's own. The server's "every address" (0.0.0.0, ::) is this machine to a client.
+ * `OLLAMA_HOST` as a URL. Ollama reads it as scheme://host:port, of which any two parts may be missing: without a scheme it is
+ * http on port 11434; with a scheme the port is the scheme's default. The server's "every address" (0.0.0.0, ::) is this
+ * machine for a client.
  */
 export function ollamaHostUrl(written: string): string {
   const text = written.trim();

@@ -3,7 +3,7 @@ import { contentText, objectsOf, stringOrNull } from '#domain/messages/content-t
 import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
-/** Puts the chunks of Chat Completions together. The answer is whole when its choice has a `finish_reason`, or at `[DONE]`. */
+/** Combines the chunks of Chat Completions. The answer is complete when its choice has a `finish_reason`, or at `[DONE]`. */
 export function chatBody(): BodyBuilder {
   const text = { content: '', refusal: '' };
   const calls: StreamedCall[] = [];
@@ -15,7 +15,7 @@ export function chatBody(): BodyBuilder {
       // Servers that filter content begin with a chunk whose id is empty.
       known.id ??= stringOrNull(chunk['id']) || null;
       known.model = stringOrNull(chunk['model']) || known.model;
-      // Servers that count in every chunk count from the beginning: the last one holds.
+      // Servers that count in every chunk send running totals: the last one counts.
       if (isJsonObject(chunk['usage'])) known.usage = chunk['usage'];
       for (const choice of objectsOf(chunk['choices'])) {
         if (choice['index'] !== undefined && choice['index'] !== 0) continue;
@@ -40,7 +40,7 @@ interface StreamedCall {
   readonly index: Json | undefined;
   id: string | null;
   name: string;
-  /** JSON text in pieces; servers that never cut it send the object. */
+  /** JSON text in pieces; servers that never split it send the object. */
   arguments: string | JsonObject;
 }
 
@@ -49,8 +49,8 @@ function emptyCall(index: Json | undefined): StreamedCall {
 }
 
 /**
- * The call that a piece continues: by index; without one by id, else the last. Some servers give every call the index 0:
- * a piece with another id and a name of its own begins another call.
+ * The call that a piece continues: by index; without one by id, else the last. Some servers give every call the index 0: a
+ * piece with another id and its own name begins another call.
  */
 function callOf(piece: JsonObject, calls: StreamedCall[]): StreamedCall {
   const index = typeof piece['index'] === 'number' ? piece['index'] : undefined;

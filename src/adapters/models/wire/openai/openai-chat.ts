@@ -7,7 +7,7 @@ import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { chatBody } from './openai-chat-stream.ts';
 
-/** Chat Completions, also as compatible servers speak it. Of several choices the first one (`index` 0) is the answer. */
+/** Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer. */
 export const openaiChatCompletions: WireFormat = {
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(openaiChat, objectsOf(messages))),

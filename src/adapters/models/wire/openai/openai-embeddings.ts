@@ -4,7 +4,7 @@ import { objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 
-/** Embeddings: they cost input tokens, say nothing and call nothing. They are never streamed. */
+/** Embeddings: they cost input tokens, and have no text and no calls. They are never streamed. */
 export const openaiEmbeddings: WireFormat = {
   readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
   readAnswer(given) {

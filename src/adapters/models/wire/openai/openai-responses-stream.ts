@@ -4,8 +4,8 @@ import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
 /**
- * Puts the events of Responses together. The last event brings the whole response; where its output is empty, the
- * finished items make it, and where an item was never finished, its pieces.
+ * Combines the events of Responses. The last event has the whole response; if its output is empty, the finished items replace
+ * it, and for an unfinished item its pieces.
  */
 export function responseBody(): BodyBuilder {
   const items = new Map<Json, StreamedItem>();
@@ -44,7 +44,7 @@ interface StreamedItem {
   arguments: string;
 }
 
-/** The item that an event is about: by its place in the output, else by its id, else the last. */
+/** The item of an event: by its index in the output, else by its id, else the last. */
 function itemOf(data: JsonObject, items: Map<Json, StreamedItem>): StreamedItem {
   const id = stringOrNull(data['item_id']) ?? stringOrNull(objectOf(data['item'])['id']);
   const key = typeof data['output_index'] === 'number' ? data['output_index'] : (id ?? [...items.keys()].at(-1) ?? '');

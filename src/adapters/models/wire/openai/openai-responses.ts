@@ -7,7 +7,7 @@ import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { responseBody } from './openai-responses-stream.ts';
 
-/** Responses. With `previous_response_id` a request holds only what is new: results are tied to their calls by id. */
+/** Responses. With `previous_response_id` a request has only what is new: results are matched to their calls by id. */
 export const openaiResponsesApi: WireFormat = {
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ input }) => eventsOf(openaiResponses, objectsOf(input))),
@@ -26,7 +26,7 @@ function readUsage(body: Json) {
   return wireUsage(usage, model);
 }
 
-/** `incomplete` is an answer: it was cut by its own limit. */
+/** `incomplete` is an answer: it reached its own length limit. */
 function isUnfinished({ status }: JsonObject): boolean {
   return status === 'failed' || status === 'cancelled' || status === 'queued' || status === 'in_progress';
 }

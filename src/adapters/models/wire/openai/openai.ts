@@ -5,7 +5,7 @@ import { openaiResponsesApi } from './openai-responses.ts';
 
 type OpenaiEndpoint = 'openai_chat' | 'openai_responses' | 'openai_embeddings';
 
-/** What every server that speaks OpenAI's protocol serves. */
+/** Routes of every server with OpenAI's protocol. */
 export const OPENAI_SHAPED: readonly RouteRow<OpenaiEndpoint>[] = [
   { method: 'POST', path: '/chat/completions', endpoint: 'openai_chat' },
   { method: 'POST', path: '/responses', endpoint: 'openai_responses' },
@@ -16,18 +16,18 @@ export const OPENAI_SHAPED: readonly RouteRow<OpenaiEndpoint>[] = [
 const NO_MODEL =
   /^(?:the )?(?:requested )?model\b.{0,300}?(?:not found|does not exist|not exist|is not available)|^invalid model (?:id|name)/i;
 
-/** OpenAI, Azure's deployments of its models, and servers that are compatible with it. */
+/** OpenAI, Azure's deployments of its models, and compatible servers. */
 export const openai: ProviderDefinition<OpenaiEndpoint> = {
   base_url: 'https://api.openai.com/v1',
   base_name: 'OPENAI_BASE_URL',
-  // The name that clients used before version 1 of OpenAI's SDK, and LangChain still does.
+  // The name that clients used before version 1 of OpenAI's SDK; LangChain still does.
   other_base_names: ['OPENAI_API_BASE'],
   key_name: 'OPENAI_API_KEY',
   needs_key: true,
   base_path: '/v1',
   readBase: (written) => written,
   prefix: (root) => (root === '' ? '/v1' : root),
-  // Azure takes its keys in a header of its own.
+  // Azure takes its keys in its own header.
   keyHeaders: (key, host) => ({
     authorization: `Bearer ${key}`,
     ...(host.endsWith('.azure.com') ? { 'api-key': key } : {}),

@@ -4,9 +4,9 @@ import type { ModelCall } from '../model-call.ts';
 import type { HandedBack } from '../wire-format.ts';
 
 /**
- * For each call of a list the results of the tools that its answer requests, in their order; `null`: never seen. A result is tied to its
- * request by call id, else by name, arguments where they are known, and order, in the first later call that hands it back.
- * What a request already held when an answer was made is no result of that answer: it belongs to an earlier turn or step.
+ * For each call the results of the tools that its answer requests, in their order; `null`: never seen. A result is matched to
+ * its request by call id, else by name, known arguments and order, in the first later call that returns it. Results that a
+ * request already contained are no results of its answer: they belong to an earlier turn or step.
  */
 export function chainResults(calls: readonly ModelCall[]): readonly (readonly (HandedBack | null)[])[] {
   const number = numbering();
@@ -16,7 +16,7 @@ export function chainResults(calls: readonly ModelCall[]): readonly (readonly (H
   );
   for (const [later, { request }] of calls.entries()) {
     const taken = new Set<number>();
-    // The latest answer first: of a request that was sent twice, the last answer is the one in use.
+    // The latest answer first: if a request was sent twice, the agent uses the last answer.
     for (let earlier = later - 1; earlier >= 0; earlier -= 1) {
       const requested = calls[earlier]?.answer?.calls ?? [];
       if (requested.length === 0) continue;
@@ -36,7 +36,7 @@ function ownResults(calls: readonly RequestedCall[], results: readonly HandedBac
   return calls.map((_, at) => paired.get(at) ?? null);
 }
 
-/** Which call (by place) gets which result, from the result at `from` on; takes each result once. */
+/** Which call (by index) gets which result, from the result at `from` on; uses each result once. */
 function pairs(
   calls: readonly RequestedCall[],
   results: readonly HandedBack[],
@@ -60,7 +60,7 @@ function isFor(result: HandedBack, call: RequestedCall): boolean {
   return result.arguments === undefined || canonicalJson(result.arguments) === canonicalJson(call.arguments);
 }
 
-/** What a result is, and what it is for when its content is left aside, each as a number. */
+/** The identity of a result, with and without its content, each as a number. */
 interface Keys {
   readonly whole: number;
   readonly slot: number;
@@ -81,8 +81,8 @@ function numbering(): (text: string) => number {
 }
 
 /**
- * How many results at the beginning of a later request are the earlier one's: the longest end of these that it begins with (agents drop
- * old messages). Agents also shorten old results: where no content is the same, ids and names must do.
+ * How many results at the beginning of a later request repeat the earlier one's: the longest end of these that it begins with
+ * (agents drop old messages). Agents also shorten old results: if no content is the same, ids and names decide.
  */
 function repeated(earlier: readonly Keys[], later: readonly Keys[]): number {
   return overlap(earlier, later, 'whole') || overlap(earlier, later, 'slot');

@@ -6,27 +6,27 @@ import type { CallFault, ModelCall } from '../model-call.ts';
 import { chainResults } from './chain-results.ts';
 import { lastTries } from './group-retries.ts';
 
-/** What the model calls of one turn tell of it. */
+/** What the model calls of one turn show. */
 export interface WireAccount {
   /** In the order requested, over all threads; `step` is the number of the model call (from 1). */
   readonly tool_calls: readonly ToolCall[];
-  /** Every try counted; `null` when no model worked ({@link isFree}), or a call's cost is unknown. */
+  /** Of every try; `null` if no model worked ({@link isFree}), or a call's cost is unknown. */
   readonly usage: Usage | null;
-  /** Model calls, tries of one counted once. */
+  /** Model calls; the tries of one count once. */
   readonly steps: number;
   /** As served, sorted, each once. */
   readonly models: readonly string[];
   readonly fault: CallFault | null;
-  /** One call at least was served from a cassette. */
+  /** At least one call was answered from a cassette. */
   readonly replayed: boolean;
-  /** Hash of the ids of the answers that count, of sub-agents too; `null` where one of them has none. */
+  /** Hash of the ids of the counted answers, including sub-agents'; `null` if one of them has none. */
   readonly response_ids_hash: string | null;
 }
 
 /**
- * Adds up the calls of one turn, given in the order of their requests.
+ * Sums up the calls of one turn, given in the order of their requests.
  *
- * @param ignore_tools globs of tools that are none of the agent's
+ * @param ignore_tools globs of tools that are not the agent's own
  */
 export function foldCalls(
   calls: readonly ModelCall[],
@@ -49,7 +49,7 @@ export function foldCalls(
   };
 }
 
-/** A model worked on it: it answered, or the client hung up while it did and never had the answer to the same body. */
+/** A model worked on it: it answered, or the client hung up during its work and never got the answer to the same body. */
 function isStep(call: ModelCall | undefined, answered: ReadonlySet<string>): boolean {
   if (call === undefined || call.endpoint === 'openai_embeddings') return false;
   if (call.answer !== null) return true;
@@ -67,7 +67,7 @@ function toolCalls(
   });
 }
 
-/** As many as a file of results may name. */
+/** As many as a results file may name. */
 const MOST_MODELS = 100;
 
 function servedModels(calls: readonly ModelCall[]): readonly string[] {
@@ -84,16 +84,15 @@ function totalUsage(calls: readonly ModelCall[]): Usage | null {
   return total?.models === undefined ? total : { ...total, models: total.models.slice(0, MOST_MODELS) };
 }
 
-/** Nothing was sent, or the provider answered with an error in place of work. */
+/** Nothing was sent, or the provider answered with an error instead of work. */
 export function isFree({ answer, fault, usage, tries, replayed }: ModelCall): boolean {
   if (answer !== null || usage !== null) return false;
   return (tries === 0 && !replayed) || (fault !== null && fault.status !== null && fault.status >= 400);
 }
 
 /**
- * SHA-256 (hex) of the ids that the provider gave the answers of these calls; equal for two turns only when a cache served the answers of one
- * again. In whatever order, for calls side by side arrive as it happens. `null` when a call has no id that tells it from all others, or
- * there is no call.
+ * SHA-256 (hex) of the provider's ids of the answers; equal for two turns only if a cache repeated the answers of one.
+ * Independent of the order, because parallel calls arrive in any. `null` if a call has no unique id, or there is no call.
  *
  * @param steps the calls that count, tries of one once
  */
@@ -103,8 +102,8 @@ function responseIdsHash(steps: readonly ModelCall[]): string | null {
 }
 
 /**
- * What an id must have behind its prefix to be given once only. Vendors give 20 characters and more; some compatible servers draw
- * one of 999 (`chatcmpl-417`), count, tell the time, or always say the same.
+ * What an id must have after its prefix to be unique. Vendors use 20 characters and more; some compatible servers draw one of
+ * 999 (`chatcmpl-417`), count, use the time, or always send the same.
  */
 const SHORTEST = 16;
 
@@ -113,9 +112,9 @@ function uniqueId(id: string | null): string | null {
 }
 
 /**
- * The fault that a turn has to answer for. A refusal of ours (budget, cassette, step limit) is final: the first one counts. Otherwise the
- * last fault of the provider that no later call with the same body made good. What the agent brought about itself
- * (`rejected`, `aborted`) is none.
+ * The fault that a turn fails for. A refusal of ours (budget, cassette, step limit) is final: the first one counts. Otherwise
+ * the last fault of the provider without a later successful call with the same body. What the agent caused itself (`rejected`,
+ * `aborted`) does not count.
  */
 function unrecoveredFault(calls: readonly ModelCall[]): CallFault | null {
   const refused = calls.find(({ fault }) => fault !== null && REFUSALS.has(fault.kind));

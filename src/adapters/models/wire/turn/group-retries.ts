@@ -2,12 +2,12 @@ import type { ModelCall } from '../model-call.ts';
 import type { HandedBack } from '../wire-format.ts';
 
 /**
- * The calls that count as model calls, by place: of a request that the client sent again only the last try that was answered, or the
- * last one when none was. A call is a try of an earlier one with the same body when the client says so (`retry_count` above 0), or, where
- * it does not tell, when nobody used the earlier answer (no later request hands back a result of its calls). A used answer is never
- * set aside.
+ * The calls that count as model calls, by index: if the client sent a request again, only the last try that was answered, or
+ * the last one if none was. A call is a retry of an earlier one with the same body if the client says so (`retry_count` above
+ * 0), or, if it does not count, when nobody used the earlier answer (no later request returns a result of its calls). A used
+ * answer always counts.
  *
- * @param results of each call's tools, as `chainResults` gives them
+ * @param results of each call's tools, from `chainResults`
  */
 export function lastTries(
   calls: readonly ModelCall[],
@@ -18,7 +18,7 @@ export function lastTries(
     results[place]?.some((result) => result !== null && !calls[place]?.answer?.results?.includes(result)) === true;
   for (const [place, call] of calls.entries()) {
     const again = standing.filter((earlier) => !isUsed(earlier) && isTryOf(call, calls[earlier]));
-    // Of several equal requests the one without an answer is the one that was sent again.
+    // Of several equal requests the unanswered one is the one that was sent again.
     const earlier = again.findLast((at) => calls[at]?.answer === null) ?? again.at(-1);
     if (earlier === undefined) standing.push(place);
     else if (call.answer !== null || calls[earlier]?.answer === null) {
