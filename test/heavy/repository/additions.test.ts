@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { scratchHouse } from './support/scratch-house.ts';
 
-const house = scratchHouse(['vitest.config.ts', 'test/support/fewer-tries.ts', 'test/entry/compose/providers.test.ts']);
+const house = scratchHouse(['test/entry/compose/providers.test.ts', 'scripts', 'docs', 'action.yml']);
 
 afterEach(house.reset);
 afterAll(house.remove);
@@ -212,6 +212,39 @@ describe('a further endpoint', () => {
   });
 });
 
+describe('a further row of the table of options', () => {
+  const GENERATED = ['action.yml', 'docs/inputs.md', 'docs/terminal.md'];
+
+  test('that is an input compiles alone, and npm run inputs writes the rest', async () => {
+    addRow('input: {}');
+    expect(await house.filesThatDoNotCompile()).toEqual([]);
+    expect(await filesWritten()).toEqual(['action.yml', 'docs/inputs.md']);
+  });
+
+  test('that is an input and a flag does not compile until settingsOf takes it up', async () => {
+    addRow('input: {}, flag: {}');
+    expect(await house.filesThatDoNotCompile()).toEqual(['src/entry/compose/request-settings.ts']);
+    expect(await filesWritten()).toEqual(GENERATED);
+    expect(house.read('action.yml')).toContain(
+      "  max-steps:\n    description: Most steps of a trial.\n    default: ''\n",
+    );
+    expect(house.read('docs/inputs.md')).toContain('\n| `max-steps` | | Most steps of a trial. |\n');
+    expect(house.read('docs/terminal.md')).toMatch(/^\| `run .* \[--max-steps N\] .*` \|/m);
+  });
+
+  function addRow(sides: string): void {
+    const row = `  'max-steps': { kind: count(100), means: 'Most steps of a trial.', ${sides} },\n`;
+    house.insert('src/entry/options/options.ts', row, "  'max-trials': {");
+  }
+
+  async function filesWritten(): Promise<readonly string[]> {
+    const before = GENERATED.map((path) => [path, house.read(path)] as const);
+    for (const [path, text] of before) house.write(path, text);
+    await house.node('scripts/write-inputs.ts');
+    return before.filter(([path, text]) => house.read(path) !== text).map(([path]) => path);
+  }
+});
+
 /** The value of an expression over what a module of the copy exports. */
 async function evaluated(module: string, expression: string): Promise<unknown> {
   const names = /^\w+/.exec(expression);
@@ -219,10 +252,11 @@ async function evaluated(module: string, expression: string): Promise<unknown> {
   return JSON.parse(await house.node('--input-type=module', '--eval', program));
 }
 
+/** Titles of the copied tests that fail. */
 async function failedTests(): Promise<readonly string[]> {
-  await house.node('node_modules/vitest/vitest.mjs', 'run', '--reporter=json', 'test/entry/compose/providers.test.ts');
-  const { testResults } = JSON.parse(house.read('.vitest/json/output.json'));
+  await house.node('node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile=tests.json');
+  const { numTotalTests, testResults } = JSON.parse(house.read('tests.json'));
+  expect(numTotalTests, testResults[0]?.message).toBeGreaterThan(0);
   const tests: readonly { readonly title: string; readonly status: string }[] = testResults[0].assertionResults;
-  expect(tests.length).toBeGreaterThan(0);
   return tests.filter(({ status }) => status !== 'passed').map(({ title }) => title);
 }

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -20,7 +22,7 @@ export interface ScratchHouse {
   filesThatDoNotCompile(): Promise<readonly string[]>;
   /** What a program prints; that one ends with another exit code than 0 is no fault here. */
   node(...args: readonly string[]): Promise<string>;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /** @param paths what is copied beside the sources */
@@ -31,6 +33,7 @@ export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
   const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   writeFileSync(join(house, 'tsconfig.json'), JSON.stringify({ ...config, include: ['src'] }));
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
+  const compiler = new Worker(join(import.meta.dirname, 'compiler.ts'), { workerData: house });
   const touched = new Set<string>();
 
   const read = (path: string) => readFileSync(join(house, path), 'utf8');
@@ -60,12 +63,14 @@ export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
       touched.clear();
     },
     async filesThatDoNotCompile() {
-      const said = await node('node_modules/typescript/bin/tsc', ...TSC);
-      return [...new Set([...said.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))].sort();
+      compiler.postMessage('compile');
+      const [files] = await once(compiler, 'message');
+      return files;
     },
     node,
-    remove: () => rmSync(house, { recursive: true }),
+    async remove() {
+      await compiler.terminate();
+      rmSync(house, { recursive: true });
+    },
   };
 }
-
-const TSC = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'compiled.tsbuildinfo'];

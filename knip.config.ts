@@ -1,0 +1,27 @@
+import type { KnipConfig } from 'knip';
+
+/** What nobody uses is deleted: files, exports, types and dependencies (`npm run unused`). */
+const config: KnipConfig = {
+  // The two programs that ship, scripts that people run by hand, and what is used by its path alone: programs that
+  // benchmarks and tests start, and the globals that the domain's tsconfig adds.
+  entry: [
+    'src/{action,cli}.ts!',
+    'src/domain/globals.d.ts!',
+    'scripts/openapi-slice.ts',
+    'bench/gate/worker.ts',
+    'bench/programs/*',
+    'test/heavy/support-tests/github/actions/*.ts',
+    'test/heavy/support-tests/model-server/echo-script.mjs',
+    'test/heavy/support/no-network.mjs',
+    'test/support/hasty-timers.mjs',
+    'test/support/model-server/serve.ts',
+  ],
+  // Bundles, examples, fixtures and agents with packages of their own stand outside.
+  project: ['src/**!', 'scripts/**', 'bench/**', 'test/**', '!test/fixtures/**', '!test/heavy/agents/**', '*.{ts,mjs}'],
+  // Puts Node 24 on the path of the scripts of package.json.
+  ignoreDependencies: ['node-24-for-scripts'],
+  // What an exported function takes and gives may be exported beside it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+};
+
+export default config;
