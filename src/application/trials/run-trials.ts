@@ -45,7 +45,7 @@ export async function runTrials(
     }
   };
 
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (!signal.aborted && !refused) {
       const plan = schedule.next();
       if (plan === null) {
@@ -58,13 +58,13 @@ export async function runTrials(
     }
   };
 
-  const lanes = Array.from({ length: options.concurrency }, () =>
-    lane().catch((error: unknown) => {
+  const workers = Array.from({ length: options.concurrency }, () =>
+    worker().catch((error: unknown) => {
       stop.abort();
       throw error;
     }),
   );
-  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
