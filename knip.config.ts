@@ -10,10 +10,11 @@ const config: KnipConfig = {
     'scripts/openapi-slice.ts',
     'bench/gate/worker.ts',
     'bench/programs/*',
+    'test/heavy/repository/support/compiler.ts',
     'test/heavy/support-tests/github/actions/*.ts',
     'test/heavy/support-tests/model-server/echo-script.mjs',
     'test/heavy/support/no-network.mjs',
-    'test/support/hasty-timers.mjs',
+    'test/support/fast-timers.mjs',
     'test/support/model-server/serve.ts',
   ],
   // Bundles, examples, fixtures and agents with packages of their own stand outside.
