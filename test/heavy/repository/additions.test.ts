@@ -136,11 +136,11 @@ export const silentCheck: Check<true> = {
     const WRITING = 'src/domain/suite/writing/write-expectations.ts';
     house.insert(WRITING, '    silent: expect.silent ?? null,\n', '    completes: completes ?? null,');
     expect(await house.filesThatDoNotCompile()).toEqual([]);
-    const judged = await evaluated(
-      'domain/checks/judge-expectations.ts',
-      'judgeExpectations({silent: true}, {output: ""})',
+    const graded = await evaluated(
+      'domain/checks/grade-trial.ts',
+      'gradeTrial({turns: [], expect: {silent: true}}, {end: {kind: "completed"}, trajectory: {turns: []}}, new Map()).checks',
     );
-    expect(judged).toEqual([expect.objectContaining({ name: 'silent', passed: true })]);
+    expect(graded).toEqual([expect.objectContaining({ name: 'silent', code: 'not_silent' })]);
   });
 });
 
