@@ -67,7 +67,7 @@ function judgeLimit({ unit, remedy, value, most }: Limit, ceiling: number, view:
   return actual <= ceiling * (1 + 1e-9) ? holds(1, text) : fails('over_limit', 0, text);
 }
 
-/** Without the noise of binary fractions. */
+/** Without rounding noise of binary fractions. */
 function figure(value: number): string {
   return String(Number(value.toPrecision(12)));
 }
