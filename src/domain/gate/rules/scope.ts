@@ -61,7 +61,7 @@ export function testScope(scope: Scope, plan: ScopePlan, known: Partial<ScopeDec
   });
 }
 
-/** What the tests of a scope say of its pass rate, and what they say of the rest. */
+/** The findings of a scope's tests on its pass rate, and those of the rest. */
 export function scopeFindings(
   scope: Scope,
   plan: ScopePlan,
