@@ -1,10 +1,10 @@
 /**
- * Milliseconds before the next try when nobody tells: doubling from half a second up to a most, and between half of that and all of it, so
- * that callers refused together do not come back together.
+ * Milliseconds before the next try if the server names none: doubling from half a second up to a maximum, and between half of
+ * that and all of it, so that callers refused together do not return together.
  *
  * @param failed tries so far, from 1
  * @param random 0 to 1
- * @param longest the most, in milliseconds
+ * @param longest the maximum, in milliseconds
  */
 export function backOffMs(failed: number, random: number, longest: number): number {
   const full = Math.min(FIRST_MS * 2 ** (failed - 1), longest);

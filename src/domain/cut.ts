@@ -1,23 +1,23 @@
 import { TERMINAL_SEQUENCE } from './terminal-sequence.ts';
 
-/** Says that something was left out. Redaction looks for pieces of secrets beside it: text cut without it may leak them. */
+/** Marks a cut. Redaction looks for pieces of secrets beside it: text cut without it may leak them. */
 const MARK = '…';
 
-/** The beginning of a text, at most `max` characters (UTF-16 units) and then `…`; a text that is not longer stays as it is. */
+/** The beginning of a text, at most `max` characters (UTF-16 units) and then `…`; a text that is not longer stays unchanged. */
 export function cutEnd(text: string, max: number): string {
   if (text.length <= max) return text;
   const whole = withoutSequences(text);
   return whole.length <= max ? whole : `${whole.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}${MARK}`;
 }
 
-/** The end of a text: `…` and then at most `max` characters (UTF-16 units); a text that is not longer stays as it is. */
+/** The end of a text: `…` and then at most `max` characters (UTF-16 units); a text that is not longer stays unchanged. */
 export function cutStart(text: string, max: number): string {
   if (text.length <= max) return text;
   const whole = withoutSequences(text);
   return whole.length <= max ? whole : `${MARK}${whole.slice(whole.length - max).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
-/** Half a sequence is none any more: it would stand as text between the mark and a piece of a secret. */
+/** Half a sequence is no longer one: it would be text between the mark and a piece of a secret. */
 function withoutSequences(text: string): string {
   return text.replace(TERMINAL_SEQUENCE, '');
 }

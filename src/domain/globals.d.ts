@@ -1,6 +1,6 @@
 /**
- * What the domain may use beside the language itself: pure functions that every runtime has. Nothing else exists here for
- * the compiler (`tsconfig.json` beside this file): no `process`, no `Buffer`, no timers, no `crypto`, no `fetch`.
+ * What the domain may use beside the language itself: pure functions that every runtime has. The compiler knows nothing else
+ * here (`tsconfig.json` beside this file): no `process`, no `Buffer`, no timers, no `crypto`, no `fetch`.
  */
 
 declare class TextEncoder {

@@ -1,8 +1,8 @@
 import type { Json } from './json.ts';
 
 /**
- * Reads JSON as `JSON.parse` does, but keeps every digit of integers beyond 2^53, which become big integers: ids of that length are
- * common, and rounded ones would be equal that are not.
+ * Reads JSON like `JSON.parse`, but keeps every digit of integers beyond 2^53, which become big integers: such ids are common,
+ * and rounding would make different ones equal.
  *
  * @throws SyntaxError
  */
@@ -20,12 +20,12 @@ export function parseJsonText(text: string): Json {
   });
 }
 
-/** Writes JSON as `JSON.stringify` does; big integers as the numbers that they are. */
+/** Writes JSON like `JSON.stringify`; big integers as numbers. */
 export function jsonText(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch (error) {
-    // Thrown for big integers, and for what is nested too deeply, which the second try throws again.
+    // Thrown for big integers, and for excessive nesting, which the second try throws again.
     if (!(error instanceof TypeError)) throw error;
   }
   const marked = JSON.stringify(
@@ -43,25 +43,25 @@ export function jsonText(value: unknown, indent?: number): string {
   });
 }
 
-/** Plain data, whose types do not show that it is JSON, as JSON: keys without a value are gone. */
+/** Plain data, whose types do not show that it is JSON, as JSON: keys without a value are dropped. */
 export function asJson(value: unknown): Json {
   return parseJsonText(jsonText(value));
 }
 
 /**
- * Begins a text that stands for a big integer, and, twice, one that begins with this very character. JSON has a single spelling for it, and
- * never a raw one.
+ * Begins a text that represents a big integer, and, twice, one that begins with this very character. JSON can write it only in
+ * one way, and never raw.
  */
 const MARK = '\u0000';
 const ESCAPED_MARK = '"\\u0000';
 
-/** Texts, with their colon where they are keys, and numbers of valid JSON. */
+/** Texts, with their colon if they are keys, and numbers of valid JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
-/** Tells most texts that hold no long integer, sooner than they could be taken apart. */
+/** Quickly excludes most texts without long integers. */
 const MAY_HOLD_LONG = /(?:^|[[:,\s])-?\d{16,}(?:[\s,\]}]|$)/;
 
-/** More digits than Python reads or writes are no number that anybody means. */
+/** Nobody means a number with more digits than Python reads or writes. */
 function isLong(token: string): boolean {
   return /^-?\d{16,4300}$/.test(token) && !Number.isSafeInteger(Number(token));
 }

@@ -1,6 +1,6 @@
 /**
- * A JSON value: what crosses every file, protocol and artifact of this project. Integers beyond 2^53 are big integers, read and written by
- * json-text; all other numbers are plain ones.
+ * A JSON value: the data of every file, protocol and artifact of this project. Integers beyond 2^53 are big integers, read and
+ * written by json-text; all other numbers are ordinary ones.
  */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 

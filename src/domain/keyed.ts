@@ -1,4 +1,4 @@
-/** The keys of a table that is written out in code, in its order. Of data the type would promise too much. */
+/** The keys of a table that is written in code, in its order. For data the type would promise too much. */
 export function keysOf<Key extends string>(table: { readonly [K in Key]: unknown }): readonly Key[];
 export function keysOf(table: object): readonly string[] {
   return Object.keys(table);
@@ -7,7 +7,7 @@ export function keysOf(table: object): readonly string[] {
 /**
  * A table with a value for each key, in their order.
  *
- * @param keys all keys that the table has
+ * @param keys all keys of the table
  */
 export function keyed<Table extends object>(
   keys: readonly (keyof Table)[],

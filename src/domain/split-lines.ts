@@ -1,7 +1,8 @@
 /**
- * Splits bytes into lines of text, at `\n` and nowhere else. Chunks may end anywhere, in the middle of a character too.
- * Empty lines are left out, and so is what can't be a line of JSON that anybody wrote with good reason: one that is
- * longer than {@link LONGEST_LINE}, of which no more than that is ever held, and one that is not UTF-8.
+ * Splits bytes into lines of text, only at `
+ * `. Chunks may end anywhere, even in the middle of a character. Empty lines are left out, and so are lines that can't be
+ * useful JSON: those longer than {@link LONGEST_LINE}, of which no more than that is kept in memory, and those that are not
+ * UTF-8.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -19,7 +20,7 @@ export async function* splitLines(
   yield* textOf(line);
 }
 
-/** A line as far as it has come; `parts` is null once it is too long to be held. */
+/** An incomplete line; `parts` is null once it is too long to keep. */
 interface Line {
   readonly parts: readonly Uint8Array[] | null;
   readonly bytes: number;
@@ -42,6 +43,6 @@ function textOf({ parts, bytes }: Line): readonly string[] {
   }
 }
 
-/** Bytes; stored trajectories are cut at a quarter of it. */
+/** Bytes; stored trajectories are truncated at a quarter of it. */
 export const LONGEST_LINE = 1024 * 1024;
 const NEWLINE = 0x0a;

@@ -1,6 +1,6 @@
 /**
- * How numbers, lists and commits are written wherever a person reads them: comment, summary, terminal, log, decision. One decimal where it says something and none
- * where it would be 0, thousands apart, a true minus sign, and never `-0`.
+ * How numbers, lists and commits are written wherever a person reads them: comment, summary, terminal, log, decision. One
+ * decimal if it says something and none if it would be 0, thousands separated, a true minus sign, and never `-0`.
  */
 
 /** A rate: `94 %`, `86.1 %`. Only exactly 1 is `100 %`, and only exactly 0 is `0 %`. */
@@ -43,13 +43,13 @@ export function pValue(p: number): string {
   return said(probability(p));
 }
 
-/** A p-value beside what it has to stay below, and as fine as that: `p = 0.026, boundary 0.019`. */
+/** A p-value with its boundary, at the precision that their comparison needs: `p = 0.026, boundary 0.019`. */
 export function pAgainst(p: number, boundary: number): string {
   const digits = boundary > 0 ? Math.min(6, Math.max(3, Math.ceil(-Math.log10(boundary)))) : 3;
   return `${said(probability(p, digits))}, boundary ${probability(boundary, 6)}`;
 }
 
-/** A probability with two digits that count: `0.026`, `0.37`, `1`; `< 0.001` where `digits` decimals show none. */
+/** A probability with two significant digits: `0.026`, `0.37`, `1`; `< 0.001` if `digits` decimals show none. */
 export function probability(value: number, digits = 3): string {
   const least = Number(`1e-${digits}`);
   if (value < least) return `< ${least.toFixed(digits)}`;
@@ -71,7 +71,7 @@ export function plural(number: number, noun: string, nouns = `${noun}s`): string
   return `${wholeNumber(number)} ${number === 1 ? noun : nouns}`;
 }
 
-/** US dollars: `$12.00`, and three digits of less than ten cents: `$0.0123`, `$0.05`. */
+/** US dollars: `$12.00`, and three significant digits below ten cents: `$0.0123`, `$0.05`. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.000001) return 'under $0.000001';
   if (amount >= 0.1 || amount <= 0) return `$${grouped(amount.toFixed(2))}`;
@@ -87,12 +87,12 @@ export function duration(ms: number): string {
   return inTwo(Math.round(seconds / 60), 'h', 'min');
 }
 
-/** A size, rounded up, so that what is above a limit never reads as the limit: `64 MB`, `4.1 MB`. */
+/** A size, rounded up, so that a size above a limit never reads as the limit: `64 MB`, `4.1 MB`. */
 export function megabytes(bytes: number): string {
   return `${decimal(Math.ceil((bytes / 1024 / 1024) * 10) / 10)} MB`;
 }
 
-/** The first items of a list and how many more there are: `a, b and 4 more`; clauses with semicolons: `a; b; and 4 more`. */
+/** The first items of a list and the number of the rest: `a, b and 4 more`; clauses with semicolons: `a; b; and 4 more`. */
 export function listed(items: readonly string[], most = 5, separator: ', ' | '; ' = ', '): string {
   if (items.length <= most) return items.join(separator);
   const and = separator === ', ' ? ' and' : '; and';

@@ -16,21 +16,21 @@ import { resample } from './resample.ts';
 import { type StoredSuite, storedSuite } from './stored-suite.ts';
 import { chancesOf, counted, type Tally } from './tally.ts';
 
-/** How much is drawn, and from which seed. Equal options on equal files give equal numbers. */
+/** The number of draws and their seed. Equal options on equal files give equal numbers. */
 export interface CalibrationOptions {
-  /** Made-up pull requests per effect. */
+  /** Simulated pull requests per effect. */
   readonly draws: number;
   readonly seed: number;
 }
 
 /**
- * How a policy behaves on a repository's own stored trials: how often it is red, and how often open, on pull requests that change nothing, and
- * how often it sees a drop of 2, 5 and 10 points and one broken case; with both methods, for fixed numbers of trials and the adaptive plan.
- * Runs of main and candidates are made up by resampling (see `resample`); the verdicts are those of the gate, floors included, but no
- * failure is confirmed on main, no trial is missing, and `check:` entries of `never_fail` are not read.
+ * How a policy behaves on a repository's own stored trials: how often it is red or open on pull requests that change nothing,
+ * and how often it detects a drop of 2, 5 and 10 points and one broken case; with both methods, for fixed numbers of trials and
+ * the adaptive plan. Runs of main and candidates are simulated by resampling (see `resample`); the verdicts are the gate's,
+ * floors included, but no failure is confirmed on main, no trial is missing, and `check:` entries of `never_fail` are ignored.
  *
  * @param runs runs of main in any order
- * @returns `null` when no run has a judged trial
+ * @returns `null` if no run has a judged trial
  */
 export function calibrate(
   runs: readonly ResultsFile[],
@@ -104,7 +104,7 @@ function detectable({ cases }: StoredSuite, policy: Policy, looks: readonly numb
     : null;
 }
 
-/** Times in the order of time; texts that are no time are older than any. */
+/** Orders times; texts that are no time are older than any. */
 function compareTimes(one: string, other: string): number {
   return timeOf(one) - timeOf(other);
 }

@@ -1,7 +1,7 @@
 import { exceeds } from '#domain/statistics/beyond.ts';
 import type { Effect } from './calibration.ts';
 
-/** Every effect, in the order in which they are told. */
+/** Every effect, in the order of the report. */
 export const EFFECTS: readonly Effect[] = ['unchanged', 'drop_2', 'drop_5', 'drop_10', 'one_broken'];
 
 /** How often a broken case still passes. */
@@ -11,11 +11,11 @@ const BROKEN_RATE = 0.2;
 const STABLE = 0.95;
 
 /**
- * The cases' pass rates after an effect. The broken case is one of the stable ones, or where there is none the most stable.
+ * The cases' pass rates after an effect. The broken case is one of the stable ones, or the most stable if there is none.
  *
  * @param rates 0–1
  * @param random uniform, [0, 1)
- * @returns `null` where the rates leave no room for it
+ * @returns `null` if the effect is impossible with these rates
  */
 export function affectedRates(
   rates: readonly number[],
@@ -45,12 +45,12 @@ function withOneBroken(rates: readonly number[], random: () => number): readonly
 }
 
 /**
- * Rates after the same fall of every case, at which the mean falls by exactly `drop`: a rate stops at 0, and the others fall a little
- * further for it.
+ * Rates after the same fall of every case, with which the mean falls by exactly `drop`: a rate stops at 0, and the others fall
+ * a little further to compensate.
  *
  * @param rates 0–1
  * @param drop of the mean, 0–1
- * @returns in the order given; `null` when the mean itself is smaller than the drop
+ * @returns in the order given; `null` if the mean itself is smaller than the drop
  */
 export function loweredRates(rates: readonly number[], drop: number): readonly number[] | null {
   const ascending = rates.toSorted((one, other) => one - other);

@@ -6,7 +6,10 @@ import { checkFloors } from '#domain/gate/rules/floors/check.ts';
 import type { Plan } from './plans.ts';
 import type { DrawOutcome } from './tally.ts';
 
-/** What the gate says of made-up evidence under a plan. Never-fail cases run to the plan's last look, and any failure of theirs is red. */
+/**
+ * The gate's verdict on simulated evidence under a plan. Never-fail cases run to the plan's last look, and any failure of
+ * theirs is red.
+ */
 export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, looks }: Plan): DrawOutcome {
   const last = looks.at(-1) ?? 1;
   const planned = paired.map((item) => forPlan(item, last));
@@ -16,7 +19,8 @@ export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, lo
     { looks, stop: last, appended: false },
     { reckons_with_spread: true },
   );
-  // Floors are read apart, without a baseline: with one, each would work out its own false-alarm rate by drawing thousands of times.
+  // Floors are tested separately, without a baseline: with one, each would compute its own false-alarm rate by drawing thousands
+  // of times.
   const floors = checkFloors({ candidate: judged.used.candidate, paired: [] }, policy).map(({ outcome }) => outcome);
   const guarded = planned.filter(({ never_fail }) => never_fail);
   const intolerable = guarded.some(({ trials }) => trials.some(({ passed }) => !passed));
@@ -29,14 +33,14 @@ export function judgeDraw({ paired }: GateEvidence, policy: Policy, { method, lo
   };
 }
 
-/** The case with the trials that the plan can give it at most. */
+/** The case with the most trials that the plan can give it. */
 function forPlan(item: PairedCase, last: number): PairedCase {
   if (item.fixed) return item;
   const trials = item.trials.filter(({ index }) => index <= last);
   return { ...item, scheduled: last, scored: trials.length, trials };
 }
 
-/** The policy's tests against main alone. */
+/** The policy's tests against main, without floors. */
 function withoutFloors(policy: Policy): Policy {
   return {
     ...policy,

@@ -6,10 +6,13 @@ import type { PlanCalibration } from './calibration.ts';
 /** A method with a plan of trials. */
 export type Plan = Pick<PlanCalibration, 'method' | 'looks' | 'own'>;
 
-/** Fixed numbers of trials that are always looked at. */
+/** Fixed numbers of trials that are always included. */
 const FIXED = [3, 5, 10];
 
-/** The plans to look at: fixed numbers with both methods, the adaptive plan with the one that has it, and the policy's own if it is another. */
+/**
+ * The plans to calibrate: fixed numbers with both methods, the adaptive plan with the method that has it, and the policy's own
+ * if it is another.
+ */
 export function plansOf({ method }: Policy, trials: TrialRange): readonly Plan[] {
   const own = method === 'statistical' ? planLooks(trials) : [middleLook(trials)];
   const looks = [...FIXED.map((n) => [n]), ...(own.length === 1 ? [own] : [])]

@@ -3,22 +3,22 @@ import { decimal, points, wholePercent } from '#domain/words.ts';
 import { type Calibration, type Chances, type Effect, monteCarloError, type PlanCalibration } from './calibration.ts';
 import { moreEvidence, seenText, trialsText } from './words.ts';
 
-/** Red on more unchanged pull requests than this is crying wolf: the false-alarm budget of the default policy. */
+/** Acceptable share of red on unchanged pull requests: the false-alarm budget of the default policy. */
 const FALSE_ALARMS = 0.05;
 
-/** Errors of the simulation by which a share may lie beyond a bound and still be within it. */
+/** Number of standard errors of the simulation within which a share still meets a bound. */
 const ERRORS = 2;
 
-/** What should be seen is seen when it is seen this often. */
+/** An effect counts as detected if it is detected this often. */
 const SEEN = 0.8;
 
-/** A method or plan that sees this much more is worth a change. */
+/** A method or plan that detects this much more deserves a change. */
 const CLEARLY = 0.1;
 
-/** More unchanged pull requests without an answer than this are a nuisance. */
+/** More unchanged pull requests than this without an answer are a nuisance. */
 const OPEN = 0.2;
 
-/** A plan that needs no more than this share of the trials is worth a change. */
+/** A plan that needs no more than this share of the trials deserves a change. */
 const CHEAPER = 0.9;
 
 /** One sentence: what to change in the policy, or to keep it. A pure function of the numbers. */
@@ -100,7 +100,7 @@ function keepIt(own: PlanCalibration): string {
   return `Keep it: red on ${wholePercent(chances(own, 'unchanged').fail)} of unchanged pull requests${seenText(own, 'drop_5', ', ')}${seenText(own, 'one_broken', ', ')}.`;
 }
 
-/** A single case is seen by its own trials on both sides. */
+/** Only its own trials on both sides can show a single case. */
 function moreTrials({ runs }: Calibration): string {
   const trials = 'allow more trials';
   return runs < MOST_POOLED_RUNS
@@ -114,7 +114,7 @@ function isTooOften(share: number, draws: number): boolean {
   return share > FALSE_ALARMS + ERRORS * monteCarloError(FALSE_ALARMS, draws);
 }
 
-/** How often an effect is seen; one that the suite has no room for is not missed. */
+/** How often an effect is detected; an impossible one is not missed. */
 function seen({ effects }: PlanCalibration, effect: Effect): number {
   return effects[effect]?.fail ?? 1;
 }

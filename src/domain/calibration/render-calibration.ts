@@ -10,7 +10,7 @@ const HEADINGS: { readonly [effect in Effect]: string } = {
   one_broken: 'one case broken',
 };
 
-/** A calibration as lines for people: what it was made of, a table, and what its cells are. Plain text without colours. */
+/** A calibration as lines for people: its data, a table, and the meaning of its cells. Plain text without colours. */
 export function renderCalibration(calibration: Calibration): string {
   const { plans, draws, left_out: leftOut } = calibration;
   const head = ['', 'method', 'trials', ...EFFECTS.map((effect) => HEADINGS[effect])];

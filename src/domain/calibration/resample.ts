@@ -6,17 +6,18 @@ import { affectedRates } from './effects.ts';
 import { shiftedRates } from './shifted-rates.ts';
 import type { StoredCase, StoredSuite } from './stored-suite.ts';
 
-/** Stored runs and a candidate, made up. */
+/** Simulated stored runs and a candidate. */
 export type Resampled = (effect: Effect) => GateEvidence | null;
 
 /**
- * Makes up runs of main as large as the stored ones, and candidates to compare with them: whole trials are drawn with replacement from the
- * case's own, so that recall and tokens go with their outcome. Where main's runs differ beyond chance, each made-up run, and the candidate, is
- * shifted as a whole. A change of a rate turns passed trials into failed ones, or the other way round, and leaves their other values.
+ * Simulates runs of main as large as the stored ones, and candidates to compare with them: whole trials are drawn with
+ * replacement from the case's own, so that recall and tokens stay with their outcome. If main's runs differ beyond chance, each
+ * simulated run, and the candidate, is shifted as a whole. A changed rate turns passed trials into failed ones, or vice versa,
+ * and keeps their other values.
  *
- * @param most trials of the candidate's cases, but those that name their own number
+ * @param most trials of the candidate's cases, except those with their own number
  * @param random uniform, [0, 1)
- * @returns the candidate of each effect against the same runs; `null` where the suite has no room for the effect
+ * @returns the candidate of each effect against the same runs; `null` if the effect is impossible on the suite
  */
 export function resample({ cases, runs, between }: StoredSuite, most: number, random: () => number): Resampled {
   const rates = cases.map(({ rate }) => rate);
@@ -49,7 +50,7 @@ function drawTrials({ item, rate }: StoredCase, count: number, target: number, r
     const trial = stored[Math.floor(random() * stored.length)];
     const drawn = { ...(trial ?? NO_TRIAL), index: index + 1 };
     if (target === rate) return drawn;
-    // What passes goes on passing in this share, so that `target` of all pass; the same for what fails.
+    // Passed trials stay passed in this share, so that `target` of all pass; likewise for failed ones.
     const kept =
       target < rate
         ? drawn.passed && random() < target / rate
@@ -58,7 +59,7 @@ function drawTrials({ item, rate }: StoredCase, count: number, target: number, r
   });
 }
 
-// A case without stored trials is none of the suite's, so this is never drawn.
+// A case without stored trials is not in the suite, so this is never drawn.
 const NO_TRIAL = bareTrial(1, false);
 
 function countsOf(trials: readonly GateTrial[]): RunCounts {

@@ -1,12 +1,12 @@
-/** Rates beyond this many logits are as good as 0 or 1. */
+/** Rates beyond this many logits are practically 0 or 1. */
 const FARTHEST = 12;
 
-/** Halvings that exhaust what a share can differ by. */
+/** Halvings that exhaust the precision of a share. */
 const STEPS = 40;
 
 /**
- * Rates on another day: all moved by the same number of logits, so that the mean moves by `shift`, or as far towards it as it can. What always
- * or never passed goes on doing so.
+ * Rates on another day: all shifted by the same number of logits, so that the mean moves by `shift`, or as far towards it as it
+ * can. A case that always or never passed stays so.
  *
  * @param rates 0–1
  * @param shift of the mean, −1 to 1

@@ -4,9 +4,9 @@ import { collectEvidence, type PairedCase, passes } from '#domain/gate/evidence.
 import type { Policy } from '#domain/gate/policy.ts';
 import { type BetweenRuns, betweenRuns } from '#domain/statistics/counts/between-runs.ts';
 
-/** A case of main with all that is stored of it. */
+/** A case of main with all its stored trials. */
 export interface StoredCase {
-  /** As the gate sees it; its `baseline` are the stored trials, `runs` how many each run has. */
+  /** In the gate's form; its `baseline` are the stored trials, `runs` the number per run. */
   readonly item: PairedCase;
   /** Share of the stored trials that passed. */
   readonly rate: number;
@@ -17,15 +17,15 @@ export interface StoredSuite {
   readonly cases: readonly StoredCase[];
   readonly runs: number;
   readonly left_out: readonly string[];
-  /** How far the runs differ beyond chance; `null`: they are too few to tell, or do not. */
+  /** How far the runs differ beyond chance; `null`: too few to know, or they don't. */
   readonly between: BetweenRuns | null;
 }
 
-/** Fewer runs say too little of how far they differ. */
+/** With fewer runs their differences are too uncertain. */
 const FEWEST_RUNS = 4;
 
 /**
- * Reads runs of main as the gate pools them, for the cases that the newest has.
+ * Reads runs of main as the gate pools them, for the cases of the newest.
  *
  * @param newest also the first of `runs`
  * @param runs newest first

@@ -1,6 +1,6 @@
 import type { Chances } from './calibration.ts';
 
-/** One made-up verdict. */
+/** One simulated verdict. */
 export interface DrawOutcome {
   readonly verdict: 'pass' | 'fail' | 'inconclusive';
   readonly by_floor_alone: boolean;
@@ -20,7 +20,7 @@ export interface Tally {
 
 const NOTHING: Tally = { draws: 0, pass: 0, fail: 0, inconclusive: 0, by_floor_alone: 0, trials: 0 };
 
-/** One verdict more. */
+/** Adds one verdict. */
 export function counted(tally: Tally = NOTHING, { verdict, by_floor_alone, trials }: DrawOutcome): Tally {
   return {
     ...tally,
@@ -31,7 +31,7 @@ export function counted(tally: Tally = NOTHING, { verdict, by_floor_alone, trial
   };
 }
 
-/** Shares of the draws; `null` when nothing was drawn. */
+/** Shares of the draws; `null` if nothing was drawn. */
 export function chancesOf(tally: Tally = NOTHING): Chances | null {
   const { draws } = tally;
   if (draws === 0) return null;

@@ -2,7 +2,7 @@ import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
 import { wholePercent } from '#domain/words.ts';
 import type { Calibration, Effect, PlanCalibration } from './calibration.ts';
 
-/** A plan as it is written in the config. */
+/** A plan as written in the config. */
 export function trialsText(looks: readonly number[]): string {
   const [first = 1] = looks;
   const last = looks.at(-1) ?? first;
@@ -14,17 +14,20 @@ const SEEN: { readonly [effect in Effect]?: string } = {
   one_broken: 'one broken case in',
 };
 
-/** `, and a drop of 5 points is seen in 86 %`; nothing where the suite has no room for the effect. */
+/** `, and a drop of 5 points is seen in 86 %`; empty if the effect is impossible on the suite. */
 export function seenText({ effects }: PlanCalibration, effect: Effect, join: string): string {
   const chances = effects[effect];
   const name = SEEN[effect];
   return chances === null || name === undefined ? '' : `${join}${name} ${wholePercent(chances.fail)}`;
 }
 
-/** The drop that a suite should see. */
+/** The drop that a suite should detect. */
 const WANTED = 0.05;
 
-/** What shows more: runs of main that can still be pooled, and cases. What a suite can see shrinks with the square root of its cases. */
+/**
+ * What would help: more runs of main in the pool, and more cases. The detectable drop shrinks with the square root of the
+ * number of cases.
+ */
 export function moreEvidence({ cases, runs, detectable_drop: drop }: Calibration): string {
   const needed = drop === null ? 0 : Math.ceil(cases * (drop / WANTED) ** 2);
   const add =

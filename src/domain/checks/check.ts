@@ -2,14 +2,14 @@ import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 
 /**
- * What a check may look at: one turn, or the whole trial seen from its end (tool calls and limits of all turns,
- * last answer, last value of each metadata key and state). `null` means the agent did not report it.
+ * The data of a check: one turn, or the whole trial at its end (tool calls and limits of all turns, last answer, last value of
+ * each metadata key and state). `null` means the agent did not report it.
  */
 export interface TrialView extends Omit<TurnRecord, 'turn'> {
   readonly end: TrialEnd;
-  /** The agent is recorded, and no model call of the trial came through the recorder. */
+  /** The agent is recorded, and the recorder saw no model call of the trial. */
   readonly bypassed?: boolean;
-  /** Where the latency is unknown because the start of a process is in it. */
+  /** An upper bound, if the latency is unknown because it includes the start of a process. */
   readonly latency_at_most_ms?: number;
 }
 
@@ -17,7 +17,7 @@ export interface TrialView extends Omit<TurnRecord, 'turn'> {
 export interface CheckResult {
   /** `tools.order`; see CheckRecord.name. */
   readonly name: string;
-  /** `null`: could not judge (the evidence is missing through no fault of the agent, or a custom check broke). */
+  /** `null`: could not judge (the evidence is missing through no fault of the agent, or a custom check failed). */
   readonly passed: boolean | null;
   readonly score: number | null;
   readonly code: string | null;

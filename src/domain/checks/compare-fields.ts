@@ -5,10 +5,10 @@ import { fails, holds, type Judgement } from './judgement.ts';
 import { shown } from './shown.ts';
 
 /**
- * Judges named fields against expected values or matchers; fields that are not named are free, named ones equal at every depth.
+ * Judges named fields against expected values or matchers; other fields are free, named ones must be equal at every depth.
  * Score: fields that hold / fields.
  *
- * @param actual what was reported under a name, `undefined` when nothing was
+ * @param actual the value reported under a name, `undefined` if there is none
  * @param unreported the sentence for an agent that reported nothing at all, `null` for one that did
  */
 export function compareFields(

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { fails, holds } from './judgement.ts';
 
-/** `completes`: the agent came to an end by itself: no crash, time-out, invalid answer or limit. Score: 1 or 0. */
+/** `completes`: the agent ended by itself: no crash, time-out, invalid answer or limit. Score: 1 or 0. */
 export const completesCheck: Check<true> = {
   key: 'completes',
   judge: (_expectation, { end }) => {

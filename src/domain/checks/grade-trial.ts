@@ -9,9 +9,9 @@ import { type CheckKey, checks } from './registry.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
 
-/** What we think of one trial. */
+/** The grade of one trial. */
 export interface GradedTrial {
-  /** Turns in order, then the whole trial; empty when the trial ended in an error. */
+  /** Turns in order, then the whole trial; empty if the trial ended in an error. */
   readonly checks: readonly CheckRecord[];
   readonly outcome: 'passed' | 'failed' | 'error';
   readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
@@ -19,13 +19,13 @@ export interface GradedTrial {
 }
 
 /**
- * Judges one trial of a case.
+ * Grades one trial of a case.
  *
- * The trial's own end comes first: an error is an error whatever the checks would say, a crash or time-out is a failure even when
- * they would hold. Else one failing check fails the trial; else one check that could not judge makes it an error of class `judge`, and so does
- * a case that demands nothing; else it passes.
+ * The trial's own end comes first: an error stays an error, and a crash or time-out is a failure even if all checks hold.
+ * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error of class `judge`, and
+ * so does a case without expectations; otherwise it passes.
  *
- * @param custom results of the case's {@link customChecks} by their id; one that is missing could not judge
+ * @param custom results of the case's {@link customChecks} by their id; a missing one could not judge
  */
 export function gradeTrial(evalCase: Case, trial: Trial, custom: ReadonlyMap<string, CheckResult>): GradedTrial {
   if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
@@ -80,13 +80,13 @@ function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> 
   };
 }
 
-/** The first one in full, the others by number. */
+/** The first one in full, the number of the others. */
 function told([first, ...others]: readonly CheckRecord[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.map(({ id }) => id).join(', ')})`;
   return first === undefined ? '' : `${first.id}: ${first.reason}${more}`;
 }
 
-/** Judges everything that is demanded of one turn or of the whole trial, custom checks excepted. */
+/** Judges all expectations of one turn or of the whole trial, except custom checks. */
 function judgeExpectations(expect: Expectations, view: TrialView): readonly CheckResult[] {
   return keysOf(checks).flatMap((key) => judgeKey(key, expect, view));
 }

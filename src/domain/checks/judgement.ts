@@ -1,6 +1,6 @@
 import type { CheckResult } from './check.ts';
 
-/** A verdict before it has the name of its check. */
+/** A verdict without the name of its check. */
 export type Judgement = Omit<CheckResult, 'name'>;
 
 /** Holds. */

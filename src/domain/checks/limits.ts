@@ -4,8 +4,8 @@ import { fails, holds, type Judgement, unjudged } from './judgement.ts';
 import { BYPASSED } from './unreported-calls.ts';
 
 /**
- * `limits`: ceilings on tokens, steps, latency and cost; a value equal to its limit holds. One part per limit (`limits.max_steps`).
- * A count that was not reported can't be judged. Score: 1 or 0.
+ * `limits`: limits on tokens, steps, latency and cost; a value equal to its limit holds. One part per limit
+ * (`limits.max_steps`). A count that was not reported can't be judged. Score: 1 or 0.
  */
 export const limitsCheck: Check<LimitsExpectation> = {
   key: 'limits',
@@ -20,10 +20,10 @@ interface Limit {
   readonly key: keyof LimitsExpectation;
   /** As shown: `5200 input tokens`. */
   readonly unit: string;
-  /** What the agent must return for this count to be known. */
+  /** What the agent must return so that this count is known. */
   readonly remedy: string;
   value(view: TrialView): number | null;
-  /** What an unknown count is at most. */
+  /** Upper bound of an unknown count. */
   most?(view: TrialView): number | undefined;
 }
 
@@ -67,7 +67,7 @@ function judgeLimit({ unit, remedy, value, most }: Limit, ceiling: number, view:
   return actual <= ceiling * (1 + 1e-9) ? holds(1, text) : fails('over_limit', 0, text);
 }
 
-/** Without the noise of binary fractions. */
+/** Without rounding noise of binary fractions. */
 function figure(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

@@ -2,7 +2,10 @@ import type { JsonObject } from '#domain/json.ts';
 import type { Check } from './check.ts';
 import { compareFields } from './compare-fields.ts';
 
-/** `metadata`: structured fields that the agent returned beside its answer. An agent without metadata satisfies only fields that may be absent. */
+/**
+ * `metadata`: structured fields that the agent returned with its answer. An agent without metadata satisfies only fields that
+ * may be absent.
+ */
 export const metadataCheck: Check<JsonObject> = {
   key: 'metadata',
   judge: (expectation, { metadata }) => {

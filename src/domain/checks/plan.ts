@@ -3,7 +3,7 @@ import type { PlanStep, ToolCall } from '#domain/trial/trajectory.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
 import type { Check } from './check.ts';
 
-/** `plan`: the steps that the agent returned before acting, in the language of `tools`. Steps have no status and no model turn. */
+/** `plan`: the steps that the agent returned before acting, in the format of `tools`. Steps have no status and no model turn. */
 export const planCheck: Check<ToolsExpectation> = {
   key: 'plan',
   judge: (expectation, { plan }) =>

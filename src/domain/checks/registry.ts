@@ -10,10 +10,10 @@ import { retrievedCheck } from './retrieved.ts';
 import { stateCheck } from './state.ts';
 import { toolsCheck } from './tools.ts';
 
-/** Keys of `expect` that are judged here; custom checks are programs and judged outside. */
+/** Keys of `expect` that are judged here; custom checks are programs and judged elsewhere. */
 export type CheckKey = Exclude<keyof Expectations, 'custom'>;
 
-/** The check of every key, in the order in which they are judged and told. */
+/** The check of every key, in the order in which they are judged and reported. */
 export const checks: { readonly [K in CheckKey]: Check<NonNullable<Expectations[K]>> } = {
   completes: completesCheck,
   tools: toolsCheck,

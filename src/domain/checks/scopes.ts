@@ -1,13 +1,13 @@
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 
-/** One place where a case demands something: a turn (from 1), or the whole trial (`turn: null`). */
+/** One place with expectations in a case: a turn (from 1), or the whole trial (`turn: null`). */
 export interface Scope {
   readonly turn: number | null;
   readonly expect: Expectations;
 }
 
-/** Turns that demand something of their own, in order, then the whole trial. */
+/** Turns with their own expectations, in order, then the whole trial. */
 export function scopesOf(evalCase: Case): readonly Scope[] {
   const turns = evalCase.turns.flatMap(({ expect }, index) => (expect === null ? [] : [{ turn: index + 1, expect }]));
   return [...turns, { turn: null, expect: evalCase.expect }];

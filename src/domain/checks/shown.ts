@@ -5,30 +5,30 @@ import { jsonText } from '#domain/json-text.ts';
 const CAP = 120;
 const DEEPEST = 20;
 
-/** A value as compact JSON of at most 120 characters, `nothing` when there is none. Safe for values of any size and depth. */
+/** A value as compact JSON of at most 120 characters, `nothing` if there is none. Safe for values of any size and depth. */
 export function shown(value: Json | undefined): string {
   return value === undefined ? 'nothing' : cap(render(value, CAP, DEEPEST));
 }
 
-/** A list of texts, joined by commas and capped as a whole. */
+/** A list of texts, joined by commas and truncated as a whole. */
 export function shownList(texts: readonly string[]): string {
   const few = texts.slice(0, CAP).join(', ');
   return texts.length === 0 ? 'nothing' : cap(few);
 }
 
-/** A tool's name: bare when it is an ordinary one, else as capped JSON text. */
+/** A tool's name: bare if it is an ordinary one, else as truncated JSON text. */
 export function shownName(name: string): string {
   return /^[\w.:/-]{1,80}$/.test(name) ? name : shown(name);
 }
 
-/** Cuts without parting a surrogate pair. */
+/** Truncates without splitting a surrogate pair. */
 function cap(text: string): string {
   if (text.length <= CAP) return text;
   const cut = text.slice(0, CAP - 1);
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/** JSON text; what goes beyond `room` or `depth` is left out by stopping early, never rendered and thrown away. */
+/** JSON text; rendering stops early at `room` or `depth`, so that nothing is rendered in vain. */
 function render(value: Json, room: number, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.length > room ? value.slice(0, room) : value);
   if (Array.isArray(value)) return depth === 0 ? '[…]' : `[${renderAll(value, '', room, depth)}]`;

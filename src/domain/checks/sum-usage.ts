@@ -1,7 +1,10 @@
 import { addCounts, addUsage } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
-/** Sum over turns. A count that one turn did not report is `null`, and so is everything without any turn or with an unreporting one. */
+/**
+ * Sum over turns. A count that one turn did not report is `null`; so is everything if there are no turns or one reports
+ * nothing.
+ */
 export function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
   const reported = usages.filter((usage) => usage !== null).map(withTotal);
   const [first, ...rest] = reported;
@@ -9,7 +12,7 @@ export function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
   return rest.reduce(addUsage, first);
 }
 
-/** Usage of one turn with its total filled in when both parts are there. */
+/** Usage of one turn with its total filled in if both parts are known. */
 export function totalledUsage(usage: Usage | null): Usage | null {
   return usage === null ? null : withTotal(usage);
 }

@@ -4,14 +4,14 @@ import type { Check, CheckResult } from './check.ts';
 import { BYPASSED, unreportedCalls } from './unreported-calls.ts';
 
 /**
- * `tools`: which tools were called, with what, in which order. Parts: `tools.present`, `.args`, `.status`, `.order`, `.extra`,
- * `.parallel`, `.before`, `.forbidden`, `.count`.
+ * `tools`: which tools were called, with which arguments, in which order. Parts: `tools.present`, `.args`, `.status`, `.order`,
+ * `.extra`, `.parallel`, `.before`, `.forbidden`, `.count`.
  */
 export const toolsCheck: Check<ToolsExpectation> = {
   key: 'tools',
   judge: (expectation, view) => {
     const results = judgeCalls('tools', expectation, view.tool_calls, unreportedCalls(view));
-    // No calls of the agent's own telling: then the wire says that there were none, and it may not have been asked.
+    // The agent itself reports no calls: then only the wire shows that there were none, and the client may bypass it.
     const doubtful = view.bypassed === true && view.tool_calls?.length === 0;
     return doubtful ? results.map(afterBypass) : results;
   },

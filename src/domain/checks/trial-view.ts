@@ -6,12 +6,13 @@ import type { TrialView } from './check.ts';
 import { sumUsage, totalledUsage } from './sum-usage.ts';
 
 /**
- * What the checks of one turn, or of the whole trial (`turn: null`), look at.
+ * The data for the checks of one turn, or of the whole trial (`turn: null`).
  *
- * Whole trial: the last turn's answer (not an earlier one's when the last turn has none); the last value of each metadata key and of
- * each top-level key of the state; tool calls, usage, steps and latency of all turns; the last plan and the last retrieved list.
- * Counts are `null` when one of the turns did not report them. Tool calls are `null` when no turn gave an account of its calls; an agent that reports
- * calls in one turn and no list in another made none there. A turn that was not reached has no answer, no calls, no usage.
+ * Whole trial: the last turn's answer (not an earlier one's if the last turn has none); the last value of each metadata key and
+ * of each top-level key of the state; tool calls, usage, steps and latency of all turns; the last plan and the last retrieved
+ * list. Counts are `null` if one of the turns did not report them. Tool calls are `null` if no turn reported its calls; an
+ * agent that reports calls in one turn and no list in another made none there. A turn that was not reached has no answer, no
+ * calls, no usage.
  */
 export function trialView(evalCase: Case, trial: Trial, turn: number | null): TrialView {
   const view = turn === null ? wholeView(evalCase, trial) : turnView(evalCase, trial, turn);
@@ -61,7 +62,7 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
   };
 }
 
-/** How one turn ended: a turn that was answered, or that another one followed, ended well even when the trial did not. */
+/** How one turn ended: a turn that was answered, or followed by another one, ended well even if the trial did not. */
 function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {
   if (trial.end.kind === 'completed') return trial.end;
   const { turns } = trial.trajectory;
@@ -71,18 +72,18 @@ function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {
   return turn < last || (turn === last && answered && isFollowed) ? { kind: 'completed' } : trial.end;
 }
 
-/** Number of the turn that the conversation ends with. A simulated user ends it; a conversation that broke off lacks its end. */
+/** Number of the last turn of the conversation. A simulated user ends it; an interrupted conversation has no last turn. */
 function lastTurn({ turns, simulated_user: user }: Case, trial: Trial): number {
   if (user === null) return turns.length;
   return trial.end.kind === 'completed' ? lastRecorded(trial) : lastRecorded(trial) + 1;
 }
 
-/** Number of the last turn that was played; 0 without any. */
+/** Number of the last turn that took place; 0 if there is none. */
 function lastRecorded({ trajectory }: Trial): number {
   return Math.max(0, ...trajectory.turns.map(({ turn }) => turn));
 }
 
-/** `null` when there is nothing to add up, or one part is unknown. */
+/** `null` if there is nothing to sum up, or one part is unknown. */
 function totalOf(parts: readonly (number | null)[]): number | null {
   if (parts.length === 0) return null;
   return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);

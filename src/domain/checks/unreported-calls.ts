@@ -1,12 +1,15 @@
 import type { TrialView } from './check.ts';
 
-/** Why a check of tool calls can't hold for an agent that gave no account of them, and how to mend that. No account is not "no calls". */
+/**
+ * Why a check of tool calls can't hold if the agent does not report them, and how to fix that. An unreported list is not "no
+ * calls".
+ */
 export function unreportedCalls({ end, bypassed }: TrialView): string {
   if (end.kind === 'completed' && bypassed === true) return `${BYPASSED}, so its tool calls are not known`;
   if (end.kind !== 'completed') return 'the agent ended before it gave an account of its tool calls';
   return 'the agent gave no account of its tool calls: return "tool_calls" ([] when there were none), or "messages", with the answer';
 }
 
-/** Why the wire shows no tool call where a client may go by another road, and how to mend that. */
+/** Why the wire shows no tool call if a client may bypass it, and how to fix that. */
 export const BYPASSED =
   'no model call came through the recorder: its client has to read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST, or use the base_urls of the turn (agent.record)';

@@ -1,5 +1,5 @@
 /**
- * `host` or `host:port` in one spelling (lower case, addresses of IPv6 in brackets), as `URL.host` writes it; `null` when the text is
+ * `host` or `host:port` in normal form (lower case, IPv6 addresses in brackets), as in `URL.host`; `null` if the text is
  * neither: an address with a scheme or path, a wildcard, a list.
  */
 export function parseAllowedHost(text: string): string | null {

@@ -1,6 +1,6 @@
 import type { AgentConfig } from './config.ts';
 
-/** Whether an agent runs with packages that others have installed on the machine: it is a program of ours without a setup of its own. */
+/** Whether an agent uses packages that others installed on the machine: a program of the repository without its own setup. */
 export function borrowsPackages(agent: AgentConfig): boolean {
   switch (agent.kind) {
     case 'command':

@@ -1,8 +1,8 @@
 import type { AgentConfig } from './config.ts';
 
 /**
- * Where tool calls and tokens are taken from: `agent`, what the program says; `wire`, what it and its model say to one another; `model`, our
- * own loop; `imported`, a file.
+ * The source of tool calls and tokens: `agent`, the program's report; `wire`, its traffic with its model; `model`, our own
+ * loop; `imported`, a file.
  */
 export type Capture = 'agent' | 'wire' | 'model' | 'imported';
 

@@ -46,7 +46,7 @@ const skip = z
   .describe("Cases to leave out: all that can't be read, or those of these ids and places (file:line)")
   .exactOptional();
 
-/** One entry of `cases:`: a path or glob, alone or with how its files are read. */
+/** One entry of `cases:`: a path or glob, alone or with options for reading its files. */
 export const casesEntrySchema = z.union(
   [
     workspacePathSchema.transform((file): CasesEntry => ({ file, dialect: {}, id_prefix: '', skip: [] })),

@@ -57,7 +57,7 @@ export const configSchema = strictMapping(
   },
 ).superRefine(contradictions(looksWithoutTest), ALWAYS);
 
-/** A plain comparison reads the trials once: looking several times would only make it red more often. */
+/** A plain comparison uses the trials once: several looks would only make it red more often. */
 function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradiction[] {
   if (!isJsonObject(trials) || !isJsonObject(gate) || gate['method'] !== 'threshold') return [];
   const { min, max } = trials;

@@ -4,18 +4,18 @@ import { captureOf } from './capture.ts';
 import type { Config } from './config.ts';
 import { interpolationWarnings } from './interpolation-warnings.ts';
 
-/** Something about a config, and where it is written. */
+/** A problem of a config, and its place. */
 export interface ConfigProblem {
   readonly path: DocumentPath;
   readonly message: string;
 }
 
-/** What is odd about a config and keeps nothing from running. */
+/** Oddities of a config that prevent nothing from running. */
 export function configWarnings(config: Config): readonly ConfigProblem[] {
   return [...interpolationWarnings(config.agent), ...unreadKeys(config), ...unreadRules(config)];
 }
 
-/** Keys about model calls where none are seen, and about guessing tokens where all are counted. */
+/** Keys about model calls although none are seen, and about estimating tokens although all are counted. */
 function unreadKeys(config: Config): readonly ConfigProblem[] {
   const capture = captureOf(config.agent);
   if (capture === 'wire' || capture === 'model') {

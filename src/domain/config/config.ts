@@ -5,11 +5,11 @@ import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 
-/** How the model calls of a program are recorded; `null` in place of this: not at all. */
+/** How a program's model calls are recorded; `null` instead: not at all. */
 export interface RecordSettings {
-  /** `auto`: the agent's own account of its tool calls where it gives one, else what crossed the wire. */
+  /** `auto`: the agent's own list of its tool calls if it returns one, else what crossed the wire. */
   readonly tool_calls: 'auto' | 'wire' | 'agent';
-  /** Names of tools on the wire that are none of the agent's (frameworks' own, such as structured answers); globs. */
+  /** Names of tools on the wire that are not the agent's (frameworks' own, such as structured answers); globs. */
   readonly ignore_tools: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface ProgramSettings {
 /** An agent started as a program, speaking agent protocol 1 on its standard streams. */
 export interface CommandAgentConfig extends ProgramSettings {
   readonly kind: 'command';
-  /** Program and arguments; an argument may hold `{input}` in one-shot mode. */
+  /** Program and arguments; an argument may contain `{input}` in one-shot mode. */
   readonly command: readonly string[];
   readonly mode: 'worker' | 'one-shot';
 }
@@ -43,17 +43,17 @@ export interface ModuleAgentConfig extends ProgramSettings {
 export interface HttpAgentConfig extends ProgramSettings {
   readonly kind: 'http';
   readonly url: string;
-  /** Program and arguments that start the server; `null`: it runs already. */
+  /** Program and arguments that start the server; `null`: it already runs. */
   readonly start: readonly string[] | null;
-  /** Answers with 2xx once the server can be asked; `null`: it is ready when `url`'s port accepts a connection. */
+  /** Answers with 2xx once the server is ready; `null`: it is ready when `url`'s port accepts a connection. */
   readonly ready_url: string | null;
   readonly ready_timeout_ms: number;
   readonly headers: { readonly [name: string]: string };
-  /** Turns in flight at most. */
+  /** Most turns in flight. */
   readonly concurrency: number;
 }
 
-/** What the built-in agents have in common: a model with the prompt and the tools of the repository, run in our own loop. */
+/** What the built-in agents have in common: a model with the repository's prompt and tools, run in our own loop. */
 interface ModelSettings {
   readonly model: string;
   /** File with the system prompt, `null`: none. */
@@ -63,19 +63,19 @@ interface ModelSettings {
   readonly mocks: ToolMocks;
   readonly temperature: number | null;
   readonly top_p: number | null;
-  /** Of one answer; `null`: what the provider allows (Anthropic: 4096). */
+  /** Of one answer; `null`: the provider's limit (Anthropic: 4096). */
   readonly max_output_tokens: number | null;
   readonly base_url: string | null;
-  /** Further fields of the request's body, as they are. */
+  /** Further, unchanged fields of the request's body. */
   readonly extra: JsonObject;
   readonly needs: readonly string[];
 }
 
-/** A model behind OpenAI's API or one compatible with it. */
+/** A model behind OpenAI's API or a compatible one. */
 export interface OpenAiAgentConfig extends ModelSettings {
   readonly kind: 'openai';
   readonly api: 'chat' | 'responses';
-  /** Whether the trial's seed is sent. */
+  /** Whether to send the trial's seed. */
   readonly seed: boolean;
   readonly parallel_tool_calls: boolean | null;
 }
@@ -83,11 +83,11 @@ export interface OpenAiAgentConfig extends ModelSettings {
 /** A model behind Anthropic's Messages API. */
 export interface AnthropicAgentConfig extends ModelSettings {
   readonly kind: 'anthropic';
-  /** Whether prompt and tools are marked for the provider's prompt cache. */
+  /** Whether to mark prompt and tools for the provider's prompt cache. */
   readonly cache: boolean;
 }
 
-/** Trajectories made elsewhere, read from a file. */
+/** Recorded trajectories, read from a file. */
 export interface RecordedAgentConfig {
   readonly kind: 'recorded';
   readonly file: string;
@@ -111,37 +111,37 @@ export interface UserModelConfig {
   readonly base_url: string | null;
 }
 
-/** Where stored model answers lie, and how they are used. */
+/** Where stored model answers are, and how they are used. */
 export interface ReplayConfig {
   readonly mode: 'off' | 'record' | 'auto' | 'strict';
-  /** Folder of the cassettes, from the folder of the config. */
+  /** Folder of the cassettes, relative to the folder of the config. */
   readonly folder: string;
 }
 
 /** One entry of `cases:`: a glob, and how its files are read. */
 export interface CasesEntry {
   readonly file: string;
-  /** Options for foreign formats; what is not written is as the format means it. */
+  /** Options for foreign formats; missing ones are as the format defines them. */
   readonly dialect: {
     readonly order?: 'any' | 'in_order' | 'exact';
     readonly extra?: boolean;
     readonly args?: 'exact' | 'includes' | 'ignore';
     readonly roles?: { readonly [role: string]: 'user' | 'assistant' | 'system' | 'tool' };
   };
-  /** Put before every id; `{stem}` in it is the name of the file without its ending. */
+  /** Put before every id; `{stem}` in it is the name of the file without its extension. */
   readonly id_prefix: string;
   /** Rows to leave out: all that can't be read, or those of these ids and places (`file:line`). */
   readonly skip: 'unreadable' | readonly string[];
 }
 
-/** Ceilings that fail a trial. Times are milliseconds; `null`: none. */
+/** Limits that fail a trial. Times are milliseconds; `null`: none. */
 export interface Limits {
   readonly trial_timeout_ms: number;
   readonly max_steps: number | null;
   readonly max_tool_calls: number | null;
 }
 
-/** `agent-eval.yml`, checked and with defaults filled in. */
+/** `agent-eval.yml`, validated and with defaults filled in. */
 export interface Config {
   readonly version: 1;
   readonly agent: AgentConfig;
@@ -154,9 +154,9 @@ export interface Config {
   /** US dollars per million tokens, by model. */
   readonly prices: Prices;
   readonly replay: ReplayConfig;
-  /** Plays the simulated users of cases; `null` when no case needs one. */
+  /** Plays the simulated users of cases; `null` if no case needs one. */
   readonly simulated_user: UserModelConfig | null;
-  /** `chars/4`: estimate tokens the agent does not report. */
+  /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */

@@ -2,7 +2,7 @@ import { captureOf, isModelAgent } from './capture.ts';
 import type { Config } from './config.ts';
 import type { ConfigProblem } from './config-warnings.ts';
 
-/** Why the cost of a trial can never be known, and what to add; `null` where it can be. */
+/** Why the cost of a trial can never be known, and what to add; `null` if it can be. */
 export function costProblem({ agent, prices }: Pick<Config, 'agent' | 'prices'>): string | null {
   if (isModelAgent(agent)) {
     const { model } = agent;
@@ -15,7 +15,7 @@ export function costProblem({ agent, prices }: Pick<Config, 'agent' | 'prices'>)
     : null;
 }
 
-/** Cost gates that somebody wrote and that can never have a value. */
+/** Configured cost gates that can never have a value. */
 export function costGateProblems(config: Config): readonly ConfigProblem[] {
   const problem = costProblem(config);
   if (problem === null) return [];
@@ -28,8 +28,8 @@ export function costGateProblems(config: Config): readonly ConfigProblem[] {
 }
 
 /**
- * Whether some answer could be priced: models are asked for by aliases and answer with dated names, and either may have the price. The price of
- * a sibling (`gpt-4o-mini` for `gpt-4o`) is none.
+ * Whether some answer could be priced: models are requested by aliases and answer with dated names, and either may have the
+ * price. The price of a sibling (`gpt-4o-mini` for `gpt-4o`) does not count.
  */
 function isPriced(model: string, priced: readonly string[]): boolean {
   const stem = model.replace(/-(?:latest|\d{4}-\d{2}-\d{2}|\d{8})$/, '');

@@ -5,19 +5,19 @@ import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { captureOf, isModelAgent } from './capture.ts';
 import type { AgentConfig, Config, Limits } from './config.ts';
 
-/** Something that must be equal, or is judged, with its hash and its text in the open. */
+/** Conditions or a treatment, with their hash and their readable values. */
 export interface Fingerprint {
   readonly hash: string;
   readonly values: JsonObject;
 }
 
-/** What a built-in agent is told: its system prompt (`null`: none), and its tools. */
+/** The system prompt of a built-in agent (`null`: none), and its tools. */
 export interface ModelAgentFiles {
   readonly prompt: string | null;
   readonly tools: readonly ToolSchema[];
 }
 
-/** What the files of a config hold, as far as it tells one run from another. */
+/** The contents of a config's files that distinguish one run from another. */
 export interface FingerprintedFiles {
   /** Of a built-in agent. */
   readonly model_agent: ModelAgentFiles | null;
@@ -28,8 +28,9 @@ export interface FingerprintedFiles {
 const NO_FILES: FingerprintedFiles = { model_agent: null, mock_modules: {} };
 
 /**
- * What must be equal on both sides to compare at all: the ceilings that end a trial, how calls and tokens are counted, and everything that
- * the agent meets in place of the world. What a config does not use has no key, so that hashes stay as they were.
+ * What must be equal on both sides to compare at all: the limits that end a trial, how calls and tokens are counted, and
+ * everything that replaces the real world for the agent. Features that a config does not use have no key, so that hashes stay
+ * stable.
  */
 export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
   const { agent, limits, simulated_user: user } = config;
@@ -46,12 +47,12 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
   });
 }
 
-/** The same conditions under other ceilings. */
+/** The same conditions under other limits. */
 export function withCeilings({ values }: Fingerprint, limits: Limits): Fingerprint {
   return fingerprint({ ...values, ...ceilings(limits) });
 }
 
-/** What a change may alter and be judged for, as far as config, prompt and tools show it. */
+/** What a change may alter and is judged for, as far as config, prompt and tools show it. */
 export function treatmentOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
   return fingerprint(treatment(config.agent, files));
 }

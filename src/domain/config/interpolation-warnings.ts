@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { AgentConfig } from './config.ts';
 
-/** Texts of the agent that look like variables: configs are taken literally. Lines for a shell are left to it. */
+/** Texts of the agent that look like variables, although configs are taken literally. Shell lines are not checked. */
 export function interpolationWarnings(
   agent: AgentConfig,
 ): readonly { readonly path: DocumentPath; readonly message: string }[] {

@@ -10,7 +10,7 @@ export interface LoadedSuite {
   readonly config: Config;
   readonly config_path: string;
   readonly config_hash: string;
-  /** Commit whose policy counts in place of its own; `null`: its own does. */
+  /** Commit whose policy replaces its own; `null`: its own applies. */
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly left_out: LeftOutCases;
@@ -20,10 +20,10 @@ export interface LoadedSuite {
   readonly graders: ReadonlyMap<string, GraderFiles>;
   /** Prompt and tools of a built-in agent; `null` for other kinds. */
   readonly model_agent: ModelAgentFiles | null;
-  /** What must be equal to compare, and what is judged; of the config and the files that it names. */
+  /** What must be equal to compare, and what is judged; of the config and its files. */
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;
   readonly warnings: readonly Issue[];
-  /** Floors of the config that the whole suite can not prove; reports say so of every floor themselves. */
+  /** Floors of the config that the whole suite can't prove; reports say this of every floor themselves. */
   readonly unprovable: readonly Issue[];
 }

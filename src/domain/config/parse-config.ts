@@ -13,7 +13,7 @@ import { type ConfigProblem, configWarnings } from './config-warnings.ts';
 import { costGateProblems } from './cost-problem.ts';
 import { NO_REPLAY } from './replay-schema.ts';
 
-/** A config with what is odd about it and the document it was read from, or everything that is wrong with it. */
+/** A config with its warnings and its document, or everything that is wrong with it. */
 export type ParsedConfig =
   | { readonly config: Config; readonly warnings: readonly Issue[]; readonly document: ParsedDocument }
   | { readonly issues: readonly Issue[] };

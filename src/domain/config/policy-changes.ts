@@ -1,18 +1,18 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Config } from './config.ts';
 
-/** A key of the policy that a change rewrites. `null`: that side asks nothing there. */
+/** A key of the policy that a change rewrites. `null`: that side does not set it. */
 export interface PolicyChange {
-  /** As it is written in the config, `gate.pass_rate.max_drop`. */
+  /** As written in the config, `gate.pass_rate.max_drop`. */
   readonly key: string;
   readonly base: Json;
   readonly head: Json;
 }
 
-/** What decides of a config: the rule, how often cases are run, and the ceilings of a trial. */
+/** The parts of a config that decide: the gate, the number of trials, and the limits of a trial. */
 export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits'>;
 
-/** The config with the policy of another one. What is run and what is demanded of it stays. */
+/** The config with another one's policy. Agent and expectations stay. */
 export function withPolicyOf(config: Config, { gate, gate_written, trials, limits }: PolicyParts): Config {
   return { ...config, gate, gate_written, trials, limits };
 }
@@ -22,7 +22,7 @@ export function policyChanges(base: PolicyParts, head: PolicyParts): readonly Po
   return differences('', policyOf(base), policyOf(head)).toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** Prices enter the gate on cost and are no part of the policy: they belong to the models that a change asks. */
+/** Prices enter the gate on cost but are no part of the policy: they belong to the models that a change uses. */
 export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'prices'>): readonly PolicyChange[] {
   return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
 }
@@ -51,7 +51,7 @@ function own(mapping: JsonObject, key: string): Json {
   return Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null;
 }
 
-/** Interfaces of plain data are JSON, which their types don't show. */
+/** Interfaces of plain data are JSON, which their types don't express. */
 function asObject(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 /**
- * Which words of a program and its arguments name files of the workspace that must be there for it to start: the program itself where it
- * is written as a path, and the script that an interpreter is given. Of what it can't tell it names nothing: a program looked up on PATH,
- * wrappers that it does not know, folders that packages are installed into, options that change the folder.
+ * Which words of a program and its arguments name files of the workspace that it needs to start: the program itself if it is
+ * written as a path, and the script for an interpreter. In doubt it names nothing: a program on PATH, unknown wrappers, folders
+ * of installed packages, options that change the folder.
  */
 export function programFiles(command: readonly string[]): readonly number[] {
   const [program = ''] = command;
@@ -20,7 +20,7 @@ function scriptOf(program: string, command: readonly string[]): readonly number[
   return isFile ? [at] : [];
 }
 
-/** A runner that is followed by a script of the workspace: how such scripts are called, and the first word that can be one; default 1. */
+/** A runner that takes a script of the workspace: the pattern of such scripts, and the first word that can be one; default 1. */
 interface Interpreter {
   readonly names: RegExp;
   readonly scripts: RegExp;
@@ -36,7 +36,7 @@ const INTERPRETERS: readonly Interpreter[] = [
   { names: /^(ruby|php|perl|lua|julia|Rscript)$/, scripts: /\.(rb|php|pl|lua|jl|R)$/ },
 ];
 
-/** Options after which paths are no longer of the folder of the config. */
+/** Options after which paths are no longer relative to the folder of the config. */
 const MOVES = /^(-C|--cwd|--dir|--directory|--project|--prefix|--chdir)(=|$)/;
 
 /** No program text, no address, no placeholder, no option with its value. */

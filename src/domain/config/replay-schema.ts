@@ -29,5 +29,5 @@ export const replaySchema = z.union(
   { error: expected(`one of ${REPLAY_MODES.join(', ')}, or {mode, folder}`) },
 );
 
-/** Without `replay:`. */
+/** The default without `replay:`. */
 export const NO_REPLAY: ReplayConfig = { mode: 'off', folder: DEFAULT_FOLDER };

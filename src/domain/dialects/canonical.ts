@@ -2,7 +2,7 @@ import { convertRows } from './conversion/convert-rows.ts';
 import { place } from './conversion/placed.ts';
 import type { Dialect, DialectProblem } from './dialect.ts';
 
-/** Our own format: `{cases: […]}`, a list of cases, or one case. Every part of a case stays what and where it is. */
+/** Our own format: `{cases: […]}`, a list of cases, or one case. Every part of a case stays as it is. */
 export const canonical: Dialect = {
   name: 'canonical',
   options: [],
@@ -15,7 +15,7 @@ export const canonical: Dialect = {
   },
 };
 
-/** What a foreign file may carry along is a mistake in our own. */
+/** What is only a warning in a foreign file is an error in our own format. */
 function asError(problem: DialectProblem): DialectProblem {
   return { ...problem, severity: 'error' };
 }

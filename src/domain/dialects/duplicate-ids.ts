@@ -3,7 +3,7 @@ import type { DocumentPath, LocatedDocument } from '#domain/document/located-doc
 import type { Case } from '#domain/suite/case.ts';
 import { issueAt } from './issue-at.ts';
 
-/** A case and where its id comes from. */
+/** A case and the place of its id. */
 export interface PlacedCase {
   readonly case: Case;
   readonly document: LocatedDocument;

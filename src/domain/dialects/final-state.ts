@@ -14,13 +14,13 @@ import type { Dialect, DialectOptions } from './dialect.ts';
 /**
  * Final states of a conversation: `order, conversation[{role, content}], expected.final_state{tool_calls[{tool, params}],
  * customer_msg_contains}`, or `sample_id, input[{role, content}], expected_function_call{name, arguments}, order`. The last
- * customer turn is the input, those before it the history. The order and every other field of the row go to the context handed
- * to the agent, except `id`, `name`, `category`, `tags`. Arguments are compared exactly, calls in any order and among others; an empty
- * `tool_calls` and an `expected_function_call` that is `null` demand that no tool is called. `expected_routing`, alone or beside
- * these, is what the agent's metadata must say under `routing`.
+ * customer turn is the input, those before it the history. The order and every other field of the row become the agent's
+ * context, except `id`, `name`, `category`, `tags`. Arguments are compared exactly, calls in any order and among others; an
+ * empty `tool_calls` and an `expected_function_call` that is `null` demand that no tool is called. `expected_routing`, alone or
+ * with these, is the required `routing` in the agent's metadata.
  *
- * A row with neither `id` nor `sample_id` is called after its file and a hash of what the agent is given (context, history,
- * input): the id outlives moved rows and changed expectations, and changes with the task itself.
+ * The id of a row with neither `id` nor `sample_id` is its file's name and a hash of the agent's input (context, history,
+ * input): it stays the same when rows move or expectations change, and changes with the task itself.
  */
 export const finalState: Dialect = {
   name: 'final-state',

@@ -3,13 +3,13 @@ import type { PointableDocument } from '#domain/document/parsed-document.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import type { ConvertedCase, FieldOrigin } from './dialect.ts';
 
-/** Where a part of a converted case comes from: the place of its nearest noted ancestor, and on from there by the same keys. */
+/** The origin of a part of a converted case: the place of its nearest known ancestor, and from there by the same keys. */
 export function originOf(converted: ConvertedCase, path: DocumentPath): DocumentPath {
   const noted = nearestField(converted, path);
   return noted === null ? converted.origin : [...noted.origin, ...path.slice(noted.field.length)];
 }
 
-/** A converted case as a document of its own whose values stand where their foreign originals do. */
+/** A converted case as a document of its own whose values have the places of their foreign originals. */
 export function foreignDocument(document: LocatedDocument, converted: ConvertedCase): PointableDocument {
   return {
     file: document.file,
@@ -18,7 +18,7 @@ export function foreignDocument(document: LocatedDocument, converted: ConvertedC
   };
 }
 
-/** The foreign name of a place that an issue names by its path in the converted case. */
+/** The foreign path for a path of an issue in the converted case. */
 export function foreignPathText(converted: ConvertedCase, text: string): string {
   const above = converted.fields.filter(({ field }) => isAbove(pathText(field), text));
   return pathText(longest(above)?.origin ?? converted.origin);

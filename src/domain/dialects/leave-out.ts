@@ -3,7 +3,7 @@ import type { SkippedRows } from './case-reading.ts';
 import { baseName } from './file-name.ts';
 import type { ParsedRow, RowIssue } from './parse-rows.ts';
 
-/** The rows of a file that stay, and what is to be said of all. */
+/** The rows of a file that remain, and the problems of all. */
 export interface KeptRows {
   readonly rows: readonly ParsedRow[];
   readonly issues: readonly RowIssue[];
@@ -12,8 +12,8 @@ export interface KeptRows {
 }
 
 /**
- * Leaves out the rows that `skip` names. Each is listed as a warning with what is wrong with it. A row that can be read is left out
- * by its id alone: a line is another row's after the next edit.
+ * Removes the rows that `skip` names. A warning lists each with what is wrong with it. A row that can be read is skipped only
+ * by its id, because lines move with the next edit.
  */
 export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRows {
   const kept: ParsedRow[] = [];
@@ -40,7 +40,7 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
   return { rows: kept, issues, used };
 }
 
-/** What to write so that the other rows run without those that can't be read; `null` when there are no others. */
+/** What to write so that the other rows run without those that can't be read; `null` if there are no others. */
 export function skipHint(rows: readonly ParsedRow[]): RowIssue | null {
   const broken = rows.filter(isUnreadable);
   const [first] = broken;

@@ -15,26 +15,29 @@ import { tellOnce } from './tell-once.ts';
 import { unrecognisedIssue } from './unrecognised-issue.ts';
 import { uselessOptions } from './useless-options.ts';
 
-/** What a file of cases holds: documents that can be read, and JSON Lines rows that are no JSON. */
+/** The contents of a file of cases: documents that can be read, and JSON Lines rows that are no JSON. */
 export interface CaseFile {
   readonly documents: readonly LocatedDocument[];
   readonly broken: readonly Issue[];
 }
 
-/** The cases of some documents, and everything that is wrong with them. With an error among the issues they are incomplete. */
+/**
+ * The cases of some documents, and everything that is wrong with them. If there is an error among the issues, they are
+ * incomplete.
+ */
 export interface ParsedCases {
   readonly cases: readonly Case[];
   readonly issues: readonly Issue[];
-  /** Names of the dialects they are written in. */
+  /** Names of their dialects. */
   readonly dialects: readonly string[];
   /** Items of `skip` that named a row. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Reads cases of any dialect. Each document is recognised by its fields; one without telling fields (a broken JSON Lines row) is
- * taken for what the rest of its file is. Every issue points at the foreign row and field. A row that can't be read is an error,
- * or, where `skip` names it, left out and listed. Ids must be unique over all documents.
+ * Reads cases of any dialect. Each document is recognised by its fields; one without distinctive fields (a broken JSON Lines
+ * row) counts as the format of the rest of its file. Every issue points at the foreign row and field. A row that can't be read
+ * is an error, or, if `skip` names it, removed and listed. Ids must be unique over all documents.
  *
  * @param defaults what the config adds to every case
  */
@@ -65,7 +68,7 @@ export function parseCases(
   };
 }
 
-/** A document's own format, or else that of all rows of its file, which is worked out once for each file. */
+/** A document's own format, or else that of all rows of its file, which is determined once per file. */
 function recogniser(documents: readonly LocatedDocument[]): (document: LocatedDocument) => Recognition {
   const files = new Map<string, Recognition>();
   return ({ file, value }) => {
@@ -101,7 +104,7 @@ function parseDocument(
 
 const noCases = 'there are no cases here; write at least one, or take the file out of `cases` in the config';
 
-/** A document without a single row; what is no list although it should be is the dialect's to complain about. */
+/** A document without a single row; the dialect reports something that should be a list and is none. */
 function isEmpty(document: Json): boolean {
   const key = listKeyOf(document);
   const list = key === null || !isJsonObject(document) ? document : document[key];

@@ -11,16 +11,16 @@ import { fileStem } from './file-name.ts';
 import { foreignDocument, foreignPathText, originOf } from './foreign-place.ts';
 import { issueAt } from './issue-at.ts';
 
-/** What is wrong in a case file; issues of one topic are told once for the file. */
+/** What is wrong in a case file; issues of one topic are reported once per file. */
 export interface RowIssue extends Issue {
   readonly topic?: string;
 }
 
-/** One case of a file as it is written, and what became of it. */
+/** One case of a file as it is written, and its result. */
 export interface ParsedRow {
   readonly file: string;
   readonly line: number;
-  /** Every id it goes by: as written, and as the case has it. */
+  /** Every id of it: as written, and as the case has it. */
   readonly ids: readonly string[];
   /** `null`: it can't be read. */
   readonly placed: PlacedCase | null;
@@ -58,7 +58,7 @@ function parseRow(
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
 }
 
-/** A row of which only its place and perhaps its id is known. */
+/** A row of which only the place and perhaps the id is known. */
 export function unreadableRow(value: Json, issue: Issue): ParsedRow {
   return { file: issue.file, line: issue.line, ids: writtenIds(value), placed: null, issues: [issue] };
 }
@@ -81,13 +81,13 @@ function toIssue(document: LocatedDocument, { path, message, severity, topic }: 
   return { ...issueAt(document, path, message, severity), ...(topic !== undefined && { topic }) };
 }
 
-/** Checks a case that a dialect has rewritten; what is wrong with it is said of the foreign field it came from. */
+/** Validates a converted case; problems are reported for the foreign field. */
 function parseConverted(
   document: LocatedDocument,
   converted: ConvertedCase,
   defaults: CaseDefaults | undefined,
 ): { readonly placed: PlacedCase } | { readonly issues: readonly Issue[] } {
-  // A case of our own format stands in the document as it is; any other only in parts.
+  // A case of our own format is in the document as it is; any other only in parts.
   const isVerbatim = converted.fields.some(({ field }) => field.length === 0);
   const place = isVerbatim
     ? { document, path: converted.origin }

@@ -9,10 +9,10 @@ import { supportSuite } from './support-suite.ts';
 import { threeDimensions } from './three-dimensions.ts';
 import { trajectoryList } from './trajectory-list.ts';
 
-/** Every case format that can be read. To add one: its file, a line here, its telling fields in row-formats.ts. */
+/** Every supported case format. To add one: its file, a line here, its distinctive fields in row-formats.ts. */
 export const dialects: readonly Dialect[] = [canonical, trajectoryList, supportSuite, finalState, threeDimensions];
 
-/** What a document is: in a dialect, in a known format that has no dialect yet, of several formats at once, or unknown. */
+/** The format of a document: a dialect, a known format without a dialect, several formats at once, or unknown. */
 export type Recognition =
   | { readonly kind: 'dialect'; readonly dialect: Dialect }
   | { readonly kind: 'unreadable'; readonly name: FormatName }

@@ -17,11 +17,12 @@ import { refuseUnread } from './conversion/unread-fields.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
 
 /**
- * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. Where `messages` are texts they are the
- * user's: the agent answers after each, and what is expected holds of the end. Where they are `{role, content}`, the last of the
- * user is the input, and those before it are the history. `tools_used` is a set of names: order, repetition and further tools don't matter (`max_tool_calls` bounds those), the
- * empty set demands that no tool is called. `escalated: false` also holds when the agent returns no such field, or `null`.
- * A demand that is `null` is not made. `agent` and `model` of the file are recorded as metadata of every case.
+ * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. If `messages` are texts they are the
+ * user's: the agent answers each, and `expected` applies to the end. If they are `{role, content}`, the last of the user is the
+ * input, and those before it are the history. `tools_used` is a set of names: order, repetition and further tools don't matter
+ * (`max_tool_calls` limits those); the empty set demands that no tool is called. `escalated: false` also holds if the agent
+ * returns no such field, or `null`. A demand that is `null` is ignored. `agent` and `model` of the file become metadata of
+ * every case.
  */
 export const supportSuite: Dialect = {
   name: 'support-suite',
@@ -71,7 +72,7 @@ function readMessages(row: Fields, options: DialectOptions): DraftObject {
   return { history: history.length > 0 ? place(history, row.at('messages')) : undefined, input };
 }
 
-/** A list with a text in it; any other item is then a mistake. */
+/** A list with a text in it; any other item is then an error. */
 function isTexts(messages: Json): boolean {
   return Array.isArray(messages) && messages.some((item: Json) => typeof item === 'string');
 }
@@ -121,7 +122,7 @@ function limitsDemand(expected: Fields): DraftObject {
   return { limits: given.length > 0 ? Object.fromEntries(given) : undefined };
 }
 
-/** `agent` and `model` as the file writes them; text, or whatever else stands there. */
+/** `agent` and `model` as the file writes them, whatever their type. */
 function fileMetadata(document: Json): DraftObject {
   if (!isJsonObject(document) || !Object.hasOwn(document, 'test_cases')) return {};
   const given = fileFields.filter((key) => Object.hasOwn(document, key));

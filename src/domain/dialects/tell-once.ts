@@ -2,7 +2,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import { listed } from '#domain/words.ts';
 import type { RowIssue } from './parse-rows.ts';
 
-/** The issues in the order of the file; those of one topic are one, at the first place, with the lines of the others. */
+/** The issues in the order of the file; those of one topic become one, at the first place, with the lines of the others. */
 export function tellOnce(issues: readonly RowIssue[]): readonly Issue[] {
   const inOrder = issues.toSorted((left, right) => left.line - right.line || left.column - right.column);
   const topics = new Map<string, RowIssue[]>();

@@ -15,10 +15,9 @@ import type { Dialect, DialectOptions } from './dialect.ts';
 
 /**
  * Cases along dimensions such as capability, efficiency and robustness: `id, input, expected_tools, expected_output_contains,
- * category`. Tools are names, in any order and among others; one call is a hit for every place that names its tool, unless the
- * options say how the list is compared. An empty list demands nothing here: a case whose lists are all
- * empty demands that the agent completes, whatever it answers. A case without either list demands nothing and is an error.
- * The category becomes a tag. `input` may be empty.
+ * category`. Tools are names, in any order and among others; one call satisfies every entry with its name, unless the options
+ * say otherwise. An empty list demands nothing here: a case whose lists are all empty demands that the agent completes with any
+ * answer. A case without either list demands nothing and is an error. The category becomes a tag. `input` may be empty.
  */
 export const threeDimensions: Dialect = {
   name: 'three-dimensions',

@@ -17,9 +17,9 @@ import type { Dialect, DialectOptions } from './dialect.ts';
 
 /**
  * Trajectory lists: `name, input, expected_tool_calls[{tool_name, tool_parameters}], expected_response_contains`, or several
- * turns, `turns[{input, expected_tool_name, expected_response_contains}]`, each judged on its own. `expected_tool_calls` is the
- * list of all calls in their order, with equal arguments, while `expected_tool_name` asks for one call among others; the options
- * say otherwise. No demand is implied: an absent field demands nothing, while an empty `expected_tool_calls` and an
+ * turns, `turns[{input, expected_tool_name, expected_response_contains}]`, each judged by itself. `expected_tool_calls` is the
+ * list of all calls in their order, with equal arguments, while `expected_tool_name` expects one call among others, unless the
+ * options say otherwise. No demand is implied: an absent field demands nothing, while an empty `expected_tool_calls` and an
  * `expected_tool_name` that is `null` or empty demand that no tool is called. The `name` gives the id, unless there is an `id`.
  */
 export const trajectoryList: Dialect = {
@@ -42,7 +42,7 @@ function convertRow(row: Fields, options: DialectOptions): DraftObject {
   };
 }
 
-/** A row that has none of the fields that demand something was misspelt or left unfinished. */
+/** A row without any demanding field was misspelt or is unfinished. */
 function requireDemand(row: Fields): void {
   const places = [row, ...(row.list('turns') ?? [])];
   if (places.some((one) => demandFields.some((key) => one.has(key)))) return;
@@ -50,7 +50,7 @@ function requireDemand(row: Fields): void {
   row.problems.push({ severity: 'error', path: row.path, message });
 }
 
-/** What is said to the agent: `turns`, or else one `input`. */
+/** The user's side: `turns`, or else one `input`. */
 function readPlay(row: Fields, options: DialectOptions): DraftObject {
   if (row.raw('turns') === null) return { input: placeIfGiven(row.requiredText('input'), row.at('input')) };
   if (row.raw('input') !== null) {

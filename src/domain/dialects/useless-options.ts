@@ -3,7 +3,7 @@ import type { LocatedDocument } from '#domain/document/located-document.ts';
 import type { Dialect, DialectOptions } from './dialect.ts';
 import { issueAt } from './issue-at.ts';
 
-/** An error for every option that says nothing of a format: it would be thought to hold. */
+/** An error for every option that does not apply to a format, because people would rely on it. */
 export function uselessOptions(
   document: LocatedDocument,
   { name, options }: Dialect,

@@ -4,12 +4,12 @@ import { isJsonObject } from '#domain/json.ts';
 /** A mapping whose values are not known to be valid. */
 export type UncheckedMapping = Readonly<Record<string, unknown>>;
 
-/** What does not fit together in a mapping: the key to point at (`null`: the mapping itself) and the sentence. */
+/** A contradiction in a mapping: the key to point at (`null`: the mapping itself) and the sentence. */
 export type Contradiction = readonly [key: string | null, message: string];
 
 /**
- * A refinement over several keys. It runs also when one of them is broken, so that every problem is reported at once; `find` therefore
- * sees values that may have any type.
+ * A refinement over several keys. It also runs if one of them is invalid, so that every problem is reported at once; `find`
+ * therefore sees values of any type.
  */
 export function contradictions(find: (mapping: UncheckedMapping) => readonly Contradiction[]) {
   return (mapping: unknown, context: z.core.$RefinementCtx): void => {
@@ -19,5 +19,5 @@ export function contradictions(find: (mapping: UncheckedMapping) => readonly Con
   };
 }
 
-/** The second argument of `superRefine` that makes it run whatever else is wrong. */
+/** The second argument of `superRefine` that makes it always run. */
 export const ALWAYS = { when: () => true } as const;

@@ -1,6 +1,6 @@
 const LONGEST = 40;
 
-/** How messages name a value that was found instead of the expected one. Text is quoted and cut, so that a message stays one short line. */
+/** The name of an unexpected value in messages. Text is quoted and truncated, so that a message stays one short line. */
 export function foundValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';

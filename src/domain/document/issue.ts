@@ -6,6 +6,6 @@ export interface Issue {
   readonly column: number;
   /** `cases[2].expect.tools.order`; empty for the whole file. */
   readonly path: string;
-  /** What is wrong, what was expected, how to mend it. */
+  /** What is wrong, what was expected, how to fix it. */
   readonly message: string;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { expected } from './zod-messages.ts';
 
-/** A mapping whose content is the user's own: handed on untouched, whatever its keys are called. */
+/** A mapping with the user's own content: passed on unchanged, whatever its keys. */
 export function jsonMapping(words = 'a mapping') {
   return z.custom<JsonObject>(isJsonObject, { error: expected(words) }).meta({ type: 'object' });
 }

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from './value-problems.ts';
 
-/** Where a JSON value starts and, for lists and mappings, where its entries stand. Offsets count UTF-16 units from 0. */
+/** Where a JSON value starts and, for lists and mappings, where its entries are. Offsets count UTF-16 units from 0. */
 export interface JsonNode {
   readonly start: number;
   readonly entries: ReadonlyMap<string | number, JsonEntry>;
@@ -19,12 +19,12 @@ interface DuplicateKey {
   readonly first: number;
 }
 
-/** What {@link scanJson} finds: the positions of a valid text, or the first thing that breaks it. */
+/** The result of {@link scanJson}: the positions of a valid text, or its first error. */
 export type JsonScan =
   | { readonly root: JsonNode; readonly duplicates: readonly DuplicateKey[] }
   | { readonly offset: number; readonly message: string };
 
-/** Reads JSON (RFC 8259) for its positions only; the values are left to `JSON.parse`. */
+/** Reads JSON (RFC 8259) only for its positions; `JSON.parse` reads the values. */
 export function scanJson(text: string): JsonScan {
   const scanner = new Scanner(text);
   try {

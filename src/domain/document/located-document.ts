@@ -3,7 +3,7 @@ import type { Json } from '#domain/json.ts';
 /** Keys and indexes from the root of a document to a value in it. */
 export type DocumentPath = readonly (string | number)[];
 
-/** A parsed YAML, JSON or JSON Lines document that knows where each of its values stands. */
+/** A parsed YAML, JSON or JSON Lines document that knows the place of each of its values. */
 export interface LocatedDocument {
   /** Path of the file as users wrote it. */
   readonly file: string;

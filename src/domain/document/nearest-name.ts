@@ -1,6 +1,6 @@
 /**
- * The known name that was probably meant: the one with the fewest slips (a letter too many, missing, wrong, or two swapped; optimal string
- * alignment distance), at most one slip per three letters. `null` when none is near.
+ * The known name that was probably meant: the one with the fewest typos (a letter too many, missing, wrong, or two swapped;
+ * optimal string alignment distance), at most one typo per three letters. `null` if none is near.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(name.length / 3));

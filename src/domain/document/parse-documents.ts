@@ -8,17 +8,17 @@ import type { ParsedDocument } from './parsed-document.ts';
 /** The documents of a file, at least one, or everything that is wrong with it. */
 export type ParsedDocuments = { readonly documents: readonly ParsedDocument[] } | { readonly issues: readonly Issue[] };
 
-/** Largest file that is read, by its ending; bytes, and so an upper bound of characters. */
+/** Largest file that is read, by its extension; bytes, and so an upper bound of characters. */
 export const MAX_BYTES = { yaml: 4 * 1024 * 1024, json: 64 * 1024 * 1024, jsonl: 64 * 1024 * 1024 } as const;
 
-/** The documents of a file, as many as can be read, beside the JSON Lines rows that can't; or what is wrong with the whole. */
+/** The readable documents of a file, with the JSON Lines rows that can't be read; or what is wrong with the whole. */
 export type SoundDocuments =
   | { readonly documents: readonly ParsedDocument[]; readonly broken: readonly Issue[] }
   | { readonly issues: readonly Issue[] };
 
 /**
- * Reads a config or case file by its ending: `.yml` and `.yaml` (each document of the stream), `.json` (one, or one a line), `.jsonl`
- * (one a line). Nothing is thrown for what the file holds.
+ * Reads a config or case file by its extension: `.yml` and `.yaml` (each document of the stream), `.json` (one, or one per
+ * line), `.jsonl` (one per line). Never throws, whatever the file contains.
  */
 export function parseDocuments(text: string, file: string): ParsedDocuments {
   const parsed = parseSoundDocuments(text, file);
@@ -26,7 +26,7 @@ export function parseDocuments(text: string, file: string): ParsedDocuments {
   return parsed.broken.length > 0 ? { issues: parsed.broken } : parsed;
 }
 
-/** The same where one broken row of JSON Lines need not cost the others. */
+/** The same if one broken row of JSON Lines must not discard the others. */
 export function parseSoundDocuments(text: string, file: string): SoundDocuments {
   const kind = documentKind(file);
   if (kind === null)
@@ -40,7 +40,7 @@ export function parseSoundDocuments(text: string, file: string): SoundDocuments 
   return { documents, broken: inOrder(issues) };
 }
 
-/** Says how large a file is, how large it may be, and the ways around it. */
+/** Says how large a file is, how large it may be, and what to do about it. */
 function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
   const found = `the file has ${megabytes(size)}, and ${kind === 'yaml' ? 'YAML' : 'JSON'} is read up to ${megabytes(MAX_BYTES[kind])}`;
   const split = 'split it into several files, which a glob under `cases` takes together';
@@ -48,7 +48,7 @@ function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
   return `${found}; ${split}${kind === 'yaml' ? other : ''}`;
 }
 
-/** The format that a file name promises, or `null`. */
+/** The format of a file by its name, or `null`. */
 function documentKind(file: string): keyof typeof MAX_BYTES | null {
   const ending = /\.(ya?ml|jsonl?)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'yml' || ending === 'yaml') return 'yaml';
@@ -68,7 +68,7 @@ function read(
   return isLines(text) ? parseJsonLines(text, file) : { documents: [], issues: parsed.issues };
 }
 
-/** JSON Lines under the name of JSON: the first line is an object by itself, and it is not the only one. */
+/** JSON Lines in a `.json` file: the first line is an object by itself, and it is not the only one. */
 function isLines(text: string): boolean {
   const [first = '', second] = text.split('\n').filter((line) => line.trim() !== '');
   return second !== undefined && first.trimStart().startsWith('{') && 'document' in parseJson(first, '');

@@ -2,7 +2,7 @@ import type { Issue } from './issue.ts';
 import { parseJson } from './parse-json.ts';
 import type { ParsedDocument } from './parsed-document.ts';
 
-/** Reads JSON Lines: every row that is not blank is a document. All broken rows are reported, by their line in the file. */
+/** Reads JSON Lines: every row that is not blank is a document. Reports all broken rows, by their line in the file. */
 export function parseJsonLines(
   text: string,
   file: string,

@@ -11,7 +11,7 @@ import { valueProblems } from './value-problems.ts';
 export type JsonDocument = { readonly document: ParsedDocument } | { readonly issues: readonly Issue[] };
 
 /**
- * Reads one JSON document. Fast for valid text: positions are looked for only when somebody asks.
+ * Reads one JSON document. Fast for valid text: positions are computed on demand.
  *
  * @param firstLine the line of the file on which the text starts
  */
@@ -83,14 +83,14 @@ function walk(root: JsonNode, path: DocumentPath): { readonly key: number; reado
 
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"([ \t\r\n]*:)?/g;
 
-/** Keys in valid JSON text: texts that a colon follows. */
+/** Keys in valid JSON text: texts followed by a colon. */
 function keysWritten(text: string): number {
   let count = 0;
   for (const match of text.matchAll(TEXTS)) if (match[1] !== undefined) count++;
   return count;
 }
 
-/** Keys that are left after parsing; fewer than written when one mapping holds a key twice. */
+/** Keys after parsing; fewer than written if one mapping has a key twice. */
 function keysRead(value: Json): number {
   let count = 0;
   const open: Json[] = [value];

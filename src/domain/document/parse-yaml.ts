@@ -18,7 +18,7 @@ import { pathText } from './path-text.ts';
 import { valueProblems } from './value-problems.ts';
 import { type Finding, syntaxFindings } from './yaml-syntax.ts';
 
-/** How often anchors may be repeated in one document before it counts as an attack on memory (the measure of the yaml package). */
+/** Most aliases in one document before it counts as an attack on memory (the measure of the yaml package). */
 const MAX_ALIASES = 100;
 
 const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of anchored values); write the values out or use \`defaults\``;
@@ -95,7 +95,7 @@ function toParsedDocument(
   }
 }
 
-/** Integers beyond 2^53, which the reader has rounded, as the big integers that are written. */
+/** Restores integers beyond 2^53, which the parser has rounded, as big integers. */
 function keepDigits(source: Document): void {
   visit(source, {
     Scalar: (_, scalar) => {
@@ -107,13 +107,13 @@ function keepDigits(source: Document): void {
   });
 }
 
-/** Tells most texts that hold none, sooner than a walk through the document. */
+/** Quickly excludes most texts without long integers, without walking the document. */
 const MAY_HOLD_LONG = /\d{16}|\b0[xo]/;
 
-/** As of JSON: more than Python reads or writes are no number that anybody means. */
+/** As for JSON: nobody means a number with more digits than Python reads or writes. */
 const MOST_DIGITS = 4300;
 
-/** What the syntax allows and we refuse: keys written twice, keys that are no texts, aliases to nothing or to themselves. */
+/** What the syntax allows but we refuse: duplicate keys, keys that are no texts, aliases to nothing or to themselves. */
 function structureFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
   const findings: Finding[] = [];
   const add = (node: unknown, message: string) =>
@@ -139,7 +139,7 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
     },
     Alias: (_, alias, ancestors) => {
       aliases += 1;
-      // Each alias is resolved by a walk through the document, so they are counted before, not after.
+      // Resolving an alias walks the document, so aliases are counted before, not after.
       if (aliases > MAX_ALIASES) {
         add(alias, TOO_MANY_ALIASES);
         return visit.BREAK;

@@ -6,16 +6,16 @@ export interface Position {
   readonly column: number;
 }
 
-/** A document read from text: besides its values it can point at its keys. */
+/** A document parsed from text, which knows the places of its values and its keys. */
 export interface ParsedDocument extends LocatedDocument {
   /** Position of the key that `path` ends in, or of the nearest ancestor that exists. */
   locateKey(path: DocumentPath): Position;
 }
 
-/** A document that may or may not know where its keys stand. */
+/** A document that may or may not know the places of its keys. */
 export type PointableDocument = LocatedDocument & Partial<Pick<ParsedDocument, 'locateKey'>>;
 
-/** A value of a document: where messages about it point. */
+/** A value of a document: the place for messages about it. */
 export interface Place {
   readonly document: PointableDocument;
   readonly path: DocumentPath;

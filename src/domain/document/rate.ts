@@ -14,7 +14,7 @@ function rateMessage({ input }: RawIssue): string {
   return `expected a rate from 0 to 1, found ${foundValue(input)}${rate === null ? '' : `; rates are 0–1: write ${rate}`}`;
 }
 
-/** The rate that somebody meant who wrote `90`, `"90"` or `"90%"` (0.9); `null` where none can be guessed. */
+/** The rate that `90`, `"90"` or `"90%"` probably means (0.9); `null` if unknown. */
 export function rateMeant(input: unknown): number | null {
   const [, digits, percent] = /^\s*([0-9]+(?:\.[0-9]+)?)\s*(%?)\s*$/.exec(String(input)) ?? [];
   if (digits === undefined) return null;

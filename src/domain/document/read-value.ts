@@ -7,7 +7,7 @@ import { zodMessage } from './zod-messages.ts';
 /** A value of the schema's type, or everything that is wrong with what was written. */
 export type ReadValue<T> = { readonly value: T } | { readonly issues: readonly Issue[] };
 
-/** Checks a value against a schema; problems point into the document that holds it. */
+/** Validates a value against a schema; problems point into its document. */
 export function readValue<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -5,7 +5,7 @@ import { expected } from './zod-messages.ts';
 /**
  * A mapping in which unknown keys are errors that name the key that was probably meant.
  *
- * @param refused keys that are known but can't be used, with what to say instead
+ * @param refused keys that are known but can't be used, with their message
  * @param words what is expected, for values that are no mapping
  */
 export function strictMapping<Shape extends z.core.$ZodLooseShape>(

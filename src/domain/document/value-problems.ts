@@ -1,10 +1,13 @@
 import { isJsonObject } from '#domain/json.ts';
 import type { DocumentPath } from './located-document.ts';
 
-/** How deep lists and mappings may stand in one another. */
+/** Most levels of nested lists and mappings. */
 export const MAX_DEPTH = 100;
 
-/** What a parsed document may not hold although its syntax allows it: numbers that JSON can't write, and bottomless nesting. */
+/**
+ * Content that a parsed document must not have although its syntax allows it: numbers that JSON can't write, and excessive
+ * nesting.
+ */
 export function valueProblems(value: unknown): readonly { readonly path: DocumentPath; readonly message: string }[] {
   const problems: { path: DocumentPath; message: string }[] = [];
   const path: (string | number)[] = [];
@@ -12,7 +15,7 @@ export function valueProblems(value: unknown): readonly { readonly path: Documen
   return problems;
 }
 
-/** `path` is one list for the whole walk, so that a large document costs no copies. */
+/** `path` is one list for the whole walk, to avoid copies in a large document. */
 function visit(value: unknown, path: (string | number)[], report: (message: string) => void): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     report(`expected a finite number, found ${value}; write it as a text in quotes if it is meant as one`);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { expected } from './zod-messages.ts';
 
 /**
- * What keeps a path or glob from being one inside the workspace, written the same on every system; `null` when it is fine. Links that
- * lead out are found where files are read.
+ * Why a path or glob is not inside the workspace, or not written the same on every system; `null` if it is fine. Links that
+ * lead outside are found when files are read.
  */
 export function workspacePathProblem(path: string): string | null {
   if (path.trim() === '') return 'expected a path, found an empty text';

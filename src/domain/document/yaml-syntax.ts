@@ -1,14 +1,14 @@
 import type { Document, ErrorCode, YAMLError } from 'yaml';
 import type { Position } from './parsed-document.ts';
 
-/** Something wrong at a place of a YAML text. */
+/** A problem at a place of a YAML text. */
 export interface Finding {
   readonly position: Position;
   readonly path: string;
   readonly message: string;
 }
 
-/** One finding a line: what follows on the same line is nearly always an echo of the first. */
+/** One finding per line: further ones on the same line nearly always follow from the first. */
 export function syntaxFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
   const perLine = new Map<number, Finding>();
   for (const error of [...source.errors, ...source.warnings]) {
@@ -18,7 +18,7 @@ export function syntaxFindings(source: Document, positionOf: (offset: number) =>
   return [...perLine.values()];
 }
 
-/** Sentence for a syntax error of the YAML reader: what it says, and how such an error is usually mended. */
+/** Sentence for a syntax error of the YAML parser: its message, and the usual fix. */
 function syntaxMessage(error: YAMLError): string {
   if (error.code === 'RESOURCE_EXHAUSTION') return 'nested too deeply to be read; flatten it';
   const said = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;

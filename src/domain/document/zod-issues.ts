@@ -6,8 +6,8 @@ import { pathText } from './path-text.ts';
 import { KEY_SEPARATOR } from './strict-mapping.ts';
 
 /**
- * What zod found wrong with the value at `place`, as one issue for each key or value, in the order of the file. Positions of values that
- * the document does not hold (missing keys, converted cases) are those of the nearest ancestor that it does.
+ * What zod found wrong with the value at `place`, as one issue for each key or value, in the order of the file. Values that the
+ * document does not have (missing keys, converted cases) get the position of their nearest existing ancestor.
  */
 export function zodIssues(error: z.core.$ZodError, place: Place): readonly Issue[] {
   return withoutEchoes(error.issues.flatMap((issue) => flatten(issue, place.path)))
@@ -22,11 +22,11 @@ interface FlatIssue {
   readonly path: DocumentPath;
   readonly message: string;
   readonly at: 'key' | 'value';
-  /** `unknown`: a key that does not exist; `rule`: something that does not fit together. */
+  /** `unknown`: a key that does not exist; `rule`: a contradiction. */
   readonly about: 'unknown' | 'rule' | 'shape';
 }
 
-/** What a mapping as a whole lacks is not said while it has unknown keys: most often one of them is it, misspelt. */
+/** Missing keys are not reported if the mapping has unknown keys: usually one of them is the missing one, misspelt. */
 function withoutEchoes(issues: readonly FlatIssue[]): readonly FlatIssue[] {
   const misspelt = new Set(
     issues.filter(({ about }) => about === 'unknown').map(({ path }) => pathText(path.slice(0, -1))),
@@ -54,7 +54,7 @@ function flatten(issue: z.core.$ZodIssue, prefix: DocumentPath): readonly FlatIs
   return [{ path, message: issue.message, at: 'value', about: issue.code === 'custom' ? 'rule' : 'shape' }];
 }
 
-/** The alternative that has the kind of the value, and of several the one with the fewest missing and unknown keys. */
+/** The alternative that has the type of the value, and of several the one with the fewest missing and unknown keys. */
 function meantAlternative(alternatives: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | null {
   const fitting = alternatives.filter((issues) => !issues.some(isOfAnotherKind));
   return fitting.reduce<readonly z.core.$ZodIssue[] | null>(

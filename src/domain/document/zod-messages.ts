@@ -3,12 +3,12 @@ import { plural } from '#domain/words.ts';
 import { foundValue } from './found-value.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** An issue before it has words, as zod hands it to an error map. */
+/** An issue without a message, as zod passes it to an error map. */
 export type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * The sentence for a value that breaks a schema: what was expected, what was found. Schemas that know better say so with
- * {@link expected} or a message of their own, which win over this.
+ * The sentence for an invalid value: what was expected, what was found. Schemas with a better message set it with {@link
+ * expected} or directly, which takes precedence.
  */
 export function zodMessage(issue: RawIssue): string {
   switch (issue.code) {

@@ -4,10 +4,10 @@ import { METRIC_NAMES, METRICS, type Metric, type ScopeTest } from './metrics.ts
 /** Gates that share the false-alarm budget. `suite`: its pass rate; `tags`: all tag tests together. */
 export type AlphaGate = 'suite' | 'case' | Exclude<ScopeTest, 'pass_rate'> | 'tags';
 
-/** The budget of each enabled gate; a gate that is off is not there. */
+/** The budget of each enabled gate; disabled gates are missing. */
 export type Alpha = { readonly [gate in AlphaGate]?: number };
 
-/** GATE shares before gates that are off give theirs to the others. */
+/** GATE shares, before disabled gates give theirs to the others. */
 const SHARES: Readonly<Record<AlphaGate, number>> = {
   suite: 0.35,
   case: 0.35,
@@ -16,7 +16,7 @@ const SHARES: Readonly<Record<AlphaGate, number>> = {
   tags: 0.1,
 };
 
-/** The false-alarm budget of the whole decision, 1 − confidence, without the dust of binary subtraction. */
+/** The false-alarm budget of the whole decision, 1 − confidence, without rounding noise of the binary subtraction. */
 export function totalAlpha(confidence: number): number {
   return Number((1 - confidence).toPrecision(12));
 }

@@ -4,14 +4,14 @@ import type { Circumstance, Finding, Findings } from './finding.ts';
 import type { ReasonCode } from './reason-code.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
 
-/** A decision and everything that it was concluded from, for whoever finds something more. */
+/** A decision and everything that it was concluded from, so that a further finding can be added. */
 export interface Conclusion extends Decision {
   readonly findings: Findings;
 }
 
 /**
- * The one place that makes a verdict, with its title and the order of its reasons. A decision that has to be another one because of something
- * that is found later is concluded again from all findings, never changed.
+ * The only place that makes a verdict, with its title and the order of its reasons. If a later finding changes a decision, the
+ * decision is concluded again from all findings, never modified.
  */
 export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusion {
   const { evidence, base_rules: rules, selection, circumstances, remark } = findings;
@@ -26,25 +26,25 @@ export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusi
   };
 }
 
-/** The same decision, concluded again with what outranks all that was found before. */
+/** The same decision, concluded again with a circumstance that outranks all earlier findings. */
 export function concludeWith({ findings, decision }: Conclusion, further: readonly Circumstance[]): Conclusion {
   return conclude({ ...findings, circumstances: [...findings.circumstances, ...further] }, decision);
 }
 
-/** What findings come to: one failure is red, else one open question leaves it open. */
+/** The verdict of findings: one failure makes it red, otherwise one open question leaves it open. */
 export function verdictOf(findings: readonly Reason[]): PlainVerdict {
   if (findings.some(({ outcome }) => outcome === 'fail')) return 'fail';
   return findings.some(({ outcome }) => outcome === 'inconclusive') ? 'inconclusive' : 'pass';
 }
 
-/** A verdict in the making: reasons with the verdict's own outcome come first, notes last. */
+/** A verdict under construction: reasons with the verdict's own outcome come first, notes last. */
 interface Draft {
   readonly verdict: VerdictName;
   readonly title: string;
   readonly told: readonly Finding[];
 }
 
-/** The gravest outcome is the verdict. */
+/** The most severe outcome is the verdict. */
 function ofEvidence(evidence: readonly Finding[]): Draft {
   const verdict = evidence.some(({ outcome }) => outcome === 'error') ? 'error' : verdictOf(evidence);
   const told = verdict === 'fail' ? evidence.filter(({ code }) => !SUITE_OPEN.has(code)) : evidence;
@@ -52,16 +52,16 @@ function ofEvidence(evidence: readonly Finding[]): Draft {
   return { verdict, title: titleOf(ordered), told: ordered };
 }
 
-/** That the suite's mean is open: beside something red, more trials or cases would settle nothing. */
+/** Codes for an open mean of the suite: beside something red, more trials or cases would settle nothing. */
 const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases']);
 
-/** What held, where something else decides: the suite's average is still told, that a baseline was made is not. */
+/** What held although something else decides: the suite's average is still reported, a new baseline is not. */
 function onAverage(found: Finding): readonly Finding[] {
   if (found.outcome !== 'pass') return [found];
   return found.gate === 'baseline' ? [] : [{ ...found, outcome: 'note', message: `on average, ${found.message}` }];
 }
 
-/** The line that says it all: the first reason in its short form, how many more there are, and what limits it. */
+/** The title: the first reason in its short form, the number of further ones, and what limits it. */
 function titleOf(ordered: readonly Finding[]): string {
   const [first, ...others] = ordered;
   if (first === undefined) return 'nothing was found';
@@ -74,8 +74,8 @@ function titleOf(ordered: readonly Finding[]): string {
 }
 
 /**
- * What a change does to its rules is told before all other notes, so that no list is cut above it. What leaves a rule open takes a pass away;
- * where something graver decides, it is a note.
+ * Changes to the rules come before all other notes, so that no list is truncated above them. One that leaves a rule open
+ * prevents a pass; if something more severe decides, it is a note.
  */
 function withRules(rules: readonly Finding[], { verdict, title, told }: Draft): Draft {
   const fresh = inOrder(rules.filter((found) => !isTold(found, told)));
@@ -85,7 +85,7 @@ function withRules(rules: readonly Finding[], { verdict, title, told }: Draft): 
   return { verdict, title, told: beforeNotes(told, verdict === 'inconclusive' ? fresh : fresh.map(asNote)) };
 }
 
-/** A gate has said the same of all its cases. */
+/** A gate has reported the same about all its cases. */
 function isTold({ code, cases }: Finding, told: readonly Finding[]): boolean {
   const known = new Set(told.flatMap((other) => (other.code === code ? other.cases : [])));
   return cases.length > 0 && cases.every((id) => known.has(id));
@@ -106,7 +106,7 @@ function outranked(before: Draft, { findings, others, spares_failures: spares }:
   return { verdict: outcome, title: headline, told: [...findings, ...kept] };
 }
 
-/** Findings by gravity, each group in the order of telling. The gravest outcome is the verdict's own, so its reasons come first. */
+/** Findings by severity, each group in its order. The most severe outcome is the verdict's own, so its reasons come first. */
 function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
 }

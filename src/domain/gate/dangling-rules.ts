@@ -2,7 +2,7 @@ import { pathText } from '#domain/document/path-text.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Policy } from './policy.ts';
 
-/** Sentences about rules that name no case of the suite and therefore gate nothing: tags nobody has, ids that do not exist. */
+/** Sentences about rules that name no case of the suite and therefore have no effect: tags nobody has, ids that do not exist. */
 export function danglingRules(policy: Policy, cases: readonly Case[]): readonly string[] {
   const tags = new Set(cases.flatMap((one) => one.tags));
   const ids = new Set(cases.map((one) => one.id));

@@ -17,12 +17,12 @@ import { uncomparedFindings } from './rules/uncompared.ts';
 import { NOTHING_SAID, type RunContext } from './surroundings.ts';
 
 /**
- * Decides whether a candidate got worse: red only when a change is larger than is tolerated and larger than chance explains, green
- * only when a drop that matters is ruled out, and otherwise inconclusive with what would settle it. The same comparison gives the
- * same decision, byte for byte; no random number enters a verdict.
+ * Decides whether a candidate got worse: red only if a change is larger than the tolerance and larger than chance explains,
+ * green only if a drop that matters is ruled out, and otherwise inconclusive with what would settle it. The same comparison
+ * gives the same decision, byte for byte; no random number enters a verdict.
  *
- * @param candidate the results that `comparison` is about
- * @param given as far as it is known; see {@link NOTHING_SAID}
+ * @param candidate the results of `comparison`
+ * @param given what is known; see {@link NOTHING_SAID}
  */
 export function decide(
   comparison: Comparison,
@@ -58,7 +58,7 @@ export function decide(
   return conclude({ ...beside, evidence: settled }, numbers);
 }
 
-/** What the tests found where the missing trials leave no verdict: still told, no longer decisive. */
+/** A finding of the tests if missing trials leave no verdict: still reported, but only as a note. */
 function withdrawn(found: Finding): Finding {
   return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
 }

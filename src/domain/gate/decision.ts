@@ -4,7 +4,7 @@ import type { ReasonCode } from './reason-code.ts';
 /** `error`: nothing could be evaluated. */
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
-/** Which rule speaks. */
+/** The rule of a reason. */
 type GateName = ScopeTest | 'case' | 'case_pass_rate' | 'never_fail' | 'infrastructure' | 'baseline' | 'suite';
 
 /** One sentence of the verdict. Reasons with the verdict's own outcome come first. */
@@ -14,9 +14,9 @@ export interface Reason {
   readonly code: ReasonCode;
   /** Tag the rule is limited to, or `null`. */
   readonly tag: string | null;
-  /** Cases concerned, by id. */
+  /** Ids of the cases concerned. */
   readonly cases: readonly string[];
-  /** Words fit for the comment; plain text, no markup. Holds only numbers, case ids, and tags and check names of the policy. */
+  /** Words for the comment; plain text, no markup. Contains only numbers, case ids, and tags and check names of the policy. */
   readonly message: string;
 }
 
@@ -25,7 +25,7 @@ export type Interval = readonly [number, number];
 
 /** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
 export interface SuiteDecision {
-  /** Trials per case of the look at which it was read. */
+  /** Trials per case of the look that decided it. */
   readonly look: number;
   readonly p_exact: number;
   readonly p_mid: number;
@@ -33,29 +33,29 @@ export interface SuiteDecision {
   readonly standard_error: number;
   readonly ci95: Interval;
   readonly upper95: number;
-  /** The p at or below which the test is red; 1 with method threshold, where the change alone decides. */
+  /** The p at or below which the test is red; 1 with method threshold, with which only the change decides. */
   readonly boundary: number;
-  /** Tolerated; 1 when the policy asks for no limit. */
+  /** The tolerance; 1 if the policy sets no limit. */
   readonly max_drop: number;
-  /** The drop that PASS excludes, after `auto` was resolved; `null`: none asked. */
+  /** The drop that PASS excludes, after `auto` was resolved; `null`: none. */
   readonly rule_out: number | null;
   readonly failed: boolean;
   readonly passed: boolean;
 }
 
-/** What one look at the trials found. */
+/** The result of one look at the trials. */
 export interface LookDecision {
   /** Trials per case. */
   readonly look: number;
   /** Cases that were extended to it. */
   readonly cases: number;
-  /** `null`: it had been settled at an earlier look, or there is nothing to test. */
+  /** `null`: an earlier look had settled it, or there is nothing to test. */
   readonly suite: {
     readonly p_mid: number;
     readonly drop: number;
     readonly standard_error: number;
     readonly boundary: number;
-    /** What must be below `rule_out` for the suite to pass here. */
+    /** Must be below `rule_out` for the suite to pass here. */
     readonly upper: number;
     readonly outcome: 'failed' | 'passed' | 'open';
   } | null;
@@ -70,15 +70,15 @@ export interface CaseDecision {
   readonly p_adjusted: number;
   readonly boundary: number;
   readonly failed: boolean;
-  /** Adjusted p is small, but the boundary was not reached. */
+  /** Adjusted p is small, but above the boundary. */
   readonly watch: boolean;
   readonly candidate: { readonly passed: number; readonly scored: number };
   readonly baseline: { readonly passed: number; readonly scored: number };
-  /** Main's trials were graded again, with what the change demands. */
+  /** Main's trials were graded again by the change's expectations. */
   readonly regraded: boolean;
 }
 
-/** The test on tool recall. `change` is the points lost (baseline − candidate), positive when it got worse. */
+/** The test on tool recall. `change` is the points lost (baseline − candidate), positive if it got worse. */
 export interface RecallDecision {
   readonly p: number;
   readonly change: number;
@@ -90,7 +90,7 @@ export interface RecallDecision {
   /** Means over those cases. */
   readonly candidate: number;
   readonly baseline: number;
-  /** Smallest loss seen with 80 % power at the spread that was observed; `null` when no value varies. */
+  /** Smallest loss detected with 80 % power at the observed spread; `null` if no value varies. */
   readonly detectable: number | null;
   readonly failed: boolean;
 }
@@ -110,20 +110,20 @@ export interface RatioDecision {
   /** Σ over those cases of the case's mean; `null` without any. */
   readonly candidate: number | null;
   readonly baseline: number | null;
-  /** Smallest increase (0.1 = ten percent) seen with 80 % power at the spread that was observed; `null` without a test. */
+  /** Smallest increase (0.1 = ten percent) detected with 80 % power at the observed spread; `null` without a test. */
   readonly detectable: number | null;
   readonly failed: boolean;
-  /** Why there is no p, one sentence; `null` when there is. */
+  /** Why there is no p, one sentence; `null` if there is one. */
   readonly missing: string | null;
 }
 
-/** What each test of a scope (the suite, a tag) finds. */
+/** The result of each test of a scope (the suite, a tag). */
 export interface ScopeDecision extends Readonly<Record<Metric, RatioDecision>> {
   readonly pass_rate: SuiteDecision;
   readonly tool_recall: RecallDecision;
 }
 
-/** The tests of a scope; `null` where there is no rule or nothing to test. */
+/** The tests of a scope; `null` without a rule or anything to test. */
 export type ScopeDecisions = { readonly [Test in ScopeTest]: ScopeDecision[Test] | null };
 
 /** An absolute floor. */
@@ -137,7 +137,7 @@ export interface FloorDecision {
   readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven';
   /** Cases below a per-case floor. */
   readonly cases: readonly string[];
-  /** Share of unchanged candidates this floor would turn red, estimated from the baseline; `null` without one. */
+  /** Share of unchanged candidates that this floor would turn red, estimated from the baseline; `null` without one. */
   readonly false_alarm_rate: number | null;
 }
 
@@ -145,19 +145,19 @@ export interface FloorDecision {
 export interface ConfirmedTest {
   readonly gate: GateName;
   readonly tag: string | null;
-  /** The case that it is about; empty for tests of means. */
+  /** Its case; empty for tests of means. */
   readonly cases: readonly string[];
-  /** Of the repeated test; `null` where it could not be repeated. */
+  /** Of the repeated test; `null` if it could not be repeated. */
   readonly p: number | null;
   readonly kept: boolean;
 }
 
-/** What fresh trials of main said of a failure. */
+/** The result of fresh trials of main for a failure. */
 export interface ConfirmationDecision {
   /** The commit that was run again. */
   readonly sha: string | null;
   readonly tests: readonly ConfirmedTest[];
-  /** One test at least stays red. */
+  /** At least one test stays red. */
   readonly kept: boolean;
 }
 
@@ -167,16 +167,16 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly confidence: number;
   /** False-alarm budget per enabled gate, after division. */
   readonly alpha: { readonly [gate: string]: number };
-  /** Trials per case at which the run could have ended, and that at which it did. */
+  /** Trials per case after which the run could have ended, and after which it did. */
   readonly planned_looks: readonly number[];
   readonly trials: number;
-  /** The looks that were read. */
+  /** The looks that were used. */
   readonly looks: readonly LookDecision[];
-  /** Runs of main that are compared with, and trials of theirs per case (median); `null` without any. */
+  /** Runs of main in the comparison, and their trials per case (median); `null` without any. */
   readonly pool: { readonly runs: number; readonly trials: number } | null;
-  /** How far those runs differ beyond chance: the variance of a run's mean pass rate; `null` where it is not reckoned with. */
+  /** How far those runs differ beyond chance: the variance of a run's mean pass rate; `null` if it is not used. */
   readonly between_runs: { readonly runs: number; readonly variance: number } | null;
-  /** What fresh trials of main said of a failure; `null` where nobody asked. */
+  /** The result of fresh trials of main for a failure; `null` without confirmation. */
   readonly confirmation: ConfirmationDecision | null;
   readonly comparable_cases: number;
   readonly pass_rate: {
@@ -197,26 +197,29 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
     readonly baseline_failed: number | null;
     readonly baseline_scored: number | null;
   }[];
-  /** Trials of the candidate that were due, and those of them without an outcome. */
+  /** Trials of the candidate that were due, and how many of them have no outcome. */
   readonly infrastructure: { readonly scheduled: number; readonly missing: number };
-  /** Smallest drop of the suite's pass rate seen with 80 % power; `null` without a baseline. */
+  /** Smallest drop of the suite's pass rate detected with 80 % power; `null` without a baseline. */
   readonly detectable_drop: number | null;
-  /** The most passes one broken case may still have and be seen, with its trials on both sides; `null`: can't be seen. */
+  /**
+   * The most passes that one broken case may have and still be detected, with its trials on both sides; `null`: can't be
+   * detected.
+   */
   readonly detectable_case: {
     readonly passed: number;
     readonly trials: number;
     readonly baseline_trials: number;
   } | null;
-  /** Trials per case (in all, not more) that would settle an inconclusive suite test; `null`: none needed, or more cases are. */
+  /** Trials per case (in total) that would settle an inconclusive suite test; `null`: none needed, or more cases are. */
   readonly trials_needed: number | null;
   /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
   readonly threshold_false_alarm_rate: number | null;
 }
 
-/** A verdict with its own words, so that comment, summary, log and outputs can't disagree. */
+/** A verdict with its words, so that comment, summary, log and outputs can't disagree. */
 export interface Decision {
   readonly verdict: VerdictName;
-  /** One line: what happened and how sure; plain text. */
+  /** One line: what happened and how certain it is; plain text. */
   readonly title: string;
   readonly reasons: readonly Reason[];
   readonly decision: DecisionNumbers;

@@ -10,7 +10,7 @@ import { baselineFindings } from './rules/baseline.ts';
 import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
 import { type GateResults, testGates } from './test-gates.ts';
 
-/** What the gates say of a run, before anything else about it is thought of. */
+/** The results of the gates for a run, before everything else is considered. */
 export interface Evaluation {
   readonly run: LookRun;
   readonly evidence: GateEvidence;

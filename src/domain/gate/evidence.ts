@@ -15,12 +15,12 @@ import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
 
-/** What the tests read of one judged trial; `null` where there is no value. */
+/** The values of one judged trial for the tests; `null` if there is none. */
 export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
-  /** From 1, of what was added to an earlier run at most its last look; tells which look reads the trial. */
+  /** From 1, for trials added to an earlier run at most its last look; decides which look uses the trial. */
   readonly index: number;
   readonly passed: boolean;
-  /** It crashed or ran out of time, and so could not report all that it used. */
+  /** It crashed or ran out of time, and so could not report all its usage. */
   readonly broke_off?: true;
 }
 
@@ -37,43 +37,44 @@ const NO_VALUES: Readonly<Record<ValueName, null>> = {
 /** A case of the candidate, comparable or not. */
 export interface CandidateCase {
   readonly id: string;
-  /** Those that it has here or on main: a change takes no case out of the rule of a tag. */
+  /** Its tags here or on main: a change can't take a case out of a tag's rule. */
   readonly tags: readonly string[];
-  /** Trials that the plan gives it. */
+  /** Trials in the plan. */
   readonly scheduled: number;
-  /** It names its own number of trials: no look extends it, and each reads all of them. */
+  /** It sets its own number of trials: no look extends it, and each look uses all of them. */
   readonly fixed: boolean;
   /** Every plan extends it to the last look. */
   readonly never_fail: boolean;
   /** Trials that were due and have no outcome, by index: faults of the machinery. Trials that a budget cut were never due. */
   readonly missing: readonly number[];
-  /** Judged trials, where an answer that a cache served twice counts twice. */
+  /** Judged trials; an answer that a cache repeated counts twice. */
   readonly scored: number;
   /** Judged trials, each answer once. */
   readonly trials: readonly GateTrial[];
 }
 
 /**
- * A case that is the same on both sides, with baseline trials. It is comparable when `trials` is not empty as well; whether a gate
- * is possible, and what it could see, is decided on all of them, so that a candidate can't switch a gate off by failing to answer.
+ * A case that is the same on both sides, with baseline trials. It is comparable if `trials` is not empty as well; whether a
+ * gate is possible, and what it could detect, is decided on all of them, so that a candidate can't switch a gate off by failing
+ * to answer.
  */
 export interface PairedCase extends CandidateCase {
   readonly baseline: readonly GateTrial[];
-  /** They were graded again, with what the change demands. */
+  /** They were graded again by the change's expectations. */
   readonly regraded: boolean;
-  /** The same, counted for each run of main apart. */
+  /** The same, counted for each run of main. */
   readonly runs: readonly RunCounts[];
 }
 
-/** All that the gate looks at, sorted by case id. */
+/** All evidence of the gate, sorted by case id. */
 export interface GateEvidence {
   readonly candidate: readonly CandidateCase[];
   readonly paired: readonly PairedCase[];
 }
 
 /**
- * Reads the evidence of a comparison. The candidate's trials count up to the number its case planned; those that were added beyond the last
- * look are read at it.
+ * Collects the evidence of a comparison. The candidate's trials count up to the number its case planned; those added beyond the
+ * last look belong to it.
  */
 export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
   const run: RunFacts = { complete: results.complete, last: results.appended ? lastLook(results) : null };
@@ -89,7 +90,7 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
 
 interface RunFacts {
   readonly complete: boolean;
-  /** The look at which all trials are read; `null`: each is read at its own. */
+  /** The look that all trials belong to; `null`: each to its own. */
   readonly last: number | null;
 }
 
@@ -103,26 +104,26 @@ export function comparableCases(cases: readonly PairedCase[]): readonly PairedCa
   return cases.filter(({ trials }) => trials.length > 0);
 }
 
-/** Passes of both sides, as the tests take them. */
+/** Passes of both sides, in the form for the tests. */
 export function countsOf({ trials, baseline }: PairedCase): PairedCounts {
   return { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
 }
 
-/** What was planned for a case in this run. */
+/** The planned counts of a case in this run. */
 export function plannedCountsOf({ scheduled, baseline }: PairedCase): PlannedCounts {
   return { n: scheduled, b: passes(baseline), m: baseline.length };
 }
 
 /**
- * The most that the plan could make of a case, before the candidate ran.
+ * The largest plan of a case, before the candidate ran.
  *
- * @param looks trials per case at which the run may end
+ * @param looks trials per case after which the run may end
  */
 export function mostCountsOf(item: PairedCase, looks: readonly number[]): PlannedCounts {
   const counts = plannedCountsOf(item);
   const last = looks.at(-1) ?? counts.n;
   if (item.fixed) return counts;
-  // What was added to an earlier run was no part of the plan.
+  // Trials added to an earlier run were not in the plan.
   return { ...counts, n: looks.length < 2 ? Math.min(counts.n, last) : last };
 }
 

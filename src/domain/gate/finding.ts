@@ -1,38 +1,38 @@
 import type { Reason, VerdictName } from './decision.ts';
 import type { ReasonCode } from './reason-code.ts';
 
-/** A reason together with the shorter words it has when it is the title. */
+/** A reason with the shorter words for a title. */
 export interface Finding extends Reason {
   readonly headline: string;
 }
 
-/** What a sentence module gives: the long and the short form of one statement. */
+/** The long and the short form of one statement. */
 export type Words = Pick<Finding, 'message' | 'headline'>;
 
-/** Everything that is found of a run; what comes later has the last word. */
+/** All findings of a run; later groups take precedence. */
 export interface Findings {
-  /** Of the run itself and its gates. */
+  /** About the run itself and its gates. */
   readonly evidence: readonly Finding[];
-  /** Of what a change does to the rules that it is judged by: an open question takes a pass away. */
+  /** About what a change does to its own rules: an open question prevents a pass. */
   readonly base_rules: readonly Finding[];
-  /** That a part of main's cases ran; where it leaves any of them out, its headline limits the title. */
+  /** That only a part of main's cases ran; if it leaves any of them out, its headline limits the title. */
   readonly selection: Finding | null;
   /** What outranks the numbers, each of them all before it. */
   readonly circumstances: readonly Circumstance[];
-  /** What is to be known of the results whatever they show: closes the title. */
+  /** A general remark on the results; the end of the title. */
   readonly remark: string | null;
 }
 
-/** Something that decides in place of the numbers: its first finding is the verdict and the title. */
+/** Something that decides instead of the numbers: its first finding is the verdict and the title. */
 export interface Circumstance {
   readonly findings: readonly [Finding & { readonly outcome: VerdictName }, ...Finding[]];
-  /** What becomes of all other findings: they stand beside it, are only notes now, or are not told. */
+  /** What happens to all other findings: they stay, become notes, or are dropped. */
   readonly others: 'stand' | 'noted' | 'untold';
-  /** Where the change fails anyway, that decides, and this is not told. */
+  /** If the change fails anyway, that decides, and this is dropped. */
   readonly spares_failures?: boolean;
 }
 
-/** Puts words to a rule's outcome. */
+/** Adds words to a rule's outcome. */
 export function finding<Outcome extends Reason['outcome']>(
   reason: Pick<Reason, 'gate' | 'code'> & Partial<Pick<Reason, 'tag' | 'cases'>> & { readonly outcome: Outcome },
   words: Words | string,
@@ -42,7 +42,7 @@ export function finding<Outcome extends Reason['outcome']>(
   return { outcome, gate, code, tag, cases, ...both };
 }
 
-/** A circumstance of one sentence, beside which everything else stands. */
+/** A circumstance of one sentence, beside which everything else stays. */
 export function circumstance(outcome: VerdictName, code: ReasonCode, message: string): Circumstance {
   return { findings: [finding({ outcome, gate: 'suite', code }, message)], others: 'stand' };
 }

@@ -8,20 +8,20 @@ import { baselineFindingsOfNone } from './rules/baseline.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
 import { type GateResults, testGates } from './test-gates.ts';
 
-/** A verdict on evidence alone, and what it took. */
+/** A verdict on evidence alone, and what it needed. */
 export interface EvidenceVerdict {
   readonly verdict: PlainVerdict;
   readonly plan: GatePlan;
   readonly gates: GateResults;
-  /** The evidence as far as the looks asked for it. */
+  /** The evidence that the looks used. */
   readonly used: GateEvidence;
-  /** Trials of the candidate that the looks asked for, over all comparable cases. */
+  /** Trials of the candidate that the looks used, over all comparable cases. */
   readonly trials: number;
 }
 
 /**
- * The rule on evidence that need not come from a run: every case may hold more trials than the looks end up asking for, and those are not
- * looked at. What a run adds (missing trials, zero tolerance, words about its circumstances) is not part of it.
+ * The gates on evidence that need not come from a run: every case may have more trials than the looks use. What a run adds
+ * (missing trials, zero tolerance, its circumstances) is left out.
  */
 export function judgeEvidence(
   evidence: GateEvidence,

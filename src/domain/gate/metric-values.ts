@@ -2,13 +2,13 @@ import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import type { GateTrial, PairedCase } from './evidence.ts';
 import { METRICS, type ValueName } from './metrics.ts';
 
-/** Shares that differ by less are equal: finer differences are rounding, and their squares would leave the range of numbers. */
+/** Shares that differ by less are equal: finer differences are rounding, and their squares would underflow. */
 const SHARE_STEPS = 1e12;
 
-/** A count, cost or time under this is no measurement, as 0 is none. */
+/** A count, cost or time below this is no measurement, like 0. */
 const LEAST_AMOUNT = 1e-9;
 
-/** The values of a metric over trials; none of what only some of them report, as those may be other trials than the rest. */
+/** The values of a metric over trials; none if only some trials report it, because those may differ from the rest. */
 export function valuesOf(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
   if (isReportedInPart(trials, metric)) return [];
   const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
@@ -17,7 +17,7 @@ export function valuesOf(trials: readonly GateTrial[], metric: ValueName): reado
     : values.filter((value) => value >= LEAST_AMOUNT);
 }
 
-/** Some trials report a metric, and others that ran to their end do not. */
+/** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
   if (metric === 'tool_recall' || !METRICS[metric].is_reported) return false;
   return (
@@ -26,21 +26,21 @@ export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName
   );
 }
 
-/** Both sides' values of the cases that have some on both. */
+/** Both sides' values of the cases with values on both. */
 export function pairedValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedValues[] {
   return cases
     .map(({ trials, baseline }) => ({ candidate: valuesOf(trials, metric), baseline: valuesOf(baseline, metric) }))
     .filter(({ candidate, baseline }) => candidate.length > 0 && baseline.length > 0);
 }
 
-/** The cases that have some on both sides. */
+/** The cases with values on both sides. */
 export function casesWithValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedCase[] {
   return cases.filter(
     ({ trials, baseline }) => valuesOf(trials, metric).length > 0 && valuesOf(baseline, metric).length > 0,
   );
 }
 
-/** The cases whose baseline has values: those a gate on the metric is about, whatever the candidate reports. */
+/** The cases whose baseline has values: a gate on the metric covers them, whatever the candidate reports. */
 export function casesWithBaselineValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedCase[] {
   return cases.filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
 }

@@ -2,33 +2,36 @@ import { keyed, keysOf } from '#domain/keyed.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
 
-/** A count, cost or time of a trial that a policy keeps from rising. Its key is that of the policy, of the decision and of the report. */
+/**
+ * A count, cost or time of a trial that a policy keeps from rising. Its key is the same in the policy, the decision and the
+ * report.
+ */
 interface MetricRow {
-  /** In a sentence. */
+  /** Its name in a sentence. */
   readonly words: string;
-  /** Of its row in the report. */
+  /** The label of its row in the report. */
   readonly label: string;
   readonly unit: 'tokens' | 'usd' | 'ms';
-  /** What the report shows of it, by its key in the metrics of a suite. */
+  /** The figure in the report, by its key in the metrics of a suite. */
   readonly figure: string;
-  /** The figure is a sum over cases: where it is tested, over those that the test is about. */
+  /** The figure is a sum over cases: if it is tested, over the test's cases. */
   readonly is_total: boolean;
-  /** A sum of its values, in its unit. */
+  /** A sum of its values, with its unit. */
   readonly amount: (sum: number) => string;
   readonly valueOf: (trial: Pick<TrialRecord, 'usage' | 'latency_ms'>) => number | null;
-  /** The agent tells it, so some of its trials may lack it although they ran to their end. */
+  /** The agent reports it, so some completed trials may lack it. */
   readonly is_reported: boolean;
-  /** Tolerated where a policy names no `max_increase`: 0.1 is ten percent. */
+  /** The tolerance if a policy names no `max_increase`: 0.1 is ten percent. */
   readonly max_increase: number;
-  /** Tested also where a policy does not name it. */
+  /** Tested even if a policy does not name it. */
   readonly by_default: boolean;
-  /** Of the false-alarm budget, before gates that are off give theirs to the others. */
+  /** Its share of the false-alarm budget, before disabled gates give theirs to the others. */
   readonly share: number;
-  /** Of its key in the policy. */
+  /** The documentation of its key in the policy. */
   readonly docs: string;
 }
 
-/** Every metric that is tested for an increase. One more row is one more gate; what else has to know it does not compile without. */
+/** Every metric that is tested for an increase. To add a gate, add a row; code that must handle it does not compile otherwise. */
 export const METRICS = {
   total_tokens: {
     words: 'tokens',
@@ -77,18 +80,18 @@ export const METRICS = {
 /** Metrics that are tested for an increase. */
 export type Metric = keyof typeof METRICS;
 
-/** In the order of telling. */
+/** In the order of the report. */
 export const METRIC_NAMES: readonly Metric[] = keysOf(METRICS);
 
-/** Values that a trial may have, beside that it passed. */
+/** Values of a trial, beside its outcome. */
 export type ValueName = 'tool_recall' | Metric;
 
-/** Tests that the suite and each tag can have, each in a sentence. */
+/** Tests of the suite and of each tag, each with its name in a sentence. */
 export const METRIC_WORDS = {
   pass_rate: 'pass rate',
   tool_recall: 'tool recall',
   ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].words),
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Tests that the suite and each tag can have. */
+/** Tests of the suite and of each tag. */
 export type ScopeTest = keyof typeof METRIC_WORDS;

@@ -8,16 +8,16 @@ import type { ScopeTest } from './metrics.ts';
 import type { Policy } from './policy.ts';
 import { planScope, possibleTests, type ScopePlan } from './rules/scope.ts';
 
-/** Every test of a decision with what it is read against: fixed by policy and baseline, before the candidate's first trial. */
+/** Every test of a decision with its boundaries: policy and baseline fix them before the candidate's first trial. */
 export interface GatePlan {
   readonly method: Policy['method'];
   /** False-alarm budget of the whole decision. */
   readonly total_alpha: number;
   /** Empty with method threshold. */
   readonly alpha: Alpha;
-  /** When the suite's pass rate and single cases are tested, and against what. */
+  /** When the suite's pass rate and single cases are tested, and their boundaries. */
   readonly looks: readonly LookBoundary[];
-  /** How far runs of main differ beyond chance; `null`: not reckoned with. */
+  /** How far runs of main differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
   readonly suite: ScopePlan;
   /** Sorted by tag. */
@@ -26,13 +26,13 @@ export interface GatePlan {
 
 /** What a plan depends on beside policy and baseline. */
 export interface PlanOptions {
-  /** Trials per case at which the run may end, ascending. */
+  /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
-  /** Nobody will repeat a failed test against main as it is today: the spread between its stored runs stands in. */
+  /** A failed test will not be repeated against main as it is today: the spread between its stored runs replaces that. */
   readonly reckons_with_spread: boolean;
 }
 
-/** Plans the tests of a decision. No gate is enabled or switched off by anything that the candidate did. */
+/** Plans the tests of a decision. Nothing that the candidate did enables or disables a gate. */
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
@@ -65,7 +65,7 @@ export function planGates(
   };
 }
 
-/** Fewer runs say too little of how far they differ. */
+/** With fewer runs their differences are too uncertain. */
 const FEWEST_RUNS = 4;
 
 function spread(paired: readonly PairedCase[]): BetweenRuns | null {

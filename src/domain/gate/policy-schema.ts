@@ -35,7 +35,7 @@ const tagPolicySchema = strictMapping({
     }),
   );
 
-/** The rule under `gate:`, with every default filled in. An empty mapping is the default policy. */
+/** The policy under `gate:`, with every default filled in. An empty mapping is the default policy. */
 export const policySchema = strictMapping({
   method: z
     .enum(['statistical', 'threshold'])
@@ -87,7 +87,7 @@ function metricSchema(metric: Metric) {
   return switchable(increaseSchema).describe(METRICS[metric].docs).exactOptional();
 }
 
-/** @param byDefault whether a metric that is not written is tested */
+/** @param byDefault whether a metric that is not configured is tested */
 function increaseRules(
   written: { readonly [metric in Metric]?: { readonly max_increase?: number } | null },
   byDefault: (metric: Metric) => boolean,

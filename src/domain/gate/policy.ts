@@ -1,12 +1,12 @@
 import type { Metric } from './metrics.ts';
 
-/** Bounds on a rate metric: an absolute floor, the drop that is tolerated, and the drop that PASS must exclude. Rates are 0–1. */
+/** Bounds on a rate metric: an absolute floor, the tolerated drop, and the drop that PASS must exclude. Rates are 0–1. */
 export interface RateRule {
   readonly min: number | null;
   readonly max_drop: number | null;
-  /** `auto` computes it from the baseline; tags have none unless it is written. */
+  /** `auto` computes it from the baseline; tags have none unless it is configured. */
   readonly rule_out: number | 'auto' | null;
-  /** `point`: the value itself must reach `min`; `confident`: red only when the upper bound is below it too. */
+  /** `point`: the value itself must reach `min`; `confident`: red only if the upper bound is below it too. */
   readonly min_mode: 'point' | 'confident';
 }
 
@@ -15,10 +15,10 @@ interface IncreaseRule {
   readonly max_increase: number;
 }
 
-/** How far each metric may rise; `null` switches its gate off. */
+/** The limit for each metric; `null` switches its gate off. */
 export type IncreaseRules = { readonly [metric in Metric]: IncreaseRule | null };
 
-/** The rule under `gate:`. `null` switches a gate off. */
+/** The policy under `gate:`. `null` switches a gate off. */
 export interface Policy extends IncreaseRules {
   readonly method: 'statistical' | 'threshold';
   /** 1 − false-alarm rate of all tests against the baseline together. */
@@ -29,7 +29,7 @@ export interface Policy extends IncreaseRules {
   readonly tags: { readonly [tag: string]: TagPolicy };
   /** Case ids, tags, or `check:NAME`. */
   readonly never_fail: readonly string[];
-  /** `review`: as `warn`, and a check run of its own asks for a person. */
+  /** `review`: like `warn`, and a separate check run asks for a person. */
   readonly on_inconclusive: 'warn' | 'fail' | 'review';
 }
 

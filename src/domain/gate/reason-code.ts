@@ -1,10 +1,10 @@
-/** Red by comparison with stored runs of main: fresh trials of main have a say in it. */
+/** Red by comparison with stored runs of main: fresh trials of main can withdraw it. */
 export type ComparedCode = 'suite_drop' | 'case_broken' | 'recall_drop' | 'increase';
 
 /** Red by itself. */
 type AbsoluteCode = 'floor' | 'never_fail' | 'never_completes';
 
-/** Open: the gates can't tell. */
+/** Open: the gates can't decide. */
 type OpenCode =
   | 'more_trials'
   | 'more_cases'
@@ -32,7 +32,7 @@ type OpenCode =
 /** Green. */
 type GreenCode = 'no_regression' | 'baseline_made';
 
-/** Said beside a verdict. */
+/** Notes beside a verdict. */
 type NoteCode =
   | 'watch'
   | 'tolerated_drop'
@@ -52,7 +52,7 @@ type NoteCode =
   | 'identical_content'
   | 'confirmed';
 
-/** What a change does to the rules that it is judged by. */
+/** What a change does to the rules that judge it. */
 type BaseRuleCode =
   | 'policy_elsewhere'
   | 'policy_first'
@@ -79,7 +79,7 @@ type BaseRuleCode =
   | 'inputs_differ'
   | 'selection';
 
-/** The run could not do its work, or its results can't be had. */
+/** The run could not do its work, or its results can't be read. */
 type CircumstanceCode =
   | 'nothing_evaluated'
   | 'missing_secrets'
@@ -94,7 +94,7 @@ type CircumstanceCode =
   | 'shards'
   | 'shard_stopped';
 
-/** Machine-readable kind of a reason. Beside something graver, an open or a green one may be told as a note. */
+/** Machine-readable kind of a reason. Beside something more severe, an open or a green one may become a note. */
 export type ReasonCode =
   | ComparedCode
   | AbsoluteCode

@@ -5,7 +5,7 @@ import { rateMeant, rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
 
-/** The drop of a rate that is tolerated where a policy names none. */
+/** The tolerated drop of a rate if a policy names none. */
 export const DEFAULT_MAX_DROP = 0.02;
 
 const rateBounds = {
@@ -27,7 +27,7 @@ const ruleOut = z
 /** `pass_rate:` of the suite. */
 export const passRateSchema = passRate(DEFAULT_MAX_DROP);
 
-/** `pass_rate:` of a tag, where only what is written gates. */
+/** `pass_rate:` of a tag, for which only configured values apply. */
 export const tagPassRateSchema = passRate(null).refine(
   hasKeys,
   'has no effect; write at least one bound or remove the key',
@@ -38,7 +38,7 @@ export const toolRecallSchema = strictMapping(rateBounds, {
   rule_out: 'only the pass rate gate rules out drops; remove the key',
 }).superRefine(contradictions(floorContradictions), ALWAYS);
 
-/** `tool_recall:` of a tag, where only what is written gates. */
+/** `tool_recall:` of a tag, for which only configured values apply. */
 export const tagToolRecallSchema = toolRecallSchema.refine(
   hasKeys,
   'has no effect; write at least one bound or remove the key',
@@ -59,7 +59,7 @@ export const caseFloorSchema = strictMapping({
   min: rateSchema.describe('Share of its trials (0–1) that every single case must pass'),
 });
 
-/** A rule that `false` switches off; off is `null`. */
+/** A rule that `false` disables; disabled is `null`. */
 export function switchable<Schema extends z.ZodType>(rule: Schema) {
   return z.union([z.literal(false).transform(() => null), rule], {
     error: expected('a mapping, or false to switch the gate off'),

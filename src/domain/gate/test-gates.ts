@@ -13,7 +13,7 @@ import { endOfPassRate } from './rules/pass-rate/end.ts';
 import { type ScopePlan, scopeFindings, testScope } from './rules/scope.ts';
 import { caseFindings } from './rules/single-case.ts';
 
-/** Every test and floor on some evidence, and what they say. */
+/** Results of every test and floor on some evidence, with their findings. */
 export interface GateResults {
   readonly looks: LooksResult;
   readonly suite: ScopeDecisions;
@@ -21,14 +21,14 @@ export interface GateResults {
   readonly tags: readonly { readonly tag: string; readonly tests: ScopeDecisions }[];
   readonly floors: readonly FloorDecision[];
   readonly trials_needed: number | null;
-  /** In the order of telling. */
+  /** In the order of the report. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Tests all gates of a plan on the evidence: pass rates and cases as the looks found them, what else there is once, on all trials.
+ * Tests all gates of a plan on the evidence: pass rates and cases as of the looks, everything else once, on all trials.
  *
- * @param beforeTheEnd what is told just before how the suite's test ended
+ * @param beforeTheEnd findings reported just before the end of the suite's test
  */
 export function testGates(
   evidence: GateEvidence,

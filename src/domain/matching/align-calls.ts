@@ -23,7 +23,8 @@ export function alignCalls(
 }
 
 /**
- * Pairs of expected and actual calls at the same place. The calls of one step (a parallel group) share their places in any order.
+ * Pairs of expected and actual calls at the same position. The calls of one step (a parallel group) share their positions in
+ * any order.
  *
  * @param steps number of calls of each expected step; expected calls are numbered through
  * @param actual number of actual calls

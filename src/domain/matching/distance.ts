@@ -1,4 +1,4 @@
-/** How far two numbers are apart: exactly where both are whole, however large they are. */
+/** Distance of two numbers: exact if both are whole, however large they are. */
 export function distance(one: number | bigint, other: number | bigint): number {
   if (one === other) return 0;
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other);

@@ -1,7 +1,7 @@
 /**
- * Text in the form in which it is searched: Unicode NFC, and without upper and lower case unless they matter.
+ * Text in the form for searching: Unicode NFC, and without case unless `caseSensitive`.
  *
- * Case goes through lower to upper, so that `ß` finds `SS` and every sigma is one letter.
+ * Case is folded through lower to upper, so that `ß` finds `SS` and every sigma is one letter.
  */
 export function foldText(text: string, caseSensitive: boolean): string {
   const composed = text.normalize('NFC');

@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
 
 /**
- * `name`: `*` matches every character. `id`: `*` and `?` stop at `/`, `**` as a whole segment does not. `path`: as `id`, and a dot in
- * front of a segment must be written out.
+ * `name`: `*` matches every character. `id`: `*` and `?` stop at `/`, `**` as a whole segment does not. `path`: like `id`, and
+ * a leading dot of a segment must be written out.
  */
 export type GlobKind = 'name' | 'id' | 'path';
 
@@ -17,9 +17,9 @@ export function isGlob(glob: string, kind: GlobKind): boolean {
 }
 
 /**
- * Compiles a glob: `*`, `?`, `[abc]`, `[!a-z]`, `{a,b}`, `\` before a character that means itself; all else is literal. It is translated
- * to RE2, so that no glob, however written, takes more than linear time on a text. One that RE2 refuses (nested or repeated beyond its
- * bounds, ranges upside down) matches only the text that equals it.
+ * Compiles a glob: `*`, `?`, `[abc]`, `[!a-z]`, `{a,b}`, `\` before a literal character; everything else is literal. It is
+ * translated to RE2, so that every glob takes linear time on a text. One that RE2 refuses (nested or repeated beyond its
+ * bounds, reversed ranges) matches only the text that equals it.
  */
 export function compileGlob(glob: string, kind: GlobKind): (text: string) => boolean {
   try {
@@ -30,7 +30,7 @@ export function compileGlob(glob: string, kind: GlobKind): (text: string) => boo
   }
 }
 
-/** What a star or question mark becomes: any character, and any character that may open a segment. */
+/** What a star or question mark matches: any character, and any character that may begin a segment. */
 const CHARACTERS = {
   name: { any: '.', first: '.' },
   id: { any: '[^/]', first: '[^/]' },
@@ -93,7 +93,7 @@ function translate(glob: string, kind: GlobKind): string {
   return regex;
 }
 
-/** Where each brace that holds alternatives is closed; braces without a comma or a partner are literal. */
+/** The closing brace of each brace with alternatives; braces without a comma or a partner are literal. */
 function bracePairs(glob: string): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: { readonly at: number; comma: boolean }[] = [];
@@ -107,7 +107,7 @@ function bracePairs(glob: string): ReadonlyMap<number, number> {
   return pairs;
 }
 
-/** `[abc]` from its bracket on; `null` when nothing closes it. */
+/** `[abc]` from its bracket on; `null` if it is not closed. */
 function readSet(glob: string, at: number, kind: GlobKind): { readonly regex: string; readonly end: number } | null {
   const negated = glob[at + 1] === '!' || glob[at + 1] === '^';
   const start = at + (negated ? 2 : 1);

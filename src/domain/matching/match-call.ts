@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/json.ts';
 import { type Difference, matchArguments } from './match-value.ts';
 
-/** What is expected of one call. `args: null` compares the name only, `status: null` accepts any. */
+/** The expectation of one call. `args: null` compares the name only, `status: null` accepts any. */
 export interface CallPattern {
   readonly name: string;
   readonly args: JsonObject | null;
@@ -9,19 +9,19 @@ export interface CallPattern {
   readonly status: 'ok' | 'error' | null;
 }
 
-/** One call that was made. */
+/** One actual call. */
 export interface CallMade {
   readonly name: string;
   readonly arguments: JsonObject;
   readonly status: 'ok' | 'error' | null;
 }
 
-/** The first thing in which a call is not the expected one. `path` is that of the argument, '' for name and status. */
+/** The first difference of a call from the expected one. `path` is that of the argument, '' for name and status. */
 export type CallDifference = Omit<Difference, 'code'> & {
   readonly code: Difference['code'] | 'wrong_name' | 'wrong_status';
 };
 
-/** Compares name, then arguments, then status; `null` when all fit. */
+/** Compares name, then arguments, then status; `null` if all match. */
 export function matchCall(expected: CallPattern, actual: CallMade): CallDifference | null {
   if (expected.name !== actual.name) {
     return { path: '', code: 'wrong_name', expected: expected.name, actual: actual.name };

@@ -24,7 +24,10 @@ export function matchInOrder(
   return trace(rows, steps, starts, actual, compatible);
 }
 
-/** Best pairing of the steps so far with the calls so far. `from`: the last step took its calls from here on; `null`: not ending here. */
+/**
+ * Best pairing of the steps so far with the calls so far. `from`: the first call that the last step used; `null`: it does not
+ * end here.
+ */
 interface Cell {
   readonly pairs: number;
   readonly from: number | null;
@@ -53,7 +56,7 @@ function nextRow(
   return row;
 }
 
-/** Adds call `a` to the matching of a group, moving others if it must; says whether that worked. */
+/** Adds call `a` to the matching of a group, moving others if necessary; returns whether that worked. */
 function place(group: number[], a: number, fits: (e: number, a: number) => boolean, tried: Set<number>): boolean {
   for (let e = 0; e < group.length; e++) {
     if (tried.has(e) || !fits(e, a)) continue;

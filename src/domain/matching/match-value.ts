@@ -7,7 +7,10 @@ import { joinPath } from './paths.ts';
 /** `exact`: equal at every depth. `includes`: objects may have further keys at every depth; lists still have equal length. */
 export type MatchMode = 'exact' | 'includes';
 
-/** The first place where an actual value is not what was expected; `undefined`: no value. `path` is '' for the value itself. */
+/**
+ * The first place where an actual value differs from the expected one; `undefined`: no value. `path` is '' for the value
+ * itself.
+ */
 export interface Difference {
   readonly path: string;
   readonly code: DifferenceCode;
@@ -16,17 +19,18 @@ export interface Difference {
 }
 
 /**
- * The first difference of an actual value from an expected one that may hold matchers, or `null`. Equality is structural: 1 is 1.0,
- * absent is not `null`, text is compared code unit by code unit. Order of the search: expected keys by name, then unexpected keys by name; lists from the front.
+ * The first difference of an actual value from an expected one that may contain matchers, or `null`. Equality is structural: 1
+ * is 1.0, absent is not `null`, text is compared code unit by code unit. Order of the search: expected keys by name, then
+ * unexpected keys by name; lists from the front.
  *
- * An object is a matcher when one of its keys is a known matcher's; all matchers in it must hold. How matchers are written is examined when
+ * An object is a matcher if one of its keys is a known matcher's; all matchers in it must hold. Their syntax is checked when
  * cases are read (matcherProblems).
  */
 export function matchValue(expected: Json, actual: Json | undefined, mode: MatchMode): Difference | null {
   return compare(expected, actual, { mode, literal: false }, '');
 }
 
-/** As {@link matchValue} for the arguments of a call: the keys of the object itself are names, never matchers. */
+/** Like {@link matchValue} for the arguments of a call: the keys of the object itself are names, never matchers. */
 export function matchArguments(expected: JsonObject, actual: JsonObject, mode: MatchMode): Difference | null {
   return compareObjects(expected, actual, { mode, literal: false }, '');
 }
@@ -45,7 +49,7 @@ function compare(expected: Json, actual: Json | undefined, how: How, path: strin
   return isSameScalar(expected, actual) ? null : { path, code: 'wrong_value', expected, actual };
 }
 
-/** Numbers of both kinds are equal when their values are. */
+/** Numbers of both kinds are equal if their values are. */
 function isSameScalar(expected: Json, actual: Json): boolean {
   return isNumber(expected) && isNumber(actual) ? distance(expected, actual) === 0 : expected === actual;
 }

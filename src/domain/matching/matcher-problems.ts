@@ -3,7 +3,7 @@ import { nearestName } from '#domain/document/nearest-name.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { matchers } from './matchers/registry.ts';
 
-/** A matcher written wrongly; `path` leads from the examined value to it. */
+/** A malformed matcher; `path` leads from the examined value to it. */
 export interface MatcherProblem {
   readonly path: DocumentPath;
   readonly message: string;

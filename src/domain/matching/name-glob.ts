@@ -1,8 +1,8 @@
 import { compileGlob } from './glob.ts';
 
 /**
- * Whether a tool's name fits a glob: `*` any characters (also `.`, `/` and line breaks: `*delete*` finds `mcp/delete_file`), `?` one,
- * `[abc]`, `{a,b}`. Case matters. A leading `!` is a plain character: what is forbidden is said, not what is left.
+ * Whether a tool's name matches a glob: `*` any characters (also `.`, `/` and line breaks: `*delete*` finds `mcp/delete_file`),
+ * `?` one, `[abc]`, `{a,b}`. Case-sensitive. A leading `!` is an ordinary character: there is no negation.
  */
 export function matchesNameGlob(glob: string, name: string): boolean {
   if (glob === '') return false;

@@ -1,8 +1,7 @@
 /**
- * The day that a text names, as `YYYY-MM-DD`, or `null`. English month names, ordinals, a weekday in front and a time behind are
- * understood; the day is taken as written, whatever the time zone. Not understood, because the wrong day could be read:
- * `09/05/2025` and the like, where day and month can be swapped (`09/13/2025` and `05/05/2025` can't), two-digit years, and a weekday
- * that contradicts the date.
+ * The day in a text, as `YYYY-MM-DD`, or `null`. It understands English month names, ordinals, a leading weekday and a trailing
+ * time; the day is taken as written, whatever the time zone. It refuses ambiguous dates: `09/05/2025` and the like, in which
+ * day and month can be swapped (`09/13/2025` and `05/05/2025` can't), two-digit years, and a weekday that contradicts the date.
  */
 export function parseDay(text: string): string | null {
   if (text.length > LONGEST) return null;
@@ -20,7 +19,7 @@ interface Day {
   readonly day: number;
 }
 
-/** The longest usual spelling is that of JavaScript's `Date`, about 70 characters. */
+/** The longest usual format is that of JavaScript's `Date`, about 70 characters. */
 const LONGEST = 100;
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MONTHS = [
@@ -60,7 +59,7 @@ function read(text: string, form: RegExp): Day | null {
     : { year: Number(groups['year']), month: monthNumber(month), day: Number(groups['day']) };
 }
 
-/** Day, month and year in figures, if only one reading is possible. */
+/** Day, month and year in figures, if only one interpretation is possible. */
 function dayAndMonth(text: string): Day | null {
   const parts = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text);
   const first = Number(parts?.[1]);
@@ -70,7 +69,7 @@ function dayAndMonth(text: string): Day | null {
   return first > 12 ? { year, month: second, day: first } : { year, month: first, day: second };
 }
 
-/** 1–12, or 0 when it is no month. */
+/** 1–12, or 0 if it is no month. */
 function monthNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   return (

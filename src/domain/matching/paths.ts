@@ -1,14 +1,14 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 
 /**
- * The value at a dotted path (`order.items.0.status`), `undefined` when there is none. `\.` is a dot inside a key, `\\` a backslash.
- * A key that itself contains the dots wins over the way through nested objects.
+ * The value at a dotted path (`order.items.0.status`), `undefined` if there is none. `\.` is a dot inside a key, `\\` a
+ * backslash. A key that itself contains the dots takes precedence over nested objects.
  */
 export function readPath(root: Json, path: string): Json | undefined {
   return descend(root, splitPath(path));
 }
 
-/** Path of a member, in the spelling that {@link readPath} reads. */
+/** Path of a member, in the syntax of {@link readPath}. */
 export function joinPath(base: string, key: string): string {
   const escaped = key.replaceAll('\\', '\\\\').replaceAll('.', '\\.');
   return base === '' ? escaped : `${base}.${escaped}`;
@@ -29,7 +29,7 @@ export function splitPath(path: string): string[] {
 
 function descend(value: Json, keys: readonly string[]): Json | undefined {
   if (keys.length === 0) return value;
-  // The longest key first; every way ends at a different node, so the search is bounded by the size of the value.
+  // The longest key first; every path ends at a different node, so the search is bounded by the size of the value.
   for (let taken = keys.length; taken > 0; taken--) {
     const member = memberOf(value, keys.slice(0, taken).join('.'));
     const found = member === undefined ? undefined : descend(member, keys.slice(taken));

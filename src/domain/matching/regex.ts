@@ -1,15 +1,15 @@
 import { RE2JS } from 're2js';
 
 /**
- * Whether a pattern is found anywhere in a text. RE2 syntax: linear time on whatever an agent writes; `(?i)`, `(?m)`, `(?s)` in
- * front change case, lines and dot. A pattern that does not compile ({@link regexProblem}) is found nowhere.
+ * Whether a pattern matches anywhere in a text. RE2 syntax: linear time on whatever an agent writes; a leading `(?i)`, `(?m)`,
+ * `(?s)` changes case, lines and dot. A pattern that does not compile ({@link regexProblem}) matches nothing.
  */
 export function findRegex(pattern: string, text: string): boolean {
   const compiled = compile(pattern);
   return compiled instanceof RE2JS && compiled.matcher(text).find();
 }
 
-/** Why a pattern can't be used, `null` when it can. */
+/** Why a pattern can't be used, `null` if it can. */
 export function regexProblem(pattern: string): string | null {
   const compiled = compile(pattern);
   if (compiled instanceof RE2JS) return null;

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { findRegex, regexProblem } from './regex.ts';
 import { visitSchemas } from './visit-schemas.ts';
 
-/** Whether a `pattern` of a JSON Schema is found in a text: RE2, in linear time; escapes as in JavaScript (`\u0041`) are understood. */
+/** Whether a `pattern` of a JSON Schema matches in a text: RE2, in linear time; JavaScript escapes (`\u0041`) are supported. */
 export function findSchemaPattern(pattern: string, text: string): boolean {
   return findRegex(RE2JS.translateRegExp(pattern), text);
 }
 
-/** What of a JSON Schema can't be judged in linear time, each with its place below the schema. */
+/** The parts of a JSON Schema that can't be judged in linear time, each with its place below the schema. */
 export function schemaPatternProblems(
   schema: JsonObject,
 ): readonly { readonly path: readonly string[]; readonly message: string }[] {

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 
-/** Below these keys stand values, not schemas. */
+/** Below these keys are values, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default']);
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 const MAPS = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
 
 /**
- * Visits a JSON Schema and each schema inside it once, outermost first. Mappings below keys that no draft knows count as schemas too,
+ * Visits a JSON Schema and each schema inside it once, outermost first. Mappings below unknown keys count as schemas too,
  * because a `$ref` may point at them.
  */
 export function visitSchemas(root: JsonObject, visit: (schema: JsonObject, path: readonly string[]) => void): void {
@@ -14,7 +14,7 @@ export function visitSchemas(root: JsonObject, visit: (schema: JsonObject, path:
   const enter = (schema: unknown, path: readonly string[]): void => {
     if (!isJsonObject(schema) || seen.has(schema)) return;
     seen.add(schema);
-    // What `visit` changes must not be walked instead of what was written.
+    // Walk the original, not what `visit` changed.
     const entries = Object.entries(schema);
     visit(schema, path);
     for (const [key, value] of entries) {

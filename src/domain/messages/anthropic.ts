@@ -5,9 +5,9 @@ import { readArguments } from './read-arguments.ts';
 import { readUsage } from './read-usage.ts';
 
 /**
- * Messages API: `{role, content}` where content is text or blocks (`text`, `tool_use`, `tool_result`, …), and whole
- * `message` bodies with their usage. Neighbouring messages with one id are pieces of one answer. Converters to OpenAI's
- * shape leave `thinking` blocks in the content and move the requests to `tool_calls`; those messages are not read here.
+ * Messages API: `{role, content}` where content is text or blocks (`text`, `tool_use`, `tool_result`, …), and whole `message`
+ * bodies with their usage. Adjacent messages with one id are pieces of one answer. Converters to OpenAI's shape leave
+ * `thinking` blocks in the content and move the requests to `tool_calls`; those messages are not read here.
  */
 export const anthropic: MessageShape = {
   name: 'Anthropic',
@@ -47,7 +47,7 @@ function isConverted(message: JsonObject): boolean {
 
 function userEvents(message: JsonObject): readonly MessageEvent[] {
   const results = resultEvents(message);
-  // Text beside tool results is added by the agent's own loop; it is no turn of the user.
+  // The agent's own loop adds text beside tool results; it is no turn of the user.
   return results.length > 0 ? results : [{ kind: 'user', text: contentText(message['content']) }];
 }
 
@@ -81,7 +81,7 @@ function resultEvents(message: JsonObject): readonly MessageEvent[] {
     }));
 }
 
-/** Tools that the provider runs tell their failure as content: `{type: web_search_tool_result_error, error_code}`. */
+/** Tools that the provider runs report their failure as content: `{type: web_search_tool_result_error, error_code}`. */
 function isError(content: Json | undefined): boolean {
   return isJsonObject(content) && stringOrNull(content['type'])?.endsWith('_error') === true;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 
-/** Text of message content: a string, or the texts of its parts put together. Other parts (images, reasoning) have none. */
+/** Text of message content: a string, or the joined texts of its parts. Other parts (images, reasoning) have none. */
 export function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -14,7 +14,7 @@ function partText(part: Json): string {
   return typeof part['refusal'] === 'string' ? part['refusal'] : '';
 }
 
-/** Content of a tool result: text where it is only text, otherwise as it came. */
+/** Content of a tool result: text if it is only text, otherwise unchanged. */
 export function resultContent(content: Json | undefined): Json {
   if (content === undefined) return null;
   if (!Array.isArray(content)) return content;

@@ -3,13 +3,13 @@ import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 
 import type { MessageEvent, RequestedCall } from './message-shape.ts';
 
-/** The agent's account of one turn, as its messages give it. */
+/** What the messages of one turn show. */
 export interface MessageAccount {
   /** In the order requested, `step` counted from 1 within the turn. */
   readonly tool_calls: readonly ToolCall[];
-  /** Sum over the model calls; `null` when one of them does not report it. */
+  /** Sum over the model calls; `null` if one of them does not report it. */
   readonly usage: Usage | null;
-  /** Text of the last model message, `null` when it has none. */
+  /** Text of the last model message, `null` if it has none. */
   readonly output: string | null;
   /** Model calls. */
   readonly steps: number;
@@ -18,7 +18,7 @@ export interface MessageAccount {
 type ModelEvent = Extract<MessageEvent, { kind: 'model' }>;
 type ResultEvent = Extract<MessageEvent, { kind: 'result' }>;
 
-/** Adds up the messages of one turn. Results are matched to calls by id, and without one by name, then by order. */
+/** Sums up the messages of one turn. Results are matched to calls by id, and without one by name, then by order. */
 export function foldEvents(events: readonly MessageEvent[]): MessageAccount {
   const steps: ModelEvent[] = [];
   const calls: { request: RequestedCall; step: number; result: ResultEvent | null }[] = [];
@@ -37,7 +37,7 @@ export function foldEvents(events: readonly MessageEvent[]): MessageAccount {
       const asked = open.find((call) => isFor(event, call.request));
       if (asked !== undefined) asked.result = event;
     }
-    // A reasoning item between two items of one answer does not part them.
+    // A reasoning item between two items of one answer does not separate them.
     if (event.kind !== 'other') before = event.kind === 'model' ? (steps.at(-1) ?? null) : event;
   }
   return {
@@ -55,7 +55,7 @@ export function foldEvents(events: readonly MessageEvent[]): MessageAccount {
 }
 
 function merge(first: ModelEvent, next: ModelEvent): ModelEvent {
-  // Pieces of one answer repeat its usage or leave it to the last piece: the last report stands for all.
+  // Pieces of one answer repeat its usage or have it only in the last piece: the last report counts for all.
   return { ...first, text: first.text + next.text, usage: next.usage ?? first.usage };
 }
 

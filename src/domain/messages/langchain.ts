@@ -5,8 +5,8 @@ import { readArguments } from './read-arguments.ts';
 import { readUsage } from './read-usage.ts';
 
 /**
- * LangChain and LangGraph messages in their three spellings: dumped (`{type: ai, content, tool_calls}`), as dictionaries
- * (`{type: ai, data: {…}}`) and serialised constructors (`{lc: 1, id: […, AIMessage], kwargs: {…}}`).
+ * LangChain and LangGraph messages in their three forms: dumped (`{type: ai, content, tool_calls}`), as dictionaries (`{type:
+ * ai, data: {…}}`) and serialised constructors (`{lc: 1, id: […, AIMessage], kwargs: {…}}`).
  */
 export const langchain: MessageShape = {
   name: 'LangChain',
@@ -57,7 +57,7 @@ const KINDS: { readonly [name: string]: string } = {
   RemoveMessage: 'other',
 };
 
-/** Kind of message and the object that holds its fields. */
+/** Kind of message and the object with its fields. */
 function open(message: JsonObject): { readonly kind: string; readonly body: JsonObject } | null {
   const path = message['id'];
   const serialised = message['lc'] !== undefined && Array.isArray(path) && isJsonObject(message['kwargs']);

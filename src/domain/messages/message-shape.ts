@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
-/** A tool call as a model message requests it. `id` ties the later result to it. */
+/** A tool call as a model message requests it. `id` matches the later result to it. */
 export interface RequestedCall {
   readonly id: string | null;
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** What one message says, whatever its format. */
+/** The content of one message, whatever its format. */
 export type MessageEvent =
   | { readonly kind: 'user'; readonly text: string }
   | {
@@ -16,7 +16,7 @@ export type MessageEvent =
       readonly text: string;
       readonly calls: readonly RequestedCall[];
       readonly usage: Usage | null;
-      /** Neighbouring model events of one group are one model call; `null`: a model call of its own. */
+      /** Adjacent model events of one group are one model call; `null`: a model call of its own. */
       readonly group: string | null;
     }
   | {
@@ -30,10 +30,10 @@ export type MessageEvent =
 
 /** One foreign message format. */
 export interface MessageShape {
-  /** As people call it. */
+  /** Its name for people. */
   readonly name: string;
-  /** True when this message can only be of this format. */
+  /** True if this message can only be of this format. */
   tells(message: JsonObject): boolean;
-  /** What the message says; `null` when it can't be read. */
+  /** The events of the message; `null` if it can't be read. */
   read(message: JsonObject): readonly MessageEvent[] | null;
 }

@@ -5,9 +5,9 @@ import { readArguments } from './read-arguments.ts';
 import { readUsage } from './read-usage.ts';
 
 /**
- * Responses API: input and output items (`message`, `function_call`, `function_call_output`, …) and whole `response`
- * bodies. One model call gives several items, so neighbouring output items are one step. Tools that the provider runs
- * (`web_search_call`, `mcp_call`, …) count as calls too, under the item's name or type.
+ * Responses API: input and output items (`message`, `function_call`, `function_call_output`, …) and whole `response` bodies.
+ * One model call returns several items, so adjacent output items are one step. Tools that the provider runs (`web_search_call`,
+ * `mcp_call`, …) count as calls too, under the item's name or type.
  */
 export const openaiResponses: MessageShape = {
   name: 'OpenAI Responses',
@@ -63,7 +63,7 @@ function requestedCall(item: JsonObject, type: string): RequestedCall {
   };
 }
 
-/** Tools run by the provider carry their result in the same item. */
+/** Tools run by the provider have their result in the same item. */
 function ownResult(item: JsonObject, call: RequestedCall): readonly MessageEvent[] {
   const failed = item['status'] === 'failed' || (item['error'] !== undefined && item['error'] !== null);
   if (!failed && item['status'] !== 'completed' && item['output'] === undefined) return [];

@@ -1,13 +1,13 @@
 import { canonicalJson } from '#domain/json.ts';
 import type { MessageEvent } from './message-shape.ts';
 
-/** One line of a conversation as it was handed to the agent. */
+/** One message of a conversation as the agent got it. */
 export interface SentMessage {
   readonly role: string;
   readonly content: string;
 }
 
-/** What had been said before the agent answered this turn. */
+/** The conversation before the agent answered this turn. */
 export interface SentConversation {
   /** The user's text of this turn. */
   readonly input: string;
@@ -18,11 +18,11 @@ export interface SentConversation {
 }
 
 /**
- * The events that belong to this turn. Agents return the whole conversation or only what is new, so what repeats the
- * messages of the turn before, or the case's history, is left out. It is recognised by equality from the first event on;
- * whatever else stands there happened in this trial and counts.
+ * The events of this turn. Agents return the whole conversation or only what is new, so repetitions of the previous turn's
+ * messages, or of the case's history, are removed. They are recognised by equality from the first event on; everything else
+ * happened in this trial and counts.
  *
- * @param previous what the agent returned for the turn before, `null` for the first turn or when it returned nothing readable
+ * @param previous what the agent returned for the turn before, `null` for the first turn or if it returned nothing readable
  */
 export function ownPart(
   events: readonly MessageEvent[],
@@ -37,7 +37,10 @@ export function ownPart(
 
 type Said = Extract<MessageEvent, { kind: 'user' | 'model' }>;
 
-/** What follows the longest end of `known` that the events begin with; a shorter end than all of it needs the input right after it. */
+/**
+ * The events after the longest end of `known` that they begin with; an incomplete end counts only if the input follows right
+ * after it.
+ */
 function afterRepeated(
   events: readonly MessageEvent[],
   known: readonly Said[],
@@ -55,7 +58,10 @@ function afterRepeated(
   return events;
 }
 
-/** Whether `rest` is a further turn, and not what is left of an answer that merely starts as the one before (the same question asked twice). */
+/**
+ * Whether `rest` is a further turn, and not the rest of an answer that merely begins like the one before (the same question
+ * asked twice).
+ */
 function answersAnew(rest: readonly Said[], known: readonly Said[], input: string): boolean {
   if (!rest.some(({ kind }) => kind === 'model')) return false;
   const opening = known.find(({ kind }) => kind === 'user');
@@ -63,7 +69,7 @@ function answersAnew(rest: readonly Said[], known: readonly Said[], input: strin
   return rest.some((event) => (isInput(opening, input) ? isInput(event, input) : event.kind === 'user'));
 }
 
-/** The end of the user's message of this turn, where the texts of the user are those that were sent, from the first on; else 0. */
+/** The end of the user's message of this turn, if the user's texts are those that were sent, from the first on; else 0. */
 function endOfUserTexts(events: readonly MessageEvent[], { before, input }: SentConversation): number {
   const texts = [...before.flatMap(({ role, content }) => (role === 'user' ? [content] : [])), input];
   const users = events.flatMap((event, index) => (event.kind === 'user' ? [{ text: event.text, index }] : []));
@@ -71,7 +77,7 @@ function endOfUserTexts(events: readonly MessageEvent[], { before, input }: Sent
   return isWhole ? (users[texts.length - 1]?.index ?? -1) + 1 : 0;
 }
 
-/** System prompts and reasoning are repeated in other words and tell nothing of a turn. */
+/** System prompts and reasoning are repeated in other words and say nothing about a turn. */
 function spokenOf(events: readonly MessageEvent[]): readonly MessageEvent[] {
   return events.filter(({ kind }) => kind !== 'other');
 }
@@ -90,7 +96,7 @@ function isInput(event: Said | undefined, input: string): boolean {
   return event?.kind === 'user' && event.text.trim() === input;
 }
 
-/** What is equal where a message is repeated: who speaks, the text, the calls; ids and usage may differ. */
+/** The parts that are equal in a repeated message: speaker, text, calls; ids and usage may differ. */
 function wordsOf(event: Said): string {
   const calls =
     event.kind === 'user' ? [] : event.calls.map(({ name, arguments: args }) => ({ name, arguments: args }));

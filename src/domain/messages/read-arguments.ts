@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 
 /**
- * Arguments of a tool call: an object, the same as JSON text (OpenAI), or nothing (`{}`). What is neither is kept under
+ * Arguments of a tool call: an object, the same as JSON text (OpenAI), or nothing (`{}`). Anything else is kept under
  * `unparsed_arguments`: the model did request the tool, with arguments that no tool could read.
  */
 export function readArguments(value: Json | undefined): JsonObject {
@@ -13,7 +13,7 @@ export function readArguments(value: Json | undefined): JsonObject {
   return isJsonObject(parsed) ? parsed : { unparsed_arguments: value };
 }
 
-/** The parsed text, or `undefined` when it is no JSON. */
+/** The parsed text, or `undefined` if it is no JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = parseJsonText(text);

@@ -9,17 +9,17 @@ import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import { ownPart, type SentConversation } from './own-part.ts';
 
-/** What the messages tell, or the first message that can't be read. */
+/** The account in the messages, or the first message that can't be read. */
 export type MessagesReading =
   | { readonly kind: 'read'; readonly account: MessageAccount }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
 /**
- * Reads the agent's part of this turn out of messages in a foreign format. A message that can only be of one format is
- * read as that; the others are read as the first of these is, or as plain `{role, content}` messages. A message of no
- * known format makes the whole unreadable: leaving it out could hide a tool call.
+ * Reads the agent's part of this turn from messages in a foreign format. A message that can only be of one format is read as
+ * that; the others are read as the first of these is, or as plain `{role, content}` messages. A message of no known format
+ * makes all of them unreadable: skipping it could hide a tool call.
  *
- * @param previous the messages that the agent returned for the turn before, `null` for the first turn or when it returned none
+ * @param previous the messages that the agent returned for the turn before, `null` for the first turn or if it returned none
  */
 export function readMessages(
   messages: readonly JsonObject[],
@@ -49,7 +49,7 @@ function readEvents(
   return { events: all };
 }
 
-/** Formats with marks of their own, from the most to the least distinct. OpenAI chat is what is left. */
+/** Formats with distinctive marks, from the most to the least distinct. OpenAI chat is the remaining one. */
 const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, anthropic, ollama, openaiChat];
 
 function toldShape(message: JsonObject): MessageShape | undefined {

@@ -3,16 +3,16 @@ import { addCounts, MOST_USD } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 
 /**
- * Token counts as any provider spells them: `input_tokens`/`output_tokens` (ours, Anthropic, OpenAI Responses,
- * LangChain), `prompt_tokens`/`completion_tokens` (OpenAI chat), `prompt_eval_count`/`eval_count` (Ollama).
- * Anthropic counts cache reads and writes beside `input_tokens`; they are added. `null` when there is no count at all.
- * Parts (cache, reasoning) are set only where they are reported. A count out of bounds, or a sum of several, is like one
- * that is not reported; the result's own `usage` is refused for it before ({@link misreported}).
+ * Token counts in the names of any provider: `input_tokens`/`output_tokens` (ours, Anthropic, OpenAI Responses, LangChain),
+ * `prompt_tokens`/`completion_tokens` (OpenAI chat), `prompt_eval_count`/`eval_count` (Ollama). Anthropic counts cache reads
+ * and writes beside `input_tokens`; they are added. `null` if there is no count at all. Parts (cache, reasoning) are set only
+ * if reported. A count out of bounds, or a sum of several, is treated as not reported; the result's own `usage` is refused for
+ * it before ({@link misreported}).
  */
 export function readUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
   const uncached = firstCount(value, INPUT_NAMES);
-  // Proxies give Anthropic's names beside `prompt_tokens`, which holds the cache already.
+  // Proxies use Anthropic's names beside `prompt_tokens`, which already includes the cache.
   const beside = firstCount(value, PROMPT_NAMES) === null ? CACHE_NAMES : [];
   const input = beside.reduce<number | null>(
     (total, name) => addCounts(total, firstCount(value, [name]) ?? 0),
@@ -39,7 +39,7 @@ const COUNT_NAMES = [...INPUT_NAMES, ...CACHE_NAMES, ...OUTPUT_NAMES, 'total_tok
 
 type Part = 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
 
-/** Where providers report a part: the object that holds it (`null`: the usage itself), and its names there. */
+/** Where providers report a part: its object (`null`: the usage itself), and its names there. */
 const PARTS: readonly (readonly [Part, string | null, readonly string[]])[] = [
   ['cache_read_tokens', null, ['cache_read_tokens', 'cache_read_input_tokens']],
   ['cache_read_tokens', 'prompt_tokens_details', ['cached_tokens']],
@@ -73,7 +73,10 @@ function firstCount(counts: JsonObject, names: readonly string[]): number | null
   return null;
 }
 
-/** Counts and costs, by name, that no results file can hold, with what was expected of them. `null` says: not reported. */
+/**
+ * Counts and costs, by name, that exceed what a results file may have, with what was expected of them. `null` means: not
+ * reported.
+ */
 export function misreported(usage: JsonObject): readonly { readonly name: string; readonly problem: string }[] {
   const counts = COUNT_NAMES.filter((name) => usage[name] != null && !isCount(usage[name])).map((name) => ({
     name,

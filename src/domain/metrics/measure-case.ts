@@ -15,7 +15,7 @@ export interface CaseRates {
   readonly task_success: number | null;
   readonly turn_pass_rate: number | null;
   readonly retrieval_accuracy: number | null;
-  /** Share of trials whose tool checks, response checks all hold; that completed. */
+  /** Share of trials whose tool checks, or response checks, all hold; that completed. */
   readonly tools_ok_rate: number | null;
   readonly response_ok_rate: number | null;
   readonly completion_rate: number | null;

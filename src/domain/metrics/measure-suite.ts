@@ -3,7 +3,7 @@ import { quantile } from '#domain/statistics/quantile.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type CaseRates, measureCase } from './measure-case.ts';
 
-/** A case's trials with its tags, as results files hold them. */
+/** A case's trials with its tags, as in results files. */
 export interface CaseTrials {
   readonly tags: readonly string[];
   readonly trials: readonly TrialRecord[];

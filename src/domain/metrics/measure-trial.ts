@@ -11,10 +11,10 @@ import { toolMetrics } from './tool-metrics.ts';
 export const METRICS_VERSION = 2;
 
 /**
- * Measures one graded trial, over the expectations of its turns and of the whole trial together: numerators and denominators are summed, and
- * each expectation consumes calls for itself. An `error` outcome measures nothing. A trial that failed by crash or time-out is measured on
- * what was there: what it did not report counts as not done, so its recall is 0 when nothing was called. In a trial
- * that completed, what was not reported is unknown.
+ * Measures one graded trial, over the expectations of its turns and of the whole trial together: numerators and denominators
+ * are summed, and each expectation pairs calls by itself. An `error` outcome measures nothing. A trial that failed by crash or
+ * time-out is measured on what it has: unreported work counts as not done, so its recall is 0 if nothing was called. In a
+ * completed trial, what was not reported is unknown.
  */
 export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial): TrialMetrics {
   if (graded.outcome === 'error') return UNMEASURED;
@@ -39,8 +39,8 @@ function taskSuccess(toolRecall: number | null, phrases: number | null): number 
 }
 
 /**
- * Share of turns whose own checks all hold, among turns that have any; `null` when none has. A turn that could not be judged is left
- * out, unless the trial broke off.
+ * Share of turns whose own checks all hold, among turns that have any; `null` if none has. A turn that could not be judged is
+ * left out, unless the trial was interrupted.
  */
 function turnPassRate(trial: Trial, checks: readonly CheckRecord[]): number | null {
   const turns = [...new Set(checks.map(({ turn }) => turn).filter((turn) => turn !== null))];
@@ -54,9 +54,9 @@ function turnPassRate(trial: Trial, checks: readonly CheckRecord[]): number | nu
 }
 
 /**
- * Whether all checks hold: false when one fails; `null` when there are none, or one could not judge and none fails.
+ * Whether all checks hold: false if one fails; `null` if there are none, or one could not judge and none fails.
  *
- * @param kinds only checks of these kinds (`tools` is the kind of `tools.order`); all when left out
+ * @param kinds only checks of these kinds (`tools` is the kind of `tools.order`); all if omitted
  */
 function checksHold(checks: readonly CheckRecord[], kinds?: readonly string[]): boolean | null {
   const relevant = checks.filter(({ name }) => kinds === undefined || kinds.includes(name.split('.')[0] ?? ''));

@@ -4,7 +4,7 @@ import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 
-/** Phrases found / phrases of all `response.contains`; `null` without any. No answer has no phrase. */
+/** Phrases found / phrases of all `response.contains`; `null` without any. A missing answer contains no phrase. */
 export function phraseRecall(evalCase: Case, trial: Trial): number | null {
   let found = 0;
   let phrases = 0;

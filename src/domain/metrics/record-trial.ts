@@ -8,12 +8,12 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { NO_USAGE } from '#domain/trial/unmeasured.ts';
 import { measureTrial } from './measure-trial.ts';
 
-/** What a record holds beside the trial and its grade. */
+/** Facts of a record beside the trial and its grade. */
 export type RecordFacts = Pick<TrialRecord, 'run_attempt' | 'look' | 'trajectory' | 'trajectory_state'>;
 
 /**
- * The graded trial as stored. Usage, latency and steps are kept as facts also for an `error` outcome, where they are what was spent
- * before it broke off and belong in no mean; its metrics are `null`.
+ * The graded trial as stored. An `error` outcome keeps usage, latency and steps as facts: they are what was spent before it
+ * ended, and enter no mean; its metrics are `null`.
  */
 export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, facts: RecordFacts): TrialRecord {
   const view = trialView(evalCase, trial, null);

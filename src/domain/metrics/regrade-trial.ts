@@ -6,7 +6,7 @@ import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { measureTrial } from './measure-trial.ts';
 
-/** The trial that a record and its trajectory are of; `null` when the trajectory is another trial's. */
+/** The trial of a record and its trajectory; `null` if the trajectory is another trial's. */
 export function storedTrial(record: TrialRecord, { end, trajectory }: StoredTrajectory, caseId: string): Trial | null {
   const { output_hash, tools_hash } = contentHashes(trajectory);
   if (output_hash !== record.output_hash || tools_hash !== record.tools_hash) return null;
@@ -14,7 +14,7 @@ export function storedTrial(record: TrialRecord, { end, trajectory }: StoredTraj
   return { case_id: caseId, index, seed, source, started_at, duration_ms, wait_ms, tries, trajectory, end };
 }
 
-/** The record with another grade. What happened (usage, latency, times) stays as it was stored. */
+/** The record with another grade. Facts (usage, latency, times) stay as they were stored. */
 export function regradeTrial(record: TrialRecord, evalCase: Case, trial: Trial, graded: GradedTrial): TrialRecord {
   const { outcome, failure, error, checks } = graded;
   return { ...record, outcome, ...measureTrial(evalCase, trial, graded), failure, error, checks };

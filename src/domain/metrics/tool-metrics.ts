@@ -14,16 +14,16 @@ export interface ToolMetrics {
 }
 
 /**
- * With E expected and A actual calls and M pairs matched by name under the expectation's order (maximum bipartite, longest common
- * subsequence, or position), summed over all expectations that say which calls are to be made:
+ * With E expected and A actual calls and M pairs matched by name under the expectation's order (maximum bipartite, longest
+ * common subsequence, or position), summed over all expectations that say which calls to make:
  *
  * - recall M/|E|, `null` without expected calls;
- * - precision M/|A|; 1 when both are empty, 0 when only A is;
- * - F1 their harmonic mean, `null` without recall, 0 when both are 0;
- * - parameter accuracy: pairs by name and arguments (maximum bipartite, whatever the order) / |E|.
+ * - precision M/|A|; 1 if both are empty, 0 if only A is;
+ * - F1 their harmonic mean, `null` without recall, 0 if both are 0;
+ * - parameter accuracy: pairs by name and arguments (maximum bipartite, in any order) / |E|.
  *
- * An expectation that only forbids, counts or orders calls says nothing about which are to be made and takes no part;
- * `no_tools`, and no extras beside an empty list, say that none is.
+ * An expectation that only forbids, counts or orders calls says nothing about which to make and is left out; `no_tools`, and no
+ * extras beside an empty list, say that none is to be made.
  */
 export function toolMetrics(evalCase: Case, trial: Trial): ToolMetrics {
   const compared = comparedCalls(evalCase, trial);
@@ -52,7 +52,7 @@ function comparedCalls(evalCase: Case, trial: Trial): readonly ComparedCalls[] {
   });
 }
 
-/** The expectation if it says which calls are to be made, else `null`. */
+/** The expectation if it says which calls to make, else `null`. */
 function statedCalls({ tools, no_tools }: Expectations): ToolsExpectation | null {
   if (tools !== undefined && (tools.calls.length > 0 || !tools.allow_extra || tools.order === 'exact')) return tools;
   return no_tools === undefined ? null : NO_CALLS;

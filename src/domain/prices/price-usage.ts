@@ -1,6 +1,6 @@
 import type { ModelPrice, Prices } from './prices.ts';
 
-/** The counts that cost money. `input_tokens` holds the cached ones; parts that are absent were not reported. */
+/** The counts that cost money. `input_tokens` includes the cached ones; absent parts were not reported. */
 export interface PricedCounts {
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
@@ -9,16 +9,16 @@ export interface PricedCounts {
   readonly cache_write_tokens?: number | null;
 }
 
-/** The names of one model: as the answer has it, and as the request asked for it. */
+/** The names of one model: in the answer, and in the request. */
 export interface ModelNames {
   readonly served: string | null;
   readonly requested: string | null;
 }
 
 /**
- * The usage of one model call with its cost in US dollars:
- * (uncached input × input + cache reads × input_cache_read + cache writes × input_cache_write + output × output) / 10^6.
- * Without a price, or without the counts it needs, the cost stays what was reported, mostly `null`; it is never 0 for want of knowledge.
+ * The usage of one model call with its cost in US dollars: (uncached input × input + cache reads × input_cache_read + cache
+ * writes × input_cache_write + output × output) / 10^6. Without a price, or without the counts it needs, the cost stays as
+ * reported, usually `null`; an unknown cost is never 0.
  */
 export function priceUsage<Counts extends PricedCounts>(usage: Counts, names: ModelNames, prices: Prices): Counts {
   const price = findPrice(names, prices);
@@ -48,7 +48,7 @@ function cost(usage: PricedCounts, price: ModelPrice): number | null {
   let uncached = input_tokens;
   let total = output_tokens * price.output;
   for (const part of cached) {
-    // Of an unknown part it matters only whether it has a price of its own.
+    // An unknown part matters only if it has its own price.
     if (part.tokens === null && part.price !== price.input) return null;
     uncached -= part.tokens ?? 0;
     total += (part.tokens ?? 0) * part.price;
@@ -57,5 +57,5 @@ function cost(usage: PricedCounts, price: ModelPrice): number | null {
   return uncached >= 0 && usd <= MAX_COST ? usd : null;
 }
 
-/** As much as a results file can hold. */
+/** The largest cost in a results file. */
 const MAX_COST = 1e15;

@@ -31,7 +31,7 @@ const modelPrice = strictMapping(
   }),
 );
 
-/** `prices:`: what a million tokens of each model cost. A name without a date stands for its dated forms too. */
+/** `prices:`: the cost of a million tokens of each model. A name without a date includes its dated forms. */
 export const pricesSchema = z.record(z.string().min(1), modelPrice, {
   error: (issue) =>
     issue.code === 'invalid_key'

@@ -1,4 +1,4 @@
-/** Prices of one model, US dollars per million tokens. What is not given costs as much as `input`. */
+/** Prices of one model, US dollars per million tokens. Missing ones are the same as `input`. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;

@@ -1,7 +1,7 @@
 import { plural } from '#domain/words.ts';
 import type { RunSummary } from './report.ts';
 
-/** How much was run: `50 cases × 3 to 10 trials`. */
+/** How much ran: `50 cases × 3 to 10 trials`. */
 export function amountOfWork({ cases, trials_per_case: each, scored_trials, error_trials }: RunSummary): string {
   if (each === null || scored_trials + error_trials === 0) return `${plural(cases, 'case')}, no trial ran`;
   return `${plural(cases, 'case')} × ${trialsOfEach(each)}`;

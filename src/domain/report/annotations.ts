@@ -3,7 +3,7 @@ import { plainLine } from './escape.ts';
 import { REGRADED } from './labels.ts';
 import type { CaseGroup, CaseRow, Report } from './report.ts';
 
-/** A mark on a line of a case file. Plain text; the runner cuts messages at 4,096 characters. */
+/** A mark on a line of a case file. Plain text; the runner truncates messages at 4,096 characters. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly file: string | null;
@@ -12,10 +12,10 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** GitHub shows ten of each level per step; two are left for what else goes wrong. */
+/** GitHub shows ten of each level per step; two are reserved for other problems. */
 const MAX = 8;
 
-/** What is said of a case, by group; groups that are not here get no mark. */
+/** The text for a case by group; other groups get no mark. */
 const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
   broken: 'broke',
   worse: 'passed less often than on main',
@@ -23,9 +23,9 @@ const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
 };
 
 /**
- * Marks the cases that matter on their lines: errors for what the gate holds against the change, warnings for the rest.
+ * Marks the relevant cases on their lines: errors for those that the gate blames on the change, warnings for the rest.
  *
- * @param most marks of cases; one that counts the others follows them
+ * @param most marks of cases; one more counts the rest
  */
 export function annotations(report: Report, most = MAX): readonly Annotation[] {
   const marks = report.cases.flatMap((row) => annotation(row) ?? []);

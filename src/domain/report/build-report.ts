@@ -29,7 +29,7 @@ export function buildReport(input: ReportInput): Report {
   return withDecision(facts, decision);
 }
 
-/** A report as it tells of a decision. */
+/** A report with another decision. */
 export function withDecision(
   facts: Omit<Report, 'verdict' | 'title' | 'reasons' | 'numbers'>,
   { verdict, title, reasons, decision: numbers }: Decision,
@@ -89,13 +89,13 @@ function range(numbers: readonly number[]): { readonly least: number; readonly m
   });
 }
 
-/** Sum of the known values; `null` when none is known. */
+/** Sum of the known values; `null` if none is known. */
 function sum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 }
 
-/** The command that runs one case of a config, up to where its id goes; fit to be pasted into a POSIX shell. */
+/** The command that runs one case of a config, up to the place of its id; can be pasted into a POSIX shell. */
 export function rerunCommand(configPath: string): string {
   const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
   return `agent-eval run${config} --cases`;
@@ -103,6 +103,6 @@ export function rerunCommand(configPath: string): string {
 
 function shellQuoted(text: string): string {
   if (/^[\w%+=:,./-]+$/.test(text)) return text;
-  // Quoting may stop and start anywhere: after @ it does, so that the command mentions nobody where it is shown.
+  // Quotes may end and begin anywhere: after @ they do, so that the command mentions nobody where it is shown.
   return `'${text.replaceAll("'", "'\\''").replace(/@(?=\w)/g, "@''")}'`;
 }

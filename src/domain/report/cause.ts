@@ -2,15 +2,15 @@ import { cutEnd } from '#domain/cut.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import { visible } from './escape.ts';
 
-/** What a program's last words tell of its end. Untrusted, each one line without control characters. */
+/** What a program's last output says about its end. Untrusted, each one line without control characters. */
 export interface Cause {
-  /** The exception's own line where there is one, else the last line. */
+  /** The exception's own line if there is one, else the last line. */
   readonly line: string;
-  /** That line between those around it, which say where. */
+  /** That line with its neighbours, which show the place. */
   readonly around: string;
 }
 
-/** Finds the cause in what a program wrote to standard error; `null` when it said nothing. */
+/** Finds the cause in a program's standard error; `null` if that is empty. */
 export function causeOf(stderr: string): Cause | null {
   const lines = visible(stderr)
     .split('\n')

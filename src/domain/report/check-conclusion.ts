@@ -2,12 +2,12 @@ import type { VerdictName } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { type FailOn, failOnOf } from './exit-code.ts';
 
-/** How a check run ends. GitHub takes `success` and `neutral` for green where the check is required, and nothing else. */
+/** How a check run ends. If the check is required, GitHub accepts only `success` and `neutral` as green. */
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';
 
 /**
- * Conclusion of a verdict, green where the exit code is 0; an undecided run asks for a person where the policy says
- * `review` and no input overrules it.
+ * Conclusion of a verdict, green if the exit code is 0; an inconclusive run asks for a person if the policy says `review` and
+ * no input overrides it.
  */
 export function checkConclusion(
   verdict: VerdictName,

@@ -1,7 +1,7 @@
 import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
 import { listed, percent, plural, pValue } from '#domain/words.ts';
 
-/** That main is no longer as its earlier runs were, a sentence each. What was changed on purpose is told, and no surprise. */
+/** Says that main differs from its earlier runs, a sentence each. An intended change is only mentioned, not a warning. */
 export function driftWarnings(changes: readonly EpochChange[]): readonly string[] {
   const cases = changes.filter((change) => change.kind === 'case');
   return [

@@ -1,8 +1,8 @@
 import { TERMINAL_SEQUENCE } from '#domain/terminal-sequence.ts';
 
 /**
- * Makes untrusted text inert. No untrusted Markdown is ever rendered: text of others stands inside our own `<code>` or
- * `<pre>`, or is running text in which every character that Markdown or GitHub reacts to has lost its power.
+ * Makes untrusted text harmless. Untrusted Markdown is never rendered: such text is inside our own `<code>` or `<pre>`, or is
+ * running text in which every character that Markdown or GitHub reacts to is escaped.
  */
 
 /** Untrusted text as `<code>`: one line, nothing invisible, at most `limit` characters. */
@@ -29,7 +29,8 @@ export function plainLine(text: string, limit = 200): string {
 
 /**
  * Text as a reader would see it: without terminal sequences, control, invisible, bidirectional, private and unassigned
- * characters, and with at most four combining marks in a row. Line breaks (as `\n`) and tabs stay.
+ * characters, and with at most four combining marks in a row. Line breaks (as `
+ * `) and tabs stay.
  */
 export function visible(text: string): string {
   return text
@@ -39,24 +40,24 @@ export function visible(text: string): string {
     .replace(/(\p{M}{4})\p{M}+/gu, '$1');
 }
 
-/** Characters that act in HTML, tables, headings, emphasis, links, mathematics and mentions. */
+/** Characters with a meaning in HTML, tables, headings, emphasis, links, mathematics and mentions. */
 const ACTIVE = /[&<>`*_~[\]#|\\@$\u200B]/g;
 
-/** Zero width: what stands on both sides of it is no longer one word. */
+/** Zero width: it separates words invisibly. */
 const BREAK = '\u200B';
 
 const MENTION = /(?<=@)(?=[a-z0-9])/gi;
 
 /**
- * Where mentions, references and addresses are broken. GitHub looks for them in the rendered text, where an entity is
- * the character again. Hashes of commits are left alone: they lead nowhere but to this repository, and ids look like them.
+ * Where mentions, references and addresses are broken. GitHub looks for them in the rendered text, in which an entity is the
+ * character again. Hashes of commits are left alone: they link only to this repository, and ids look like them.
  */
 const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi;
 
 /** `:name:` would become a picture, and so would the line in `file:100:5`. */
 const EMOJI_CODE = /(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g;
 
-/** What would start a list, or underline a heading, in the item of a list. */
+/** What would start a list, or underline a heading, in a list item. */
 const BLOCK_START = /^[-+=]|(?<=^\d{1,9})\.(?= |$)/;
 
 function broken(text: string): string {
@@ -71,7 +72,10 @@ function entity(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** As much of a text as can matter when `limit` characters of it are shown: no more than an eighth of it may be visible. */
+/**
+ * The part of a text that can matter if `limit` characters of it are shown: at least an eighth of its characters are assumed
+ * visible.
+ */
 function head(text: string, limit: number): string {
   return text.slice(0, 8 * limit);
 }

@@ -10,8 +10,8 @@ const MAX_ARGUMENTS = 600;
 const MAX_OUTPUT = 1500;
 
 /**
- * A small copy of a failing trial, kept in memory for the report while the whole trajectory goes to disk. What is cut says so
- * with `…`, by which redaction also knows that a secret may have been cut.
+ * A small copy of a failing trial, kept in memory for the report while the whole trajectory goes to disk. Truncated text ends
+ * in `…`, which also tells redaction that a secret may have been cut.
  */
 export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
   const { turns } = trial.trajectory;

@@ -7,12 +7,12 @@ export const EXIT = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 } as
 /** When the check goes red: on `fail` verdicts, on `inconclusive` ones too, or on none. */
 export type FailOn = 'fail' | 'inconclusive' | 'never';
 
-/** What holds: the input where it is given, else what the policy says of undecided runs. */
+/** The effective setting: the input if given, else the policy's for inconclusive runs. */
 export function failOnOf(input: FailOn | null, { on_inconclusive }: Pick<Policy, 'on_inconclusive'>): FailOn {
   return input ?? (on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
 }
 
-/** Exit code of a verdict: 0 where `failOn` lets it be green, and its own otherwise; an error is always red. */
+/** Exit code of a verdict: 0 if `failOn` lets it be green, else its own; an error is always red. */
 export function exitCode(verdict: VerdictName, failOn: FailOn): number {
   const isGreen = failOn === 'never' ? verdict !== 'error' : failOn === 'fail' && verdict === 'inconclusive';
   return isGreen ? EXIT.pass : EXIT[verdict];

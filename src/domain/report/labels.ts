@@ -4,7 +4,7 @@ import { keyed } from '#domain/keyed.ts';
 import type { Colour } from './colour.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
-/** What people call each metric. */
+/** Name of each metric for people. */
 const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   pass_rate: 'pass rate',
   pass_hat_4: 'pass^4',
@@ -16,12 +16,12 @@ const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   steps: 'model calls',
 };
 
-/** The same with what part of the cases it is over. */
+/** The same with the part of the cases that it covers. */
 export function metricLabel({ metric, part }: Pick<MetricRow, 'metric' | 'part'>): string {
   return part === null ? METRIC_LABEL[metric] : `${METRIC_LABEL[metric]} (${part.cases} of ${part.of} cases)`;
 }
 
-/** What people call each group of cases, in the order in which groups are shown: worst first. */
+/** Name of each group of cases for people, in the order in which groups are shown: worst first. */
 export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   broken: 'Broken here',
   worse: 'Fewer passes here',
@@ -37,7 +37,7 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   stable: 'Stable',
 };
 
-/** What is said of a case that is compared although something else is demanded of it than when main ran. */
+/** The mark of a case that is compared although its expectations changed since main ran. */
 export const REGRADED = 'expectations changed, main graded again';
 
 /** One sign per verdict; the same everywhere. */

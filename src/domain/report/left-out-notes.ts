@@ -1,7 +1,7 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { listed, plural, wholeNumber } from '#domain/words.ts';
 
-/** Sentences for the report on what a cap of the budget left out; empty when none did. */
+/** Sentences for the report on what a cap of the budget left out; empty if none did. */
 export function leftOutNotes(
   { cases }: Pick<ResultsFile, 'cases'>,
   { exhausted }: { readonly exhausted: string | null },

@@ -1,8 +1,8 @@
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 
 /**
- * Where a report tells a reason. `background`: if it is a note, with how far the verdict reaches, for those who want to know how sure it is;
- * `elsewhere`: by the rows of the cases, by the sentence on the baseline, or by the title that takes their place.
+ * Where a report shows a reason. `background`: if it is a note, in the folded part, with the limits of the verdict;
+ * `elsewhere`: in the rows of the cases, in the sentence on the baseline, or in the title that replaces them.
  */
 export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' | 'elsewhere'>> = {
   suite_drop: 'verdict',

@@ -6,7 +6,7 @@ import { plainLine } from './escape.ts';
 import { VERDICT_COLOUR } from './labels.ts';
 import { reasonSentences } from './sentences.ts';
 
-/** A verdict and its reasons as plain text, for decisions made without a run. */
+/** A verdict and its reasons as plain text, for decisions without a run. */
 export function renderDecision(
   decision: Decision,
   comparison: Comparison,

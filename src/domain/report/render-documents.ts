@@ -4,7 +4,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-ma
 import { renderJunit } from '#domain/report/render-junit.ts';
 import type { Report } from './report.ts';
 
-/** What documents are rendered from. */
+/** Input of the documents. */
 interface Rendered {
   readonly results: ResultsFile;
   readonly confirmation: ResultsFile | null;
@@ -14,7 +14,7 @@ interface Rendered {
 /**
  * The documents of a run by file name; not yet redacted.
  *
- * @param results text of results.json, where it is known already; `null`: there is to be none
+ * @param results text of results.json if already known; `null`: none is written
  */
 export function renderDocuments(
   { results: run, confirmation, report }: Rendered,

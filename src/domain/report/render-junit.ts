@@ -4,8 +4,8 @@ import type { CaseRow, Report } from './report.ts';
 import { reasonSentences } from './sentences.ts';
 
 /**
- * The report as JUnit XML: one test case for the verdict itself, then one per case. A case fails when the gate blames it
- * or it never passes; cases that could not be evaluated are errors, cases that did not run are skipped.
+ * The report as JUnit XML: one test case for the verdict itself, then one per case. A case fails if the gate blames it or it
+ * never passes; cases that could not be evaluated are errors, cases that did not run are skipped.
  */
 export function renderJunit(report: Report): string {
   const tests = [verdict(report), ...report.cases.filter((row) => row.candidate !== null).map(ofCase)];
@@ -78,14 +78,14 @@ function element({ name, place, regraded, outcome: { kind, message, details } }:
   return `    <testcase classname="agent-eval" name="${attribute(name)}"${file}>${known}${inside}</testcase>`;
 }
 
-/** Of a case whose demands changed, and whose trials of main were graded again. */
+/** For a case with changed expectations whose trials of main were graded again. */
 const PROPERTIES = '<properties><property name="regraded" value="true"/></properties>';
 
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
 }
 
-/** Text of an element: markup escaped, and without the characters that XML 1.0 forbids (they are all invisible). */
+/** Text of an element: markup escaped, and without the characters that XML 1.0 forbids (all invisible). */
 function content(text: string): string {
   return visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

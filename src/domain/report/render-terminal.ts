@@ -10,7 +10,7 @@ import { changeInUnit, inUnit } from './units.ts';
 /** Cases that are printed one by one. */
 const MAX_CASES = 40;
 
-/** The report as plain text for a terminal. Foreign text is stripped of everything a terminal acts on. */
+/** The report as plain text for a terminal. Untrusted text is stripped of everything that a terminal obeys. */
 export function renderTerminal(report: Report, options: { readonly colours: boolean }): string {
   const coloured = (text: string, colour: Colour): string => (options.colours ? inColour(text, colour) : text);
   const { evidence, verdict, background } = sentencesOf(report);
@@ -54,7 +54,7 @@ function metricCells(row: MetricRow): readonly string[] {
   ];
 }
 
-/** Pads every column to its widest cell and leaves out empty ones. */
+/** Pads every column to its widest cell and removes empty ones. */
 function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const padded = (row: readonly string[]): readonly string[] =>
@@ -73,7 +73,7 @@ function causeLines(report: Report, coloured: (text: string, colour: Colour) => 
     : lines;
 }
 
-/** Causes that are printed. */
+/** Most causes that are printed. */
 const MAX_CAUSES = 5;
 
 function caseLines(report: Report, coloured: (text: string, colour: Colour) => string): readonly string[] {
@@ -90,7 +90,7 @@ function caseLines(report: Report, coloured: (text: string, colour: Colour) => s
     : lines;
 }
 
-/** Width of the column that names a case's group. */
+/** Width of the column with a case's group. */
 const GUTTER = 15;
 
 function tallies({ baseline, candidate, p }: CaseRow): string {

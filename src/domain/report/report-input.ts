@@ -19,6 +19,6 @@ export interface ReportInput {
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
-  /** Sentences the reader should know besides the reasons. */
+  /** Sentences for the reader besides the reasons. */
   readonly notes: readonly string[];
 }

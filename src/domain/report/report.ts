@@ -4,8 +4,8 @@ import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 
 /**
- * The one model that comment, summary, annotations, JUnit and terminal are rendered from.
- * Texts that an agent or a pull request wrote are raw here; each renderer escapes them for its own medium.
+ * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
+ * are unescaped here; each renderer escapes them for its own medium.
  */
 export interface Report {
   readonly verdict: VerdictName;
@@ -16,15 +16,15 @@ export interface Report {
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …); sentences. */
   readonly treatment_changes: readonly string[];
-  /** What differs and makes runs incomparable; sentences. */
+  /** Differences that make runs incomparable; sentences. */
   readonly condition_differences: readonly string[];
-  /** Things a reader should know that are no reason: passed-over baselines, warnings of the config. */
+  /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
   /** Why trials failed or could not be judged, most frequent first. */
   readonly causes: readonly Cause[];
-  /** What stands out among the trials; sentences that name cases. */
+  /** Oddities among the trials; sentences that name cases. */
   readonly remarks: readonly string[];
-  /** Only metrics with data on at least one side, in the order they are shown. */
+  /** Only metrics with data on at least one side, in display order. */
   readonly metrics: readonly MetricRow[];
   /** Sorted by group, then id. */
   readonly cases: readonly CaseRow[];
@@ -32,7 +32,7 @@ export interface Report {
   readonly policy: Json;
 }
 
-/** What trials say of why they failed. */
+/** What trials say about why they failed. */
 export interface Cause {
   /** One line of untrusted text. */
   readonly text: string;
@@ -47,11 +47,11 @@ export interface RunSummary {
   readonly name: string;
   readonly config_path: string;
   readonly cases: number;
-  /** Least and most trials of a case; `null` without a case. */
+  /** Fewest and most trials of a case; `null` without a case. */
   readonly trials_per_case: { readonly least: number; readonly most: number } | null;
   readonly scored_trials: number;
   readonly error_trials: number;
-  /** With those of simulated users; the metrics are the agent's alone. */
+  /** Including simulated users'; the metrics are only the agent's. */
   readonly total_tokens: number | null;
   /** As `total_tokens`. */
   readonly cost_usd: number | null;
@@ -61,7 +61,7 @@ export interface RunSummary {
   readonly head_sha: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
-  /** Command that runs one case locally, up to where the case id goes. */
+  /** Command that runs one case locally, up to the place of the case id. */
   readonly rerun: string;
 }
 
@@ -70,12 +70,12 @@ export function hasTrials({ run }: Report): boolean {
   return run.scored_trials + run.error_trials > 0;
 }
 
-/** What was compared with. */
+/** What the run was compared with. */
 export type BaselineSummary =
   | { readonly kind: 'none'; readonly reason: string }
   | {
       readonly kind: 'found';
-      /** Runs of main that are compared with; 0 where none could be. */
+      /** Number of runs of main in the comparison; 0 if none could be compared. */
       readonly runs: number;
       /** Of the nearest one. */
       readonly sha: string | null;
@@ -83,14 +83,14 @@ export type BaselineSummary =
       readonly url: string | null;
       /** ISO 8601. */
       readonly created_at: string;
-      /** Of all its runs together: least and most trials of a case; `null` without a case. */
+      /** Of all its runs together: fewest and most trials of a case; `null` without a case. */
       readonly trials_per_case: { readonly least: number; readonly most: number } | null;
     };
 
-/** How a rule on a metric ended. `watch`: undecided; `none`: there is no rule, or nothing to test. */
+/** How a rule on a metric ended. `watch`: inconclusive; `none`: there is no rule, or nothing to test. */
 export type MetricState = 'fail' | 'watch' | 'pass' | 'none';
 
-/** Whether a row compares both sides without a rule on how far they may differ. */
+/** Whether a row compares both sides without a rule on their difference. */
 export function isUntested({ state, baseline, candidate }: MetricRow): boolean {
   return state === 'none' && baseline !== null && candidate !== null;
 }
@@ -111,26 +111,27 @@ export interface MetricRow {
   readonly candidate: number | null;
   /** Candidate − baseline for rates, candidate ÷ baseline − 1 for the others; `null` unless both are known. */
   readonly change: number | null;
-  /** The same ratio for the typical case, which is what is tested; `null` where that is `change` itself. */
+  /** The same ratio for the typical case, which is tested; `null` if that is `change` itself. */
   readonly typical_change: number | null;
-  /** Two-sided 95 % interval of what is tested, in the unit of `change`. */
+  /** Two-sided 95 % interval of the tested quantity, in the unit of `change`. */
   readonly ci95: Interval | null;
   readonly p: number | null;
-  /** Of the test and of the floor, the worse of the two; `none` where nothing is asked. */
+  /** Of the test and of the floor, the worse of the two; `none` without a rule. */
   readonly state: MetricState;
   /** The absolute floor of the policy; `value` is over all cases, comparable or not. */
   readonly floor: { readonly min: number; readonly value: number | null } | null;
-  /** Token counts estimated from characters. */
+  /** Token counts are estimated from characters. */
   readonly estimated: boolean;
-  /** Of `of` cases those that the figure is over, where some are left out; `null`: all of them. */
+  /** How many of `of` cases the figure covers, if some are left out; `null`: all of them. */
   readonly part: { readonly cases: number; readonly of: number } | null;
 }
 
 /**
- * Where a case is listed. `broken`: the gate holds it against this change; `worse`: fewer passes than chance explains
- * ({@link caseMoves}), or one of the cases that a red mean fell with; `failing`: never passes; `flaky`: some trials pass, some fail, and
- * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: something else is demanded of it, so it is not compared, or main was graded again and there is nothing
- * else to say; `errors`: no trial could be judged; `stable`: nothing to say.
+ * Where a case is listed. `broken`: the gate blames it on this change; `worse`: fewer passes than chance explains ({@link
+ * caseMoves}), or one of the cases that lowered a red mean; `failing`: never passes; `flaky`: some trials pass, some fail, and
+ * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
+ * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
+ * judged; `stable`: nothing to report.
  */
 export type CaseGroup =
   | 'broken'
@@ -150,20 +151,20 @@ export type CaseGroup =
 export interface CaseRow {
   readonly id: string;
   readonly name: string | null;
-  /** The case's id on main, when it was renamed. */
+  /** The case's id on main, if it was renamed. */
   readonly renamed_from: string | null;
   readonly tags: readonly string[];
   readonly source: SourceLocation | null;
   readonly group: CaseGroup;
   readonly baseline: { readonly passed: number; readonly scored: number } | null;
   readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
-  /** What is demanded of it changed, and `baseline` counts main's trials as they are graded now. */
+  /** Its expectations changed, and `baseline` counts main's trials as they are graded now. */
   readonly regraded: boolean;
-  /** Chance that any case of the suite falls this far if nothing changed; `null` when it did not fall, or was not tested. */
+  /** Chance that any case of the suite falls this far if nothing changed; `null` if it did not fall, or was not tested. */
   readonly p: number | null;
-  /** Why it is not compared; `null` when it is. */
+  /** Why it is not compared; `null` if it is. */
   readonly reason: string | null;
-  /** What most of its failed trials say of why; `null` where they name nothing. */
+  /** The cause that most of its failed trials name; `null` if they name none. */
   readonly cause: string | null;
   /** Failing checks over all trials, most frequent first. */
   readonly failures: readonly {
@@ -174,25 +175,28 @@ export interface CaseRow {
   }[];
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
-  /** Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null` when nothing is asked of them. */
+  /**
+   * Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null` if there are no expectations about
+   * them.
+   */
   readonly expected: readonly string[] | null;
-  /** One failing trial to look at. */
+  /** One failing trial as an example. */
   readonly evidence: TrialEvidence | null;
 }
 
-/** A small, capped copy of one trial's trajectory. */
+/** A small copy of one trial's trajectory, limited in size. */
 export interface TrialEvidence {
   readonly trial: number;
-  /** Arguments as JSON text, cut with `…`. */
+  /** Arguments as JSON text, truncated with `…`. */
   readonly calls: readonly {
     readonly turn: number;
     readonly name: string;
     readonly arguments: string;
     readonly status: 'ok' | 'error' | null;
   }[];
-  /** Calls that are left out. */
+  /** Number of calls that are left out. */
   readonly more_calls: number;
-  /** The last answer, cut with `…`. */
+  /** The last answer, truncated with `…`. */
   readonly output: string | null;
 }
 
@@ -203,6 +207,6 @@ export interface TagRow {
   readonly baseline_pass_rate: number | null;
   readonly pass_rate: number | null;
   readonly tool_recall: number | null;
-  /** The worst of the rules that the policy has for the tag. */
+  /** The worst state of the policy's rules for the tag. */
   readonly state: MetricState;
 }

@@ -2,17 +2,17 @@ import type { Decision, Reason } from '#domain/gate/decision.ts';
 import { REASON_PLACE } from './reason-place.ts';
 import type { Report } from './report.ts';
 
-/** What a report says in words besides its title; nothing twice. */
+/** The sentences of a report besides its title; nothing twice. */
 export interface Sentences {
-  /** What the title's reason has in its long form: interval, p, what was asked. */
+  /** The long form of the title's reason: interval, p, the rule. */
   readonly evidence: readonly string[];
-  /** Further reasons, and what limits the verdict. */
+  /** Further reasons, and the limits of the verdict. */
   readonly verdict: readonly string[];
-  /** What could and could not have been seen, and what else there is to know. */
+  /** What the run could and could not have detected, and further notes. */
   readonly background: readonly string[];
 }
 
-/** The sentences of a report, in the order of telling. */
+/** The sentences of a report, in their order. */
 export function sentencesOf(report: Report): Sentences {
   const { verdict } = report;
   const sentences = reasonSentences(report).filter(({ reason }) => REASON_PLACE[reason.code] !== 'elsewhere');
@@ -34,13 +34,13 @@ export function sentencesOf(report: Report): Sentences {
   };
 }
 
-/** Why there is no baseline, where one is missed and the title does not say it. */
+/** Why there is no baseline, if one is expected and the title does not say it. */
 function absence({ title, baseline, reasons }: Report): readonly string[] {
   if (baseline.kind === 'found' || title.includes(baseline.reason)) return [];
   return reasons.some(({ code }) => code === 'baseline_made') ? [] : [`no baseline: ${baseline.reason}`];
 }
 
-/** Reasons as sentences, without what the title says already. */
+/** Reasons as sentences, without what the title already says. */
 export function reasonSentences({
   title,
   reasons,
@@ -50,7 +50,7 @@ export function reasonSentences({
     .filter(({ sentence }) => sentence !== '' && !title.includes(sentence));
 }
 
-/** The first reason is the title in more words: its clauses that are not in the title, from where the two part. */
+/** The first reason is the title in more words: its clauses after the point where the two differ. */
 function afterTitle(message: string, title: string): string {
   let shared = 0;
   while (shared < message.length && message[shared] === title[shared]) shared += 1;

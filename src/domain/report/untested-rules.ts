@@ -2,8 +2,8 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { isJsonObject } from '#domain/json.ts';
 
 /**
- * Sentences for the report on rules that are written and have nothing to read. Latency alone: it is tested only where somebody asks for it,
- * and an agent that does not say when it has started has none.
+ * Sentences for the report on rules without data. Only latency: it is tested only if configured, and an agent that does not
+ * report its start has none.
  */
 export function untestedRules({ policy, cases }: Pick<ResultsFile, 'policy' | 'cases'>): readonly string[] {
   const asked = isJsonObject(policy.effective) && (policy.effective['latency_ms'] ?? null) !== null;

@@ -1,10 +1,10 @@
-/** Relative slack of every comparison: two ways to compute one number must not give two verdicts. */
+/** Relative tolerance of every comparison: two ways to compute one number must not give two verdicts. */
 export const SLACK = 1e-9;
 
-/** What a sum of rates may be off by through rounding alone; it keeps 0.1 + 0.2 − 0.3 from being a change beyond 0. */
+/** Rounding error of a sum of rates; it keeps 0.1 + 0.2 − 0.3 from being a change beyond 0. */
 const ROUNDING = 1e-12;
 
-/** Whether a change is strictly beyond the limit that is tolerated; a change equal to the limit is not. */
+/** Whether a change is strictly beyond the tolerated limit; a change equal to the limit is not. */
 export function exceeds(change: number, limit: number): boolean {
   return change > limit + Math.max(SLACK * Math.abs(limit), ROUNDING);
 }

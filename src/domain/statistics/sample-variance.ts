@@ -1,8 +1,8 @@
 import { mean } from './mean.ts';
 
 /**
- * Unbiased sample variance (divisor n − 1), in two passes so that large equal offsets cost no digits; `null` under
- * two values.
+ * Unbiased sample variance (divisor n − 1), in two passes so that large equal offsets cost no digits; `null` for fewer than two
+ * values.
  */
 export function sampleVariance(values: readonly number[]): number | null {
   const centre = mean(values);

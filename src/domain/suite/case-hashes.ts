@@ -2,11 +2,14 @@ import { hashJson } from '#domain/hash-json.ts';
 import { asJson } from '#domain/json-text.ts';
 import type { Case } from './case.ts';
 
-/** Raised when equal cases begin to hash differently, or different ones equally: hashes of another version are not compared. */
+/**
+ * Increase it when equal cases begin to hash differently, or different ones equally: hashes of different versions are not
+ * compared.
+ */
 export const HASH_VERSION = 1;
 
 /**
- * sha256 (hex) of what the agent is given: history, context and the inputs of all turns; the simulated user and what tools answer, where a
+ * sha256 (hex) of the agent's input: history, context and the inputs of all turns; the simulated user and the mocks, if the
  * case has them.
  */
 export function inputHash({ history, context, turns, simulated_user: user, mocks }: Case): string {
@@ -19,7 +22,7 @@ export function inputHash({ history, context, turns, simulated_user: user, mocks
   });
 }
 
-/** sha256 (hex) of what is demanded, defaults included: the expectations of the case and of its turns. */
+/** sha256 (hex) of the expectations of the case and of its turns, defaults included. */
 export function expectHash({ expect, turns }: Case): string {
   return hashJson({ expect: asJson(expect), turns: turns.map((turn) => asJson(turn.expect)) });
 }

@@ -3,13 +3,13 @@ import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { Expectations } from './expectation.ts';
 import type { SimulatedUserSpec } from './simulated-user.ts';
 
-/** One line of a conversation as cases write it. */
+/** One message of a conversation as cases write it. */
 export interface Message {
   readonly role: 'user' | 'assistant' | 'system' | 'tool';
   readonly content: string;
 }
 
-/** One user turn: what is said to the agent, and what its answer to this turn must satisfy (`null`: nothing of its own). */
+/** One user turn: the input to the agent, and the expectations of its answer (`null`: none of its own). */
 export interface Turn {
   readonly input: string;
   readonly expect: Expectations | null;
@@ -28,17 +28,17 @@ export interface Case {
   readonly name: string | null;
   readonly tags: readonly string[];
   readonly metadata: JsonObject;
-  /** Initial state handed to the agent. */
+  /** Initial state given to the agent. */
   readonly context: JsonObject;
   /** Turns that already happened. */
   readonly history: readonly Message[];
   /** At least one, unless a simulated user opens the conversation; `input: x` is one turn. */
   readonly turns: readonly Turn[];
-  /** Goes on after `turns`; `null` without one. */
+  /** Continues after `turns`; `null` without one. */
   readonly simulated_user: SimulatedUserSpec | null;
-  /** In place of the mocks of a built-in agent, tool by tool. */
+  /** Replaces the mocks of a built-in agent, tool by tool. */
   readonly mocks: ToolMocks;
-  /** Judged on the end of the conversation: last answer, last metadata and state, tools and limits of the whole trial. */
+  /** Judged at the end of the conversation: last answer, last metadata and state, tools and limits of the whole trial. */
   readonly expect: Expectations;
   /** The case's own number of trials, or `null` for the suite's. */
   readonly trials: number | null;

@@ -11,11 +11,11 @@ export interface ExpectedCall {
   readonly name: string;
   readonly args: JsonObject | null;
   readonly args_match: ArgsMatch;
-  /** The status the call must have ended with; `null`: any. */
+  /** The required status of the call; `null`: any. */
   readonly status: 'ok' | 'error' | null;
 }
 
-/** A single call, or calls that must be requested in the same model turn (in any order among themselves). */
+/** A single call, or calls that must be requested in the same model turn (in any order). */
 export type ExpectedStep =
   | { readonly kind: 'call'; readonly call: ExpectedCall }
   | { readonly kind: 'parallel'; readonly calls: readonly ExpectedCall[] };
@@ -44,7 +44,7 @@ export interface ResponseExpectation {
   readonly matches: readonly string[];
   readonly equals: string | null;
   readonly json_schema: JsonObject | null;
-  /** `contains` and `not_contains` distinguish upper and lower case. */
+  /** Whether `contains` and `not_contains` are case-sensitive. */
   readonly case_sensitive: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface RetrievedExpectation {
   readonly min_hits: number;
 }
 
-/** Ceilings for one trial (or one turn). Tokens are counts, latency is milliseconds, cost is US dollars. */
+/** Limits for one trial (or one turn). Tokens are counts, latency is milliseconds, cost is US dollars. */
 export interface LimitsExpectation {
   readonly max_input_tokens?: number;
   readonly max_output_tokens?: number;
@@ -70,7 +70,7 @@ export type CustomExpectation =
   | { readonly kind: 'command'; readonly command: readonly string[]; readonly files?: readonly string[] }
   | { readonly kind: 'module'; readonly module: string; readonly files?: readonly string[] };
 
-/** Everything demanded of a turn or of the whole trial; all of it must hold. A missing key demands nothing. */
+/** All expectations of a turn or of the whole trial; every one must hold. A missing key expects nothing. */
 export interface Expectations {
   readonly tools?: ToolsExpectation;
   readonly response?: ResponseExpectation;

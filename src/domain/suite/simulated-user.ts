@@ -4,7 +4,7 @@ export interface SimulatedUserSpec {
   readonly persona: string;
   /** What they want; the user stops when it is reached. */
   readonly goal: string;
-  /** User turns at most, the opening included. */
+  /** Most user turns, the opening included. */
   readonly max_turns: number;
   /** The conversation also ends when an answer of the agent contains one of these texts (case-insensitive). */
   readonly stop: readonly string[];

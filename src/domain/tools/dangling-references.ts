@@ -2,7 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { visitSchemas } from '#domain/matching/visit-schemas.ts';
 
-/** References of a JSON Schema that lead nowhere, or out of it where no provider can follow. */
+/** References of a JSON Schema that lead nowhere, or outside, where no provider can follow. */
 export function danglingReferences(
   root: JsonObject,
 ): readonly { readonly path: DocumentPath; readonly message: string }[] {

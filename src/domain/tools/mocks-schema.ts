@@ -74,7 +74,7 @@ const mock = strictMapping(
     return { kind: 'table', rows: [{ args: null, answer: answerOfWritten(answer) }] };
   });
 
-/** `mocks:`: what stands in for the tools of a built-in agent, by the name of the tool. */
+/** `mocks:`: replacements for the tools of a built-in agent, by the name of the tool. */
 export const toolMocksSchema = z.record(toolNameSchema, mock, {
   error: expected('a mapping of mocks by the name of the tool'),
 });

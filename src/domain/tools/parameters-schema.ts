@@ -13,7 +13,7 @@ const texts = z.array(text, { error: expected('a list of texts') });
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 const type = z.enum(TYPES, { error: typeMessage });
 
-/** A schema at any depth: a mapping of keywords, `true` or `false`. Keywords that are not known here are left alone, as JSON Schema says. */
+/** A schema at any depth: a mapping of keywords, `true` or `false`. Unknown keywords are ignored, as JSON Schema requires. */
 const anySchema: z.ZodType = z.lazy(() =>
   z.union([z.boolean(), z.looseObject(keywords)], { error: expected('a JSON Schema: a mapping, true or false') }),
 );
@@ -74,7 +74,7 @@ const keywords = {
 
 const objectSchema = z.looseObject({ ...keywords, type: z.literal('object', { error: expected(OBJECT) }) });
 
-/** The arguments of a tool: a JSON Schema of type `object`, sound at every depth, handed on as it is written. */
+/** The arguments of a tool: a JSON Schema of type `object`, valid at every depth, passed on unchanged. */
 export const parametersSchema = jsonMapping('a JSON Schema of type object').superRefine((written, context) => {
   const { error } = objectSchema.safeParse(written, { error: zodMessage, reportInput: true });
   for (const issue of error?.issues ?? []) context.addIssue({ ...issue });

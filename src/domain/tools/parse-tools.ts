@@ -9,13 +9,13 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import { toolShapeOf } from './tool-entry.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
-/** The tools of a file with what is odd about them, or everything that is wrong with it. */
+/** The tools of a file with its warnings, or everything that is wrong with it. */
 export type ParsedTools =
   | { readonly tools: readonly ToolSchema[]; readonly warnings: readonly Issue[] }
   | { readonly issues: readonly Issue[] };
 
 /**
- * Reads a file of tool schemas, YAML or JSON: a list, or `{tools: […]}`. Each entry may be written in our shape, or in that of OpenAI
+ * Reads a file of tool schemas, YAML or JSON: a list, or `{tools: […]}`. Each entry may have our format, or that of OpenAI
  * (Chat Completions and Responses), Anthropic or the Model Context Protocol.
  */
 export function parseTools(text: string, file: string): ParsedTools {
@@ -72,7 +72,7 @@ function listOf(
   return unknown.length > 0 ? { issues: unknown } : { entries, path };
 }
 
-/** Beside `tools`: where editors find a schema, and what servers of the Model Context Protocol add. */
+/** Keys beside `tools`: the schema for editors, and additions of servers of the Model Context Protocol. */
 const ROOT_KEYS = ['tools', '$schema', 'nextCursor', '_meta'];
 
 function isList(value: Json | undefined): value is readonly Json[] {

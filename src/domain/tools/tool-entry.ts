@@ -6,14 +6,14 @@ import { parametersSchema } from './parameters-schema.ts';
 import { toolNameSchema } from './tool-name.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
-/** One way to write a tool: its keys, and where its parts stand. */
+/** One format of a tool: its keys, and the places of its parts. */
 export interface ToolShape {
   readonly schema: z.ZodType<ToolSchema>;
-  /** Keys that belong to the shape and are not sent to the model. */
+  /** Keys of the format that are not sent to the model. */
   readonly unsent: readonly string[];
 }
 
-/** The shape that an entry of a tool file is written in; ours when nothing tells. */
+/** The format of an entry in a tool file; ours by default. */
 export function toolShapeOf(entry: Json): ToolShape {
   if (!isJsonObject(entry)) return OURS;
   if ('function' in entry) return OPENAI_CHAT;

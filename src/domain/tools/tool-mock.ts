@@ -1,24 +1,24 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 
-/** What a mocked tool answers: a value, or a fault that real tools have too. */
+/** The answer of a mocked tool: a value, or a fault that real tools have too. */
 export type MockAnswer =
   | { readonly kind: 'value'; readonly value: Json }
-  /** The model is told that the tool failed, in these words. */
+  /** Tells the model, in these words, that the tool failed. */
   | { readonly kind: 'error'; readonly message: string }
-  /** The model is told that the tool did not answer in time; nobody waits for it. */
+  /** Tells the model that the tool did not answer in time; without an actual wait. */
   | { readonly kind: 'timeout' }
-  /** Text that should be JSON and is cut off. */
+  /** Text that should be JSON and is truncated. */
   | { readonly kind: 'malformed'; readonly value: Json }
   /** The value, after this long. */
   | { readonly kind: 'slow'; readonly delay_ms: number; readonly value: Json };
 
-/** One row of a table: the arguments it is for (matchers allowed, extra arguments allowed; `null`: any), and its answer. */
+/** One row of a table: its arguments (matchers and extra arguments are allowed; `null`: any), and its answer. */
 export interface MockRow {
   readonly args: JsonObject | null;
   readonly answer: MockAnswer;
 }
 
-/** Stands in for a tool of a built-in agent. Of a table the first row that matches answers. */
+/** Replaces a tool of a built-in agent. A table answers with the first row that matches. */
 export type ToolMock =
   | { readonly kind: 'table'; readonly rows: readonly MockRow[] }
   /** A JavaScript module in the workspace, run in a process of its own: its default export gets the arguments. */

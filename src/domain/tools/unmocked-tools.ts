@@ -2,12 +2,12 @@ import { nearestName } from '#domain/document/nearest-name.ts';
 import type { ToolMocks } from './tool-mock.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
-/** A tool and a mock that do not find each other. */
+/** A tool without a mock, or a mock without a tool. */
 export interface UnmockedTool {
-  /** `mock`: the tool has none; `tool`: the mock is for no tool. */
+  /** `mock`: the tool has none; `tool`: the mock has none. */
   readonly lacks: 'mock' | 'tool';
   readonly name: string;
-  /** A sentence: what is wrong and how to mend it. */
+  /** A sentence: what is wrong and how to fix it. */
   readonly message: string;
 }
 

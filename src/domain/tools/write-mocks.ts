@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/json.ts';
 import type { MockAnswer, ToolMock, ToolMocks } from './tool-mock.ts';
 
-/** Mocks in the words of a case file. */
+/** Mocks in the format of a case file. */
 export function writeMocks(mocks: ToolMocks): JsonObject {
   return Object.fromEntries(Object.entries(mocks).map(([tool, mock]) => [tool, writeMock(mock)]));
 }

@@ -1,11 +1,11 @@
 import type { Usage } from './trajectory.ts';
 
-/** Largest cost that a results file holds, US dollars. */
+/** Largest cost in a results file, US dollars. */
 export const MOST_USD = 1e15;
 
 /**
- * Usage of several model calls together; a count that one of them lacks is `null`, since a part is not the whole.
- * Parts that neither reports stay away.
+ * Summed usage of several model calls; a count that one of them lacks is `null`, because a part is not the whole. Parts that
+ * neither reports stay absent.
  */
 export function addUsage(one: Usage, other: Usage): Usage {
   const models = new Set([...(one.models ?? []), ...(other.models ?? [])]);
@@ -29,7 +29,7 @@ function addedPart(part: Part, one: Usage, other: Usage): { readonly [part in Pa
   return { [part]: addCounts(one[part] ?? null, other[part] ?? null) };
 }
 
-/** The sum of two counts; `null` when one is unknown, or when it is more than a results file can hold. */
+/** The sum of two counts; `null` if one is unknown, or if it exceeds the largest in a results file. */
 export function addCounts(one: number | null, other: number | null, most = Number.MAX_SAFE_INTEGER): number | null {
   if (one === null || other === null) return null;
   return one + other <= most ? one + other : null;

@@ -2,13 +2,13 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import type { Trajectory, TurnRecord } from './trajectory.ts';
 
-/** SHA-256 (hex) of what the agent said and of what it called: equal for identical repeats, and tells nothing else. */
+/** SHA-256 (hex) of what the agent said and of what it called: equal for identical repetitions; reveals nothing else. */
 export interface ContentHashes {
   /** Over the answers of all turns; `null` without any answer. */
   readonly output_hash: string | null;
-  /** Over names and arguments of all tool calls, in order, turn by turn; `null` when no turn gave an account of its calls. */
+  /** Over names and arguments of all tool calls, in order, turn by turn; `null` if no turn reported its calls. */
   readonly tools_hash: string | null;
-  /** Over the ids of all model answers, turn by turn; `null` without model calls, and when those of one turn are not told. */
+  /** Over the ids of all model answers, turn by turn; `null` without model calls, and if those of one turn are unknown. */
   readonly response_ids_hash: string | null;
 }
 
@@ -25,7 +25,7 @@ export function contentHashes({ turns }: Trajectory): ContentHashes {
   };
 }
 
-/** A turn without a model call has no ids to tell. */
+/** A turn without a model call has no ids. */
 function responseIds(turns: readonly TurnRecord[]): string | null {
   const told = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
   return told.length > 0 && told.every((hash) => hash !== null) ? hashJson(told) : null;

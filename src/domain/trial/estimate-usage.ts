@@ -3,7 +3,8 @@ import type { Trajectory, TurnRecord, Usage } from './trajectory.ts';
 
 /**
  * The trajectory with estimated usage in every turn that reported none: max(1, ⌊characters / 4⌋) tokens, for the input over the
- * conversation up to and including the turn's input, for the output over the answer. No answer: unknown. Reported usage stays.
+ * conversation up to and including the turn's input, for the output over the answer. Without an answer it is unknown. Reported
+ * usage stays.
  */
 export function estimateUsage({ history }: Pick<Case, 'history'>, trajectory: Trajectory): Trajectory {
   const conversation = history.map(({ content }) => content);

@@ -1,8 +1,8 @@
 /**
- * The line in which a program says what went wrong: the last line of a Python traceback, the line above the stack of Node, Java and their
- * like, a Go or Rust panic. Of several the last, with which it ended; `null` without any.
+ * The line in which a program names its error: the last line of a Python traceback, the line above the stack of Node, Java and
+ * the like, a Go or Rust panic. Of several the last, which ended the program; `null` without any.
  *
- * @param text standard error, a log or what a tool answered; untrusted
+ * @param text standard error, a log or a tool's answer; untrusted
  */
 export function exceptionLine(text: string): string | null {
   const lines = text.split(/\r?\n/);
@@ -15,7 +15,7 @@ export function exceptionLine(text: string): string | null {
 
 type Finder = (lines: readonly string[], at: number) => string | null;
 
-/** The first line after the header that stands no deeper than it; the lines between are indented frames. */
+/** The first line after the header that is not indented more; the lines between are indented frames. */
 const pythonTraceback: Finder = (lines, at) => {
   const header = /^(\W*?)Traceback \(most recent call last\):\s*$/.exec(lines[at] ?? '');
   if (header === null) return null;
@@ -23,7 +23,7 @@ const pythonTraceback: Finder = (lines, at) => {
   return lines.slice(at + 1).find((line) => /^\S/.test(line.slice(depth)) && line.trim() !== '') ?? null;
 };
 
-/** The message may have several lines: the nearest one above the frames that looks like an error's first. */
+/** The message may have several lines: the nearest one above the frames that looks like the first line of an error. */
 const stackOfFrames: Finder = (lines, at) => {
   if (!FRAME.test(lines[at] ?? '') || FRAME.test(lines[at - 1] ?? '')) return null;
   const above = lines.slice(Math.max(0, at - LONGEST_MESSAGE), at);
@@ -43,5 +43,5 @@ const FINDERS: readonly Finder[] = [pythonTraceback, stackOfFrames, goPanic, rus
 
 const FRAME = /^\s+at \S/;
 const NAMED_ERROR = /^\s*(?:Uncaught |Exception in thread "[^"]*" |Caused by: )?[\w.$]*(?:Error|Exception)\b/;
-/** Lines of a message that are looked through. */
+/** Most lines of a message that are searched. */
 const LONGEST_MESSAGE = 20;

@@ -3,15 +3,18 @@ import type { TrialRange } from './trial-range.ts';
 /** Trials per case at which a run may end, ascending, each once. */
 export type Looks = readonly [first: number, ...further: number[]];
 
-/** What decides how often a run looks, beside the range that was asked for. */
+/** What decides the number of looks, beside the requested range. */
 export interface LookCircumstances {
   /** True: look by look; false: one look, the middle one. */
   readonly adaptive: boolean;
-  /** Trials that are stored of each case, `null` where they are made as they are needed. Looks above become that number. */
+  /** Number of stored trials of each case, `null` if they are run on demand. Later looks are reduced to that number. */
   readonly stored: number | null;
-  /** Each case's own number of trials, `null` where it has none. */
+  /** Each case's own number of trials, `null` if it has none. */
   readonly own: readonly (number | null)[];
-  /** Trials that may be started, over all cases; `null`: any number. A later look at which not all cases could be paid for is left out. */
+  /**
+   * Most trials that may start, over all cases; `null`: any number. A later look is left out if the budget does not cover all
+   * its cases.
+   */
   readonly most: number | null;
 }
 
@@ -25,20 +28,20 @@ export function runLooks(range: TrialRange, { adaptive, stored, own, most }: Loo
 }
 
 /**
- * The fewest trials, the geometric mean of fewest and most, the most: {3, 10} gives 3, 5, 10, {3, 4} gives 3, 4, and a fixed number gives
- * itself alone.
+ * The fewest trials, the geometric mean of fewest and most, the most: {3, 10} gives 3, 5, 10, {3, 4} gives 3, 4, and a fixed
+ * number gives only itself.
  */
 export function planLooks({ min, max }: TrialRange): Looks {
   return ascending(min, [Math.floor(Math.sqrt(min * max)), max]);
 }
 
-/** The one look of a run that does not go look by look: the middle one of {@link planLooks}, of two the first. */
+/** The single look of a run that does not go look by look: the middle one of {@link planLooks}, of two the first. */
 export function middleLook(range: TrialRange): number {
   const looks = planLooks(range);
   return looks[Math.floor((looks.length - 1) / 2)] ?? range.min;
 }
 
-/** The look that a trial belongs to by its index, as a position from 1; what goes beyond the last look counts to it. */
+/** The look of a trial by its index, as a position from 1; trials beyond the last look count to it. */
 export function lookOfTrial(index: number, looks: readonly number[]): number {
   const position = looks.findIndex((look) => index <= look);
   return position === -1 ? Math.max(1, looks.length) : position + 1;

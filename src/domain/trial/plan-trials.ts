@@ -8,9 +8,9 @@ import type { TrialPlan } from './plan.ts';
 export type RunSeeds = Pick<SeedSource, 'tree' | 'side'>;
 
 /**
- * Every trial to be run, first all of the first case, then all of the second …
+ * Every trial to run, first all of the first case, then all of the second …
  *
- * @param trials the suite's number of trials per case; a case's own number wins
+ * @param trials the suite's number of trials per case; a case's own number takes precedence
  */
 export function planTrials(cases: readonly Case[], trials: number, seeds: RunSeeds): readonly TrialPlan[] {
   return cases.flatMap((one) => trialsBetween(one, 0, one.trials ?? trials, seeds));
@@ -19,8 +19,8 @@ export function planTrials(cases: readonly Case[], trials: number, seeds: RunSee
 /**
  * Further trials of some cases, in the order of the suite.
  *
- * @param from trials that each case has, by id; none where it is missing
- * @param to trials that it shall have in the end, by id; cases that are missing get none
+ * @param from number of trials that each case has, by id; 0 if missing
+ * @param to final number of trials, by id; missing cases get none
  */
 export function planFurtherTrials(
   cases: readonly Case[],
@@ -40,7 +40,7 @@ function trialsBetween(one: Case, from: number, to: number, seeds: RunSeeds): re
   return Array.from({ length: Math.max(0, to - from) }, (_, position) => planTrial(one, from + position + 1, seeds));
 }
 
-/** What a seed depends on. `tree`: the git tree (or other fingerprint) that is tested, `null` when unknown. */
+/** The source of a seed. `tree`: the git tree (or other fingerprint) under test, `null` if unknown. */
 interface SeedSource {
   readonly tree: string | null;
   readonly side: 'candidate' | 'baseline' | 'confirm';
@@ -50,8 +50,8 @@ interface SeedSource {
 }
 
 /**
- * The seed handed to the agent for one trial: 1 to 2³¹ − 1, the same for the same source, different on the two sides of a comparison
- * so that their trials are independent.
+ * The agent's seed for one trial: 1 to 2³¹ − 1, the same for the same source, different on the two sides of a comparison so
+ * that their trials are independent.
  */
 export function trialSeed({ tree, side, case_id, index }: SeedSource): number {
   const digest = sha256(utf8ToBytes(canonicalJson([tree, side, case_id, index])));

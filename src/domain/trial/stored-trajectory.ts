@@ -4,15 +4,15 @@ import { parseJsonText } from '#domain/json-text.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
 
-/** A trajectory as a line of trajectories.jsonl holds it, whole and unchanged: what happened can be judged again from it. */
+/** A trajectory in a line of trajectories.jsonl, complete and unchanged: the trial can be judged again from it. */
 export interface StoredTrajectory {
-  /** `case#index`, as the trial's record names it. */
+  /** `case#index`, as in the trial's record. */
   readonly id: string;
   readonly end: TrialEnd;
   readonly trajectory: Trajectory;
 }
 
-/** Reads one line of trajectories.jsonl; `null` for one that was cut or redacted, and for one that is no trajectory. */
+/** Reads one line of trajectories.jsonl; `null` if it was truncated or redacted, or is no trajectory. */
 export function parseStoredTrajectory(line: string): StoredTrajectory | null {
   const parsed = lineSchema.safeParse(json(line));
   if (!parsed.success) return null;
@@ -20,7 +20,7 @@ export function parseStoredTrajectory(line: string): StoredTrajectory | null {
   return { id, end, trajectory };
 }
 
-/** The id that a line of our own making begins with; `null`: the line has to be read to know. */
+/** The id at the beginning of a line that we wrote; `null`: the line must be parsed to know. */
 export function idOfLine(line: string): string | null {
   return /^\{"id":"([^"\\]*)"/.exec(line)?.[1] ?? null;
 }
@@ -35,7 +35,7 @@ function json(line: string): unknown {
 
 const text = z.string();
 const count = z.number().min(0).nullable();
-// What JSON.parse gave is JSON.
+// The result of JSON.parse is JSON.
 const anyJson = z.custom<Json>(() => true);
 const jsonObject = z.custom<JsonObject>((value) => z.record(z.string(), z.unknown()).safeParse(value).success);
 

@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 
-/** One request for a tool. `status` is `null` until a result was seen; `step` is the model call that requested it (from 1), `null` when unknown. */
+/**
+ * One request for a tool. `status` is `null` until a result was seen; `step` is the model call that requested it (from 1),
+ * `null` if unknown.
+ */
 export interface ToolCall {
   readonly name: string;
   readonly arguments: JsonObject;
@@ -21,7 +24,7 @@ export interface Usage {
   readonly output_tokens: number | null;
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
-  /** `true` when the counts were estimated from characters rather than reported. */
+  /** `true` if the counts were estimated from characters, not reported. */
   readonly estimated: boolean;
   /** Parts of `input_tokens` that the provider read from its cache and wrote to it. */
   readonly cache_read_tokens?: number | null;
@@ -38,7 +41,7 @@ export interface TurnRecord {
   readonly turn: number;
   readonly input: string;
   readonly output: string | null;
-  /** In the order requested; `null` when the agent gave no account of its calls at all. */
+  /** In the order requested; `null` if the agent did not report its calls at all. */
   readonly tool_calls: readonly ToolCall[] | null;
   readonly plan: readonly PlanStep[] | null;
   readonly metadata: JsonObject | null;
@@ -48,20 +51,17 @@ export interface TurnRecord {
   readonly usage: Usage | null;
   /** Model calls. */
   readonly steps: number | null;
-  /**
-   * Hash of the ids that the provider gave the answers of these model calls; absent or `null` where nobody tells. The ids themselves are
-   * kept nowhere.
-   */
+  /** Hash of the provider's ids of these answers; absent or `null` if unknown. The ids themselves are not stored. */
   readonly response_ids_hash?: string | null;
-  /** Wall time of the agent, milliseconds; `null` when a recording does not tell. */
+  /** Wall time of the agent, milliseconds; `null` if a recording does not say. */
   readonly latency_ms: number | null;
 }
 
 /** Ordered record of one trial. Untrusted text throughout: it never reaches a terminal, comment or URL unescaped. */
 export interface Trajectory {
   readonly turns: readonly TurnRecord[];
-  /** Non-protocol output and log lines of the agent, capped. */
+  /** Log lines and other output of the agent outside the protocol, limited in size. */
   readonly log: string;
-  /** Standard error of the agent during the trial, capped. */
+  /** Standard error of the agent during the trial, limited in size. */
   readonly stderr: string;
 }

@@ -5,8 +5,8 @@ import type { ToolCall } from './trajectory.ts';
 import type { Trial } from './trial.ts';
 
 /**
- * What a trial says of its own undoing, as one line: the exception that ended the agent, else the error that a tool of its answered with,
- * else an exception that it wrote down and lived on with. `null` where nothing of it shows. Untrusted text.
+ * What a trial says about its failure, as one line: the exception that ended the agent, else the error that a tool returned,
+ * else an exception that the agent logged and survived. `null` if there is none. Untrusted text.
  */
 export function trialCause({ end, trajectory: { turns, stderr, log } }: Trial): string | null {
   const ended = end.kind === 'failed' ? exceptionLine(end.failure.message) : null;
@@ -17,10 +17,10 @@ export function trialCause({ end, trajectory: { turns, stderr, log } }: Trial): 
   return line === null ? null : cutEnd(line, LONGEST_CAUSE);
 }
 
-/** Enough for a name and a sentence. */
+/** Long enough for a name and a sentence. */
 const LONGEST_CAUSE = 300;
 
-/** The line with which a tool says that it failed; `null` for a tool that answered. */
+/** The line in which a tool reports that it failed; `null` for a tool that answered. */
 function toolError({ status, result }: Pick<ToolCall, 'status' | 'result'>): string | null {
   const text = typeof result === 'string' ? result : jsonText(result);
   const named = exceptionLine(text);
@@ -29,5 +29,5 @@ function toolError({ status, result }: Pick<ToolCall, 'status' | 'result'>): str
   return status === 'error' || EXCEPTION.test(first) ? first : null;
 }
 
-/** As frameworks hand an exception of a tool to the model: `Error: NameError("…")`, `An error occurred while running the tool …`. */
+/** How frameworks pass a tool's exception to the model: `Error: NameError("…")`, `An error occurred while running the tool …`. */
 const EXCEPTION = /^(?:An error occurred\b|Error\b.*:|[\w.]*(?:Error|Exception)\b\s*[:(])/;

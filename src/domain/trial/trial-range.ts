@@ -1,13 +1,13 @@
-/** How often a case is run: at least `min` times, at most `max`; equal when the number is fixed. */
+/** How often a case runs: at least `min` times, at most `max`; equal if the number is fixed. */
 export interface TrialRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** What a config without `trials` means. */
+/** The default of `trials` in a config. */
 export const DEFAULT_TRIALS: TrialRange = { min: 3, max: 10 };
 
-/** Reads `5` or `3-10`; `null` when it is neither, is not within 1 to `most`, or has the larger number first. */
+/** Reads `5` or `3-10`; `null` if it is neither, is not within 1 to `most`, or has the larger number first. */
 export function parseTrialRange(text: string, most: number): TrialRange | null {
   const [, first, second = first] = /^(\d{1,4})(?:\s*-\s*(\d{1,4}))?$/.exec(text.trim()) ?? [];
   const [min, max] = [Number(first), Number(second)];

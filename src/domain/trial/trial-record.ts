@@ -13,7 +13,7 @@ export interface CheckRecord {
   readonly score: number | null;
   /** `missing_call`, `wrong_order`, `unexpected_call`, `missing_argument`, `wrong_value`, `wrong_type` …; `null` when passed. */
   readonly code: string | null;
-  /** One sentence from which the score can be recomputed. Untrusted text may be inside. */
+  /** One sentence from which the score can be recomputed. May contain untrusted text. */
   readonly reason: string;
 }
 
@@ -42,18 +42,18 @@ export interface TrialRecord {
   readonly task_success: number | null;
   readonly turn_pass_rate: number | null;
   readonly retrieval_accuracy: number | null;
-  /** Whether all tool checks / response checks hold; `null` when there are none. */
+  /** Whether all tool checks / response checks hold; `null` if there are none. */
   readonly tools_ok: boolean | null;
   readonly response_ok: boolean | null;
   readonly completed: boolean | null;
   readonly usage: UsageRecord;
-  /** Usage of the simulated user, in a ledger of its own; absent or `null` without one. */
+  /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: UsageRecord | null;
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
   readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
-  /** The exception that the agent or a tool of its named, one line of untrusted text; absent where none shows. */
+  /** The exception that the agent or one of its tools named, one line of untrusted text; absent if there is none. */
   readonly cause?: string;
   readonly checks: readonly CheckRecord[];
   readonly source: TrialSource;
@@ -64,12 +64,14 @@ export interface TrialRecord {
   readonly duration_ms: number;
   readonly wait_ms: number;
   readonly tries: number;
-  /** Hashes of the answer and of the tool calls: tell flaky from identical repeats without storing text. */
+  /**
+   * Hashes of the answer and of the tool calls: they distinguish flaky trials from identical repetitions without storing text.
+   */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
-  /** Hash of the ids that the provider gave its answers; equal for two trials when a cache served one answer twice. `null` where nobody tells. */
+  /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
-  /** Key of the line in trajectories.jsonl, `null` when not stored. */
+  /** Key of the line in trajectories.jsonl, `null` if not stored. */
   readonly trajectory: string | null;
   readonly trajectory_state: 'complete' | 'truncated' | 'redacted' | 'absent';
 }

@@ -1,33 +1,33 @@
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
-/** Says which trial is next. */
+/** Decides which trial is next. */
 export interface Schedule {
-  /** `null`: none now. Asked again when a trial has ended and was stored; with none in flight that is the end. */
+  /** `null`: none now. Asked again when a trial has ended and was stored; if none is in flight, that is the end. */
   next(): TrialPlan | null;
 }
 
-/** The trials of a run, some of which may depend on what earlier ones gave. */
+/** The trials of a run, some of which may depend on earlier results. */
 export interface TrialSchedule extends Schedule {
-  /** Trials per case at which the run may end, ascending. */
+  /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   /** A trial has ended and is stored. */
   stored(plan: TrialPlan, record: TrialRecord): void;
-  /** Trials planned so far, those that were begun ahead included. */
+  /** Trials planned so far, including those that were started ahead. */
   total(): number;
 }
 
 /**
  * Trials that are known from the start, in their order.
  *
- * @param looks of the run that they belong to
+ * @param looks of their run
  */
 export function trialList(plans: readonly TrialPlan[], looks: readonly number[]): TrialSchedule {
   const queue = plans.values();
   return { looks, next: () => queue.next().value ?? null, stored() {}, total: () => plans.length };
 }
 
-/** What an interrupted run has of a planned trial; `null` where it has to be run: nothing, or an error. */
+/** The result of a planned trial in an interrupted run; `null` if it has to run: it has none, or an error. */
 export function finishedTrial(
   plan: TrialPlan,
   resumed: ReadonlyMap<string, readonly TrialRecord[]>,

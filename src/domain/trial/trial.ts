@@ -11,7 +11,9 @@ export type ErrorClass =
   | 'replay_miss'
   | 'cancelled';
 
-/** The agent's own fault. `check`: an expectation did not hold; `limit`: a step, call or token ceiling of the config was reached. */
+/**
+ * The agent's own fault. `check`: an expectation did not hold; `limit`: a step, call or token limit of the config was reached.
+ */
 export type FailureKind = 'check' | 'crash' | 'protocol' | 'timeout' | 'limit';
 
 /** How a trial ended, before anything was judged. */
@@ -23,10 +25,13 @@ export type TrialEnd =
     }
   | { readonly kind: 'error'; readonly error: { readonly class: ErrorClass; readonly message: string } };
 
-/** Where a trial's evidence comes from. `imported`: run elsewhere (agent kind `recorded`); `replayed`: served from a cassette, no evidence. */
+/**
+ * Source of a trial's evidence. `imported`: run elsewhere (agent kind `recorded`); `replayed`: answered from a cassette, no
+ * evidence.
+ */
 export type TrialSource = 'live' | 'imported' | 'replayed';
 
-/** One run of the agent on one case: what happened, without opinion. */
+/** One run of the agent on one case: what happened, without a grade. */
 export interface Trial {
   readonly case_id: string;
   /** From 1. */
@@ -36,16 +41,16 @@ export interface Trial {
   /** ISO 8601. */
   readonly started_at: string;
   readonly duration_ms: number;
-  /** Time spent waiting for our own limiter or retries; in neither latency nor time-out. */
+  /** Time spent waiting for our own limiter or retries; counts towards neither latency nor time-out. */
   readonly wait_ms: number;
   /** Attempts made, from 1. */
   readonly tries: number;
   readonly trajectory: Trajectory;
   readonly end: TrialEnd;
-  /** What the simulated user cost, in a ledger of its own; absent or `null` without one. */
+  /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: Usage | null;
-  /** The agent is recorded, and no model call came through the recorder. */
+  /** The agent is recorded, and the recorder saw no model call. */
   readonly bypassed?: boolean;
-  /** Where the latency is unknown: what it is with the start of a process. */
+  /** An upper bound if the latency is unknown: including the start of a process. */
   readonly latency_at_most_ms?: number;
 }

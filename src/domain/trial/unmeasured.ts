@@ -1,6 +1,6 @@
 import type { TrialRecord, UsageRecord } from './trial-record.ts';
 
-/** What is measured on one trial. Rates are 0–1, undefined ones `null`. */
+/** The measured values of one trial. Rates are 0–1, undefined ones `null`. */
 export type TrialMetrics = Pick<
   TrialRecord,
   | 'tool_recall'
@@ -31,5 +31,5 @@ export const UNMEASURED: TrialMetrics = {
   completed: null,
 };
 
-/** The usage of a trial that nobody counted. */
+/** The usage of a trial without any counts. */
 export const NO_USAGE: UsageRecord = { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };

@@ -6,7 +6,10 @@ import { describeDifference } from './describe-difference.ts';
 import { pairCalls } from './pair-calls.ts';
 import { needed, reaches } from './share.ts';
 
-/** Expected calls were made with the expected arguments, in the largest possible pairing. Score: matched by name and arguments / expected. */
+/**
+ * Expected calls were made with the expected arguments, in the largest possible pairing. Score: matched by name and arguments /
+ * expected.
+ */
 export const argsPart: CallsPart = {
   name: 'args',
   demanded: ({ calls }) =>
@@ -26,7 +29,7 @@ export const argsPart: CallsPart = {
   },
 };
 
-/** A wrong argument says more than a missing call, which `present` tells already. */
+/** A wrong argument says more than a missing call, which `present` already reports. */
 function firstMiss(calls: ComparedCalls): { readonly code: string; readonly text: string } {
   const { different, missing } = pairCalls(calls);
   const [pair] = different;

@@ -2,9 +2,9 @@ import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { Judgement } from '../judgement.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 
-/** One thing that can be demanded of tool calls or plan steps, judged by itself. */
+/** One demand on tool calls or plan steps, judged by itself. */
 export interface CallsPart {
-  /** What follows the dot in the name of the check: `order` in `tools.order`. */
+  /** The part after the dot in the name of the check: `order` in `tools.order`. */
   readonly name: string;
   demanded(expectation: ToolsExpectation): boolean;
   judge(calls: ComparedCalls): Judgement;

@@ -6,7 +6,7 @@ import type { ToolCall } from '#domain/trial/trajectory.ts';
 /** How far two calls must agree to be paired: by name; by name and arguments; by name, arguments and status. */
 export type Agreement = 'name' | 'arguments' | 'status';
 
-/** Expected and actual calls side by side, with the questions that parts of the check and metrics ask of them. */
+/** Expected and actual calls, and how they compare, for the parts of the check and for metrics. */
 export interface ComparedCalls {
   readonly expectation: ToolsExpectation;
   /** Flat, in the order written. */
@@ -14,14 +14,14 @@ export interface ComparedCalls {
   /** Number of expected calls of each step; more than 1 for a parallel group. */
   readonly steps: readonly number[];
   readonly actual: readonly ToolCall[];
-  /** First difference of one pair, `null` when name, arguments and status fit. */
+  /** First difference of one pair, `null` if name, arguments and status match. */
   difference(expected: number, actual: number): CallDifference | null;
   agree(expected: number, actual: number, agreement: Agreement): boolean;
   /** Pairs [expected, actual], as many as the order allows (see alignCalls). */
   align(order: ToolOrder, agreement: Agreement): readonly (readonly [number, number])[];
 }
 
-/** Lays expected and actual calls side by side. Each pair is compared once, when it is first asked for. */
+/** Compares expected and actual calls. Each pair is compared once, on first use. */
 export function compareCalls(expectation: ToolsExpectation, actual: readonly ToolCall[]): ComparedCalls {
   const groups = expectation.calls.map((step) => (step.kind === 'call' ? [step.call] : step.calls));
   const expected = groups.flat();

@@ -5,9 +5,9 @@ import { shown, shownList, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**
- * No call beyond the expected ones: each actual call is one that was expected, by name and by arguments as that expected call
- * compares them. What is left over is extra, so `delete_file {path: b}` is extra where `delete_file {path: a}` was expected.
- * Score: expected calls made / calls made, 1 without any.
+ * No call beyond the expected ones: each actual call matches an expected one by name and by arguments, as that expected call
+ * compares them. The rest is extra, so `delete_file {path: b}` is extra if `delete_file {path: a}` was expected. Score:
+ * expected calls made / calls made, 1 without any.
  */
 export const extraPart: CallsPart = {
   name: 'extra',
@@ -23,7 +23,7 @@ export const extraPart: CallsPart = {
   },
 };
 
-/** A call of an expected name is told apart by its arguments. */
+/** Calls of an expected name are shown with their arguments. */
 function withArguments({ name, arguments: args }: ToolCall): string {
   return `${shownName(name)} ${shown(args)}`;
 }

@@ -4,7 +4,7 @@ import { fails, holds } from '../judgement.ts';
 import { shown, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
-/** No call whose name fits one of the globs. Score: 1 or 0. */
+/** No call whose name matches one of the globs. Score: 1 or 0. */
 export const forbiddenPart: CallsPart = {
   name: 'forbidden',
   demanded: ({ forbidden }) => forbidden.length > 0,

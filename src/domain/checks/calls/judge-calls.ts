@@ -14,7 +14,7 @@ import { parallelPart } from './parallel.ts';
 import { presentPart } from './present.ts';
 import { statusPart } from './status.ts';
 
-/** In the order in which they are told: the earlier explains the later. */
+/** In the order of the report: earlier ones explain later ones. */
 const parts: readonly CallsPart[] = [
   presentPart,
   argsPart,
@@ -31,7 +31,7 @@ const parts: readonly CallsPart[] = [
  * Judges every part that the expectation demands, each by itself.
  *
  * @param kind first part of the results' names: `tools` or `plan`
- * @param calls `null` when the agent gave no account: every part fails with the sentence `unreported`
+ * @param calls `null` if the agent did not report its calls: every part fails with the sentence `unreported`
  */
 export function judgeCalls(
   kind: 'tools' | 'plan',

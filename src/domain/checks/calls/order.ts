@@ -6,9 +6,9 @@ import type { Agreement, ComparedCalls } from './compared-calls.ts';
 import { reaches } from './share.ts';
 
 /**
- * The calls that were matched at all are in the expected order: the order costs no pair, neither by name nor by name and arguments
- * (a(1), a(2) expected and a(2), a(1) made is a wrong order that names can't tell). `exact` also fixes positions and number.
- * Missing calls and wrong arguments are other parts' matter, but without any match nothing is in order.
+ * The matched calls are in the expected order: the order costs no pair, neither by name nor by name and arguments (a(1), a(2)
+ * expected and a(2), a(1) made is a wrong order that names don't show). `exact` also fixes positions and number. Other parts
+ * judge missing calls and wrong arguments, but without any match nothing is in order.
  */
 export const orderPart: CallsPart = {
   name: 'order',
@@ -40,7 +40,7 @@ function judgeInOrder(calls: ComparedCalls): Judgement {
   );
 }
 
-/** Score: positions that hold the expected call / positions of the longer list; by arguments only when all names are in place. */
+/** Score: positions with the expected call / positions of the longer list; by arguments only if all names are in place. */
 function judgeExact(calls: ComparedCalls): Judgement {
   const { expected, actual, expectation } = calls;
   const byName = kept(calls, 'name');

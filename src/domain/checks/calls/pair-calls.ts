@@ -3,17 +3,17 @@ import type { ExpectedCall } from '#domain/suite/expectation.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 
-/** Which actual call stands for which expected one. Numbers are positions. */
+/** Which actual call corresponds to which expected one. Numbers are positions. */
 export interface PairedCalls {
-  /** Same name, other arguments: the expected call and the made one that comes closest. */
+  /** Same name, other arguments: the expected call and the most similar actual one. */
   readonly different: readonly (readonly [number, number])[];
-  /** Expected calls for which no call of that name is left. */
+  /** Expected calls without a remaining call of that name. */
   readonly missing: readonly number[];
 }
 
 /**
- * Pairs calls for the reader: first as many as possible by name and arguments, then the rest by name, the closest arguments first.
- * Calls of one name are interchangeable by name, so the second step loses no pair.
+ * Pairs calls for the report: first as many as possible by name and arguments, then the rest by name, the most similar
+ * arguments first. Calls of one name are interchangeable by name, so the second step loses no pair.
  */
 export function pairCalls(calls: ComparedCalls): PairedCalls {
   const equal = calls.align('any', 'arguments');
@@ -37,7 +37,7 @@ function rest(length: number, used: ReadonlySet<number>): number[] {
   return Array.from({ length }, (_, index) => index).filter((index) => !used.has(index));
 }
 
-/** The call of the same name with most arguments right; the earliest of equals. */
+/** The call of the same name with the most correct arguments; the earliest of equals. */
 function closestCall(calls: ComparedCalls, e: number, left: ReadonlySet<number>): number | null {
   let closest: { readonly a: number; readonly right: number } | null = null;
   for (const a of left) {
@@ -49,7 +49,7 @@ function closestCall(calls: ComparedCalls, e: number, left: ReadonlySet<number>)
   return closest?.a ?? null;
 }
 
-/** How many arguments of an expected call a made one has right; only for choosing which call to show beside it. */
+/** How many arguments of an expected call an actual one has right; only to choose which call to show. */
 function likeness({ args, args_match }: ExpectedCall, made: ToolCall): number {
   if (args === null || args_match === 'ignore') return 0;
   return Object.entries(args).filter(([name, value]) => {

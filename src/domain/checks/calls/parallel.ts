@@ -7,7 +7,7 @@ import type { Agreement, ComparedCalls } from './compared-calls.ts';
 
 /**
  * The calls of each parallel group were requested in one model turn (equal `step`), each group in a turn of its own. Calls are
- * told apart by arguments when all expected arguments were found, else by name. Score: groups in one turn / groups.
+ * identified by arguments if all expected arguments were found, else by name. Score: groups in one turn / groups.
  */
 export const parallelPart: CallsPart = {
   name: 'parallel',
@@ -39,7 +39,7 @@ function parallelGroups({ expectation, steps }: ComparedCalls): readonly (readon
   });
 }
 
-/** Whether every call of the group finds a call of its own among those whose step is `within`. */
+/** Whether every call of the group has its own match among those whose step is `within`. */
 function fitsInto(
   { actual, agree }: ComparedCalls,
   group: readonly number[],
@@ -53,7 +53,7 @@ function fitsInto(
   return !matching.includes(-1);
 }
 
-/** Groups that are in no model turn together: a fault, unless the agent did not say which turn its calls belong to. */
+/** Groups that share no model turn: a failure, unless the agent did not report the turns of its calls. */
 function judgeApart(
   calls: ComparedCalls,
   apart: readonly (readonly number[])[],

@@ -7,7 +7,7 @@ import { reaches } from './share.ts';
 
 /**
  * Calls that were matched by name and arguments also ended with the expected status. Score: matched with status / matched.
- * Calls without a match are `tools.args`' and `tools.present`'s matter, but without any match nothing holds.
+ * `tools.args` and `tools.present` judge calls without a match, but without any match nothing holds.
  */
 export const statusPart: CallsPart = {
   name: 'status',

@@ -2,7 +2,7 @@ import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
-/** The answer is this text, after Unicode NFC and without white space around it; upper and lower case always matter. Score: 1 or 0. */
+/** The answer is this text, after Unicode NFC and without surrounding white space; always case-sensitive. Score: 1 or 0. */
 export const equalsPart: ResponsePart = {
   name: 'equals',
   demanded: ({ equals }) => equals !== null,
@@ -28,7 +28,7 @@ function firstDifference(expected: string, actual: string): number {
   return at;
 }
 
-/** The text from a little before the difference. */
+/** The text from shortly before the difference. */
 function near(text: string, at: number): string {
   const start = Math.max(0, at - LEAD);
   return shown(`${start > 0 ? '…' : ''}${text.slice(start)}`);

@@ -35,7 +35,7 @@ function validate(schema: JsonObject, value: unknown): Judgement {
   }
 }
 
-/** Errors come from the outside in; the last one is the deepest, which says most. */
+/** Errors come from the outside in; the last one is the deepest and most specific. */
 function describe(errors: readonly OutputUnit[]): string {
   const deepest = errors.at(-1);
   if (deepest === undefined) return 'the answer does not satisfy the schema';
@@ -52,7 +52,7 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
   return $schema.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-/** JSON read from an answer, or why it can't be. */
+/** JSON parsed from an answer, or why that is impossible. */
 type ParsedAnswer =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'invalid'; readonly problem: string };

@@ -3,18 +3,19 @@ import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { findSchemaPattern, schemaPatternProblems } from '#domain/matching/schema-pattern.ts';
 import { visitSchemas } from '#domain/matching/visit-schemas.ts';
 
-/** Above so many steps (mappings of the answer × their different keys) `patternProperties` are not judged: about 2 s. */
+/** With more steps (mappings of the answer × their different keys) `patternProperties` are not judged: about 2 s. */
 const MAX_STEPS = 50_000_000;
 
-/** How the names of formats begin that stand for a pattern. */
+/** Prefix of the names of formats that replace a pattern. */
 export const PATTERN_FORMAT = 'matches RE2 ';
 
 /**
- * Takes the regular expressions out of a schema, because the validator would run them with backtracking, on answers that an agent wrote.
- * `pattern` becomes a format of its own that asks RE2; `patternProperties` become `properties`, one for each matching key of the
- * answer. Changes `schema` in place, after its references were collected: what they point at stays where it was.
+ * Removes the regular expressions from a schema, because the validator would run them with backtracking, on answers that an
+ * agent wrote. `pattern` becomes a format of its own that uses RE2; `patternProperties` become `properties`, one for each
+ * matching key of the answer. Changes `schema` in place, after its references were collected, so that their targets stay where
+ * they were.
  *
- * @throws Error when a pattern is not RE2, or the answer has too many keys
+ * @throws Error if a pattern is not RE2, or the answer has too many keys
  */
 export function makeLinear(schema: Schema & JsonObject, answer: unknown): void {
   const [problem] = schemaPatternProblems(schema);

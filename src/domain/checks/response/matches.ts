@@ -4,7 +4,7 @@ import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
-/** Every regular expression (RE2) is found somewhere in the answer, after Unicode NFC. Score: found / patterns. */
+/** Every regular expression (RE2) matches somewhere in the answer, after Unicode NFC. Score: found / patterns. */
 export const matchesPart: ResponsePart = {
   name: 'matches',
   demanded: ({ matches }) => matches.length > 0,

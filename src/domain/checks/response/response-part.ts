@@ -1,9 +1,9 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
 import type { Judgement } from '../judgement.ts';
 
-/** One thing that can be demanded of an answer, judged by itself. */
+/** One demand on an answer, judged by itself. */
 export interface ResponsePart {
-  /** What follows the dot in the name of the check, and the key in `response`. */
+  /** The part after the dot in the name of the check, and the key in `response`. */
   readonly name: string;
   demanded(expectation: ResponseExpectation): boolean;
   judge(expectation: ResponseExpectation, answer: string): Judgement;

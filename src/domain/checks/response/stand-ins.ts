@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 
 /**
- * Values whose big integers are replaced by numbers that are equal, larger or smaller just where those are, for a validator that knows only
- * numbers. Numbers beyond 2^53 are whole, so that what stands in for an integer is one.
+ * Values whose big integers are replaced by numbers with the same order and equality, for a validator that supports only
+ * numbers. Numbers beyond 2^53 are whole, so an integer is replaced by a whole number.
  */
 export function withStandIns(values: readonly Json[]): readonly Json[] {
   const found = new Set<bigint>();
@@ -26,7 +26,7 @@ function collect(value: Json, found: Set<bigint>): void {
   else if (isJsonObject(value) || Array.isArray(value)) for (const item of Object.values(value)) collect(item, found);
 }
 
-/** From 0 outwards, each further out than the one before. */
+/** From 0 outwards, each further away than the one before. */
 function inOrder(integers: readonly bigint[], sign: 1 | -1): readonly (readonly [bigint, number])[] {
   let last = Number.MAX_SAFE_INTEGER;
   return integers

@@ -33,7 +33,7 @@ export const besideShape = {
 /** The name of a key beside the kind. */
 export type BesideKey = keyof typeof besideShape;
 
-/** What stands beside the kind; keys left out stay out. */
+/** The keys beside the kind; omitted keys stay omitted. */
 export interface Beside {
   readonly mode?: 'worker' | 'one-shot';
   readonly record?: RecordSettings | null;

@@ -9,7 +9,7 @@ import { programSettings } from './beside.ts';
 import { programSchema } from './program-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
-/** Headers that the client writes itself. */
+/** Headers that our client sets itself. */
 const OURS = /^(host|content-(length|type|encoding)|connection|transfer-encoding|upgrade|x-agent-eval-trial)$/i;
 
 const headerName = z

@@ -30,15 +30,15 @@ export const modelShape = {
     .exactOptional(),
 };
 
-/** Sampling temperature, from 0 to what the provider allows. */
+/** Sampling temperature, from 0 to the provider's maximum. */
 export function temperature(most: 1 | 2) {
   return z.number().min(0).max(most).describe(`Sampling temperature, 0 to ${most}`).exactOptional();
 }
 
 /**
- * `extra:`, fields of the request's body as they are.
+ * `extra:`, unchanged fields of the request's body.
  *
- * @param ours fields that have a key of their own, or that our loop decides, with what to do instead
+ * @param ours fields that have their own key, or that our loop sets, with what to do instead
  */
 export function extraSchema(ours: Readonly<Record<string, string>>) {
   return jsonMapping('a mapping of fields of the request')
@@ -60,7 +60,7 @@ export function isDecided(...names: readonly string[]): Readonly<Record<string, 
   return Object.fromEntries(names.map((name) => [name, 'is decided by the conversation; remove the key']));
 }
 
-/** Keys about tools where there are none. */
+/** Keys about tools although there are none. */
 export function toollessKeys(model: UncheckedMapping, keys: readonly string[]): readonly Contradiction[] {
   if ('tools' in model) return [];
   return keys

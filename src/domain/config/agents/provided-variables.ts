@@ -3,8 +3,8 @@ import { isJsonObject } from '#domain/json.ts';
 import { baseUrlSchema } from './url-schema.ts';
 
 /**
- * A refinement of `agent:`: with `record`, keys and addresses of model providers are the recorder's to give. Base URLs may be named: they
- * say where it sends the calls.
+ * A refinement of `agent:`: with `record`, the recorder sets keys and addresses of model providers. Base URLs may be named:
+ * they say where it sends the calls.
  */
 export function refuseProvidedVariables(agent: unknown, context: z.core.$RefinementCtx): void {
   if (!isJsonObject(agent) || !isJsonObject(agent['env'])) return;

@@ -2,7 +2,7 @@ import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import type { RecordedAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
 
-/** `agent.recorded`: trajectories made elsewhere. */
+/** `agent.recorded`: trajectories from a file. */
 export const recordedKind: AgentKind<typeof workspacePathSchema, RecordedAgentConfig> = {
   schema: workspacePathSchema,
   takes: ['needs'],

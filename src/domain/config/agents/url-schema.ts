@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { foundValue } from '#domain/document/found-value.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 
-/** Where a server is asked: http or https, without credentials. */
+/** Address of a server: http or https, without credentials. */
 export const urlSchema = checkedUrl('http://127.0.0.1:8080/turn', (url) =>
   url.hash === '' ? null : 'a fragment (#…) is never sent; remove it',
 );
 
-/** Where a provider's API begins: http or https, without credentials, query and fragment. Which hosts may be asked is a matter of the run. */
+/**
+ * Base URL of a provider's API: http or https, without credentials, query and fragment. The run decides which hosts are
+ * allowed.
+ */
 export const baseUrlSchema = checkedUrl('http://127.0.0.1:11434/v1', (url) =>
   url.search === '' && url.hash === '' ? null : 'a base URL has no query and no fragment; end it with its path',
 );

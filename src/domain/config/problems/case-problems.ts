@@ -9,9 +9,9 @@ import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
 
 /**
- * What of a case can't be done with the agent of its config, at the line of the case.
+ * What a case demands that the agent of its config can't do, at the line of the case.
  *
- * @param tools of a built-in agent; `null` where they are not known
+ * @param tools of a built-in agent; `null` if unknown
  */
 export function caseProblems(
   config: Config,
@@ -54,7 +54,7 @@ function mockProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[]
     .map(({ message }) => message);
 }
 
-/** Tools that a case wants called and that the agent's own file does not have. */
+/** Expected tools that the agent's own file does not have. */
 function toolProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[] | null): readonly string[] {
   if (tools === null || !isModelAgent(agent) || agent.tools === null) return [];
   const known = tools.map(({ name }) => name);

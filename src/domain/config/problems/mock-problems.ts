@@ -8,7 +8,7 @@ import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
 import { configIssue } from './config-issue.ts';
 
-/** Tools of a built-in agent that nothing could answer in some case, and mocks of the config that are for no tool. */
+/** Tools of a built-in agent without a mock in some case, and mocks of the config without a tool. */
 export function mockProblems(
   agent: AgentConfig,
   cases: readonly Case[],

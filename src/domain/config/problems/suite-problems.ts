@@ -6,7 +6,7 @@ import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { configIssue, wholeFile } from './config-issue.ts';
 
-/** What of a config is for no case, told for whole suites only: a selection leaves cases out on purpose. */
+/** Parts of a config that apply to no case; only for whole suites, because a selection leaves cases out on purpose. */
 export function warningsOfWholeSuites(
   config: Config,
   selected: readonly Case[],
@@ -23,7 +23,7 @@ export function warningsOfWholeSuites(
   }));
 }
 
-/** A floor that must be proven and can't be is an error; of cases that could not be read nothing is known. */
+/** A floor that must be proven and can't be is an error; unless cases could not be read, because then their number is unknown. */
 export function floorIssues(
   { gate, trials }: Config,
   { cases, issues }: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
@@ -37,7 +37,7 @@ export function floorIssues(
   );
 }
 
-/** Ids that two files of a suite use; those of one file are found where it is read. */
+/** Ids that two files of a suite use; duplicates within one file are found when it is read. */
 export function duplicateIds(cases: readonly Case[]): readonly Issue[] {
   const first = new Map<string, Case>();
   const issues: Issue[] = [];

@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 import { type Placed, place } from './placed.ts';
 import { speakersOf } from './speakers.ts';
 
-/** The parts of a case that a written conversation gives. */
+/** The parts of a case that come from a written conversation. */
 export interface Conversation {
   readonly input: Placed | undefined;
   readonly history: readonly Placed[];
@@ -15,7 +15,7 @@ export interface Conversation {
 
 /**
  * Reads a list of `{role, content}`: the last message of the user is the input, those before it are the history. Messages after
- * it (an answer already written) are not handed to the agent, and a warning says so.
+ * it (an answer already written) are not given to the agent, and a warning says so.
  */
 export function readConversation(row: Fields, key: string, options: DialectOptions): Conversation {
   const written = row.list(key)?.map(readMessage) ?? [];
@@ -28,7 +28,7 @@ export function readConversation(row: Fields, key: string, options: DialectOptio
     const role = speakers.of(message.role);
     return role === null ? [] : [{ ...message, role }];
   });
-  // A message left out would be another conversation.
+  // Without one of its messages it would be another conversation.
   if (messages.length < written.length) return NOTHING_SAID;
   const last = messages.findLastIndex((message) => message.role === 'user');
   const input = messages[last];

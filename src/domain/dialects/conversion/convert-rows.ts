@@ -7,10 +7,10 @@ import { type DraftObject, type Placed, settle } from './placed.ts';
 import { soundsLikeDemand } from './unread-fields.ts';
 
 /**
- * Rewrites every row of a document with `convertRow`. A row with an error gives no case but its problems; no row is left
- * out silently.
+ * Converts every row of a document with `convertRow`. A row with an error gives problems instead of a case; no row is dropped
+ * silently.
  *
- * @param fileFields fields beside the list of cases that the dialect reads; any other is a warning, or an error when it sounds
+ * @param fileFields fields beside the list of cases that the dialect reads; any other is a warning, or an error if it sounds
  * like a demand
  */
 export function convertRows(

@@ -5,35 +5,35 @@ import type { DialectOptions } from '../dialect.ts';
 import type { Fields } from './fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven, settle } from './placed.ts';
 
-/** The tool calls a foreign case expects, and where the list stands. */
+/** The tool calls that a foreign case expects, and the place of the list. */
 export interface WrittenCalls {
   readonly calls: readonly (Placed | DraftObject)[];
   readonly origin: DocumentPath;
 }
 
-/** How a format means a list of expected calls. */
+/** The meaning of a list of expected calls in a format. */
 export interface ListMeaning {
   readonly order: ToolOrder;
-  /** Other calls than these are fine. */
+  /** Other calls are allowed too. */
   readonly extra: boolean;
 }
 
-/** These calls, in this order, and no other. */
+/** Exactly these calls, in this order. */
 export const THE_LIST: ListMeaning = { order: 'exact', extra: false };
 
 /** These calls, in any order and among others. */
 export const AMONG_OTHERS: ListMeaning = { order: 'any', extra: true };
 
-/** Joins what a foreign case demands into its `expect`; nothing at all when it demands nothing. */
+/** Combines the demands of a foreign case into its `expect`; nothing at all if there are none. */
 export function gatherDemands(origin: DocumentPath, parts: readonly DraftObject[]): Placed | undefined {
   const given = parts.flatMap((part) => Object.entries(part)).filter(([, demand]) => demand !== undefined);
   return given.length > 0 ? place(Object.fromEntries(given), origin) : undefined;
 }
 
 /**
- * What a list of expected calls demands: what the format means by it, unless the options say otherwise. An empty list is a demand
- * of its own: no tool may be called (which any ceiling of calls only repeats), unless the option `extra` allows other calls.
- * `null`: nothing is said about tools. Where other calls are fine no call has a fixed place, so `exact` becomes `in_order`.
+ * The demand of a list of expected calls: as the format defines it, unless the options say otherwise. An empty list is a demand
+ * too: no tool may be called (which a limit of calls only repeats), unless the option `extra` allows other calls. `null`:
+ * nothing is said about tools. If other calls are allowed no call has a fixed place, so `exact` becomes `in_order`.
  */
 export function toolsDemand(
   written: WrittenCalls | null,
@@ -56,13 +56,13 @@ export function toolsDemand(
   return { tools: place(tools, written.origin) };
 }
 
-/** Calls written as names only: a list of texts, or one. `null` when the field is absent. */
+/** Calls written as names only: a list of texts, or one. `null` if the field is absent. */
 export function namedCalls(names: readonly string[] | null, origin: DocumentPath): WrittenCalls | null {
   if (names === null) return null;
   return { calls: names.map((name, index) => place({ name }, [...origin, index])), origin };
 }
 
-/** The same without repeats, for formats in which one call stands for all that are written alike. */
+/** The same without repetitions, for formats in which one call satisfies all equal entries. */
 export function withoutRepeats(written: WrittenCalls | null): WrittenCalls | null {
   if (written === null) return null;
   const texts = written.calls.map((call) => canonicalJson(settle(call, []).case));

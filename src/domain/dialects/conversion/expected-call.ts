@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 import { type DraftObject, placeIfGiven } from './placed.ts';
 import { refuseUnread } from './unread-fields.ts';
 
-/** What a foreign format calls the two parts of a tool call. */
+/** A foreign format's names for the two parts of a tool call. */
 export interface CallKeys {
   readonly name: string;
   readonly args: string;
@@ -13,8 +13,8 @@ export interface CallKeys {
 
 /**
  * One expected call. Arguments are compared exactly unless the dialect's option `args` says otherwise; a call without arguments
- * (absent or `null`) is compared by name, while `{}` demands a call without any. Arguments written as JSON text, as model APIs
- * give them, are read as the object they hold.
+ * (absent or `null`) is compared by name, while `{}` demands a call without any. Arguments written as JSON text, as in model
+ * APIs, are parsed.
  */
 export function readCall(call: Fields, keys: CallKeys, options: DialectOptions): DraftObject {
   const name = placeIfGiven(call.requiredText(keys.name), call.at(keys.name));
@@ -34,7 +34,7 @@ function readArguments(call: Fields, key: string) {
   return parsed;
 }
 
-/** The object that a JSON text holds; `null` when the text is no JSON or holds something else. */
+/** The object in a JSON text; `null` if the text is no JSON or something else. */
 function parseJsonObject(text: string): JsonObject | null {
   try {
     const value: unknown = parseJsonText(text);

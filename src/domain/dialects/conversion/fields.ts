@@ -5,14 +5,14 @@ import type { DialectProblem } from '../dialect.ts';
 
 /**
  * One foreign object, read field by field. A field that is absent or `null` reads as `null`; a field of the wrong type reads as
- * `null` too and leaves a problem at its place. What was never asked for stays in {@link Fields.unread}.
+ * `null` too and adds a problem at its place. Fields that were never read stay in {@link Fields.unread}.
  */
 export interface Fields {
   readonly path: DocumentPath;
   readonly problems: DialectProblem[];
   /** Path of a field of this object. */
   at(key: string): DocumentPath;
-  /** The field stands there, be it as `null`. */
+  /** The field exists, even as `null`. */
   has(key: string): boolean;
   text(key: string): string | null;
   /** Like `text`, but absence is a problem too. */
@@ -25,23 +25,23 @@ export interface Fields {
   /** A whole number from 0. */
   count(key: string): number | null;
   object(key: string): JsonObject | null;
-  /** A nested object whose fields are read in turn. */
+  /** A nested object whose fields are read in the same way. */
   fields(key: string): Fields | null;
-  /** A list of objects whose fields are read in turn; items that are no objects are problems. */
+  /** A list of objects whose fields are read in the same way; other items are problems. */
   list(key: string): readonly Fields[] | null;
   /** Any value, as it is. */
   raw(key: string): Json;
-  /** The fields nobody has asked for so far. */
+  /** The fields that have not been read so far. */
   unread(): JsonObject;
 }
 
-/** Opens `value`, which stands at `path`, for reading; problems are appended to `problems`. */
+/** Opens `value` at `path` for reading; appends problems to `problems`. */
 export function readFields(value: JsonObject, path: DocumentPath, problems: DialectProblem[]): Fields {
   const asked = new Set<string>();
   const at = (key: string): DocumentPath => [...path, key];
   const has = (key: string) => Object.hasOwn(value, key);
 
-  /** The same is said once, however often a field is read. */
+  /** The same problem is added once, however often a field is read. */
   function problem(where: DocumentPath, message: string): void {
     const isSame = (told: DialectProblem) => told.message === message && told.path.join('\n') === where.join('\n');
     if (!problems.some(isSame)) problems.push({ severity: 'error', path: where, message });

@@ -4,12 +4,12 @@ import { type DraftObject, place, placeIfGiven } from './placed.ts';
 import { unreadInformation } from './unread-fields.ts';
 
 /**
- * What foreign rows carry beside input and demands. Fields that our own cases have too mean the same (`context`, `history`,
+ * Fields of foreign rows beside input and demands. Fields that our own cases have too mean the same (`context`, `history`,
  * `trials`, `tags`, `metadata`); `category` (a text) becomes the first tag; any other field becomes metadata, which is reported
- * but never handed to the agent. To be called last, when the row's own fields have been read.
+ * but never given to the agent. Call it last, when the row's own fields have been read.
  *
  * @param known the fields of the format, for messages
- * @param metadata what the format itself wants recorded
+ * @param metadata the format's own metadata
  */
 export function freeFields(row: Fields, known: readonly string[], metadata: DraftObject = {}): DraftObject {
   const shared = sharedFields.filter((key) => row.raw(key) !== null);

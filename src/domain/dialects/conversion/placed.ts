@@ -2,7 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { ConvertedCase, FieldOrigin } from '../dialect.ts';
 
-/** A part of a case under construction that remembers where its foreign original stands. */
+/** A part of a case under construction with the place of its foreign original. */
 export class Placed {
   readonly value: Draft;
   readonly origin: DocumentPath;
@@ -21,7 +21,7 @@ export interface DraftObject {
   readonly [key: string]: Draft | undefined;
 }
 
-/** A part and where its foreign original stands. */
+/** A part and the place of its foreign original. */
 export function place(value: Draft, origin: DocumentPath): Placed {
   return new Placed(value, origin);
 }
@@ -31,14 +31,14 @@ export function placeIfGiven(value: Draft | null, origin: DocumentPath): Placed 
   return value === null ? undefined : new Placed(value, origin);
 }
 
-/** Turns a finished draft into a case and the list of where its fields came from. */
+/** Turns a finished draft into a case and the list of its fields' origins. */
 export function settle(draft: Placed | DraftObject, origin: DocumentPath): ConvertedCase {
   const fields: FieldOrigin[] = [];
   const settled = unwrap(draft, [], fields);
   return { case: isJsonObject(settled) ? settled : {}, origin, fields };
 }
 
-/** The plain JSON of a part that stands at `path` of the case; every {@link Placed} in it is noted in `fields`. */
+/** The plain JSON of a part at `path` of the case; every {@link Placed} in it is added to `fields`. */
 function unwrap(draft: Draft, path: DocumentPath, fields: FieldOrigin[]): Json {
   if (draft instanceof Placed) {
     fields.push({ field: path, origin: draft.origin });

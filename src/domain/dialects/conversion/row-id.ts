@@ -4,7 +4,7 @@ import { type DraftObject, type Placed, placeIfGiven } from './placed.ts';
 
 /**
  * The id of a foreign case: its `id`, or else its name, slugged. Two rows of the same name get the same id and are refused as
- * duplicates: a number appended to the second would change hands when rows move.
+ * duplicates: an appended number would belong to another row when rows move.
  */
 export function readRowId(row: Fields): Placed | undefined {
   const id = row.identifier('id');
@@ -17,7 +17,7 @@ export function readNamed(row: Fields): DraftObject {
   return { id: readRowId(row), name: placeIfGiven(row.requiredText('name'), row.at('name')) };
 }
 
-/** The slug of an identifier that stands in the field `key`. */
+/** The slug of an identifier in the field `key`. */
 export function slugged(row: Fields, key: string, identifier: string | null): Placed | undefined {
   return placeIfGiven(identifier === null ? null : slug(identifier), row.at(key));
 }

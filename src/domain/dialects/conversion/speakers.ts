@@ -4,16 +4,16 @@ import type { DialectOptions, DialectProblem } from '../dialect.ts';
 
 type Speaker = Message['role'];
 
-/** Who speaks in a conversation, by the role as it is written, and what is odd about that. */
+/** The speaker for each role of a conversation, and what is odd about them. */
 export interface Speakers {
-  /** `null`: nobody knows. */
+  /** `null`: unknown. */
   readonly of: (role: string) => Speaker | null;
   readonly problems: readonly Omit<DialectProblem, 'path'>[];
 }
 
 /**
- * Tells who speaks under each role of a conversation. The option `roles` stands before what is known. A role that is not known
- * is the user's only where it must be, because nobody else talks to the agent, and a warning says so; otherwise it is an error.
+ * Finds the speaker for each role of a conversation. The option `roles` takes precedence over known roles. An unknown role is
+ * the user's only if nobody else talks to the agent, and a warning says so; otherwise it is an error.
  */
 export function speakersOf(roles: readonly string[], { roles: given = {} }: DialectOptions): Speakers {
   const named = new Map(Object.entries(given).map(([role, speaker]) => [role.toLowerCase(), speaker]));
@@ -29,7 +29,7 @@ export function speakersOf(roles: readonly string[], { roles: given = {} }: Dial
   return { of: (role) => (role.toLowerCase() === only ? 'user' : know(role)), problems: [takenForUser(only)] };
 }
 
-/** Instructions in OpenAI's messages; where nobody else talks to the agent, a person of that trade. */
+/** Instructions in OpenAI's messages; if nobody else talks to the agent, a person of that profession. */
 const DEVELOPER = 'developer';
 
 const KNOWN = new Map<string, Speaker>([

@@ -2,13 +2,13 @@ import { nearestName } from '#domain/document/nearest-name.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Fields } from './fields.ts';
 
-/** Makes every unread field of an object an error: where demands are written, a misspelt one must not vanish. */
+/** Makes every unread field of an object an error: among demands, a misspelt one must not be ignored. */
 export function refuseUnread(fields: Fields, known: readonly string[]): void {
   for (const key of Object.keys(fields.unread())) report(fields, 'error', key, known);
 }
 
 /**
- * The unread fields of a row: free information that travels with the case. A field whose name sounds like a demand is an error
+ * The unread fields of a row: free information that stays with the case. A field whose name sounds like a demand is an error
  * instead, because it would be ignored.
  */
 export function unreadInformation(row: Fields, known: readonly string[]): JsonObject {
@@ -17,12 +17,12 @@ export function unreadInformation(row: Fields, known: readonly string[]): JsonOb
   return Object.fromEntries(unread);
 }
 
-/** Warns of the unread fields of a turn, which have no place in a case; one that sounds like a demand is an error. */
+/** Warns about the unread fields of a turn, which have no place in a case; one that sounds like a demand is an error. */
 export function warnUnread(turn: Fields, known: readonly string[]): void {
   for (const key of Object.keys(turn.unread())) report(turn, soundsLikeDemand(key) ? 'error' : 'warning', key, known);
 }
 
-/** A field name that promises a check, such as `expected_tool` or `max_tokens`. */
+/** A field name that suggests a check, such as `expected_tool` or `max_tokens`. */
 export function soundsLikeDemand(name: string): boolean {
   return /^(expect|should|must|assert|max_|min_|forbidden|defaults?$)/i.test(name);
 }

@@ -3,15 +3,15 @@ import type { Json } from '#domain/json.ts';
 import { documentRows, listKeyOf } from './document-rows.ts';
 import { type FormatName, isBareCanonicalRow, rowFormats } from './row-formats.ts';
 
-/** The format of a whole document; `mixed` when its rows bear the fields of several. */
+/** The format of a whole document; `mixed` if its rows have the fields of several. */
 export type DocumentFormat =
   | { readonly kind: 'known'; readonly name: FormatName }
   | { readonly kind: 'mixed'; readonly names: readonly FormatName[]; readonly path: DocumentPath }
   | { readonly kind: 'unknown' };
 
 /**
- * Tells a document's format by the fields of its rows. Rows that bear no telling field follow the others, so that a broken row
- * in a sound file is reported as such; when no row tells, the key that holds the list does.
+ * Finds a document's format by the fields of its rows. Rows without a distinctive field follow the others, so that a broken row
+ * in a good file is reported as such; if no row has one, the key of the list decides.
  */
 export function documentFormat(document: Json): DocumentFormat {
   const rows = documentRows(document);

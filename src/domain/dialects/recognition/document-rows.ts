@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 
-/** One case of a document, whatever its format, and where it stands. */
+/** One case of a document in any format, and its place. */
 export interface DocumentRow {
   readonly value: Json;
   readonly path: DocumentPath;
@@ -10,7 +10,7 @@ export interface DocumentRow {
 /** Keys under which a document may keep its list of cases. */
 const listKeys = ['cases', 'test_cases', 'conversations', 'tests', 'eval_cases'] as const;
 
-/** The rows of a document: the items of a list, of an object's list of cases, or the document itself when it is one case. */
+/** The rows of a document: the items of a list, of an object's list of cases, or the document itself if it is one case. */
 export function documentRows(document: Json): readonly DocumentRow[] {
   if (Array.isArray(document)) return rowsOf(document, []);
   const key = listKeyOf(document);
@@ -19,7 +19,7 @@ export function documentRows(document: Json): readonly DocumentRow[] {
   return Array.isArray(list) ? rowsOf(list, [key]) : [];
 }
 
-/** The key that holds the document's cases; `null` when the document is a list or a single case. */
+/** The key of the document's cases; `null` if the document is a list or a single case. */
 export function listKeyOf(document: Json): string | null {
   if (!isJsonObject(document)) return null;
   return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;

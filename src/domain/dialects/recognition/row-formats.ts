@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 
-/** Case formats that this project knows by their fields, readable or not. */
+/** Case formats that this project recognises by their fields, supported or not. */
 export type FormatName =
   | 'canonical'
   | 'trajectory-list'
@@ -21,20 +21,20 @@ export const tellingFields: Record<FormatName, string> = {
   'adk-evalset': 'eval_cases with eval_id and conversation',
 };
 
-/** The formats whose telling fields a row bears: one for a sound row, none or several otherwise. */
+/** The formats whose distinctive fields a row has: one for a correct row, none or several otherwise. */
 export function rowFormats(row: Json): readonly FormatName[] {
   if (!isJsonObject(row)) return [];
   return formatNames.filter((name) => bears[name](row));
 }
 
-/** A canonical case that leaves all its expectations to the config's defaults: nothing but canonical fields. */
+/** A canonical case that leaves all its expectations to the config's defaults: only canonical fields. */
 export function isBareCanonicalRow(row: Json): boolean {
   if (!isJsonObject(row)) return false;
   const fields = ['id', 'name', 'tags', 'metadata', 'context', 'history', 'input', 'turns', 'trials'];
   return 'id' in row && ('input' in row || 'turns' in row) && Object.keys(row).every((key) => fields.includes(key));
 }
 
-/** What tells the rows of each format apart from those of every other. */
+/** What distinguishes the rows of each format from all others. */
 const bears: Record<FormatName, (row: JsonObject) => boolean> = {
   canonical: (row) => 'expect' in row || someTurn(row, ['expect']),
   'trajectory-list': (row) => hasAny(row, trajectoryFields) || someTurn(row, trajectoryFields),

@@ -8,19 +8,19 @@ import { freshTrials } from './fresh-trials.ts';
 import { type RepeatedTest, stands } from './repeated-test.ts';
 import type { FreshTrials } from './repetition.ts';
 
-/** What fresh trials of main said of each red test. */
+/** The result of fresh trials of main for each red test. */
 export interface RepeatedTests extends ConfirmationDecision {
   readonly tests: readonly RepeatedTest[];
 }
 
 /**
- * Repeats what is red against fresh trials of main.
+ * Repeats red tests against fresh trials of main.
  *
- * @param gates what the stored runs say
- * @param decided what `gates` was tested on
+ * @param gates results against the stored runs
+ * @param decided the evidence for `gates`
  * @param candidate the results file of `decided`, with the top-ups
  * @param comparison of the candidate with the stored runs
- * @returns `null` when main was not run again or nothing that is red can be confirmed
+ * @returns `null` if main was not run again or no red test can be confirmed
  */
 export function confirmFailures(
   gates: TestResults,
@@ -36,12 +36,12 @@ export function confirmFailures(
 }
 
 /**
- * Repeats every red test with fresh trials of main alone in place of the stored runs: the candidate's trials stay those of the decision, and
- * only a broken case brings its top-ups. With method statistical a test holds when its own p is at most .05; with method threshold when the
- * same plain comparison is beyond its limit again.
+ * Repeats every red test with only fresh trials of main in place of the stored runs: the candidate's trials stay those of the
+ * decision, and only a broken case adds its top-ups. With method statistical a test holds if its own p is at most .05; with
+ * method threshold if the same plain comparison is beyond its limit again.
  *
- * A failure is not taken back for want of trials: where the missing ones, had they all spoken against the candidate, would keep the test red,
- * it counts as not repeated.
+ * A failure is not withdrawn for lack of trials: if the missing ones could keep the test red, had they all gone against the
+ * candidate, it counts as not repeated.
  */
 export function repeatTests(
   gates: TestResults,

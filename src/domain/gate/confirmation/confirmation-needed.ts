@@ -4,7 +4,7 @@ import { evaluateGates } from '../evaluate-gates.ts';
 import type { Policy } from '../policy.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';
 
-/** The fresh trials that a red decision has to be confirmed by; `null` where nothing that is red can be. */
+/** The fresh trials needed to confirm a red decision; `null` if no red test can be confirmed. */
 export function confirmationNeeded(
   comparison: Comparison,
   policy: Policy,

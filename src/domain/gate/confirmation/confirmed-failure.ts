@@ -6,19 +6,19 @@ import type { RepeatedTests } from './confirm-failures.ts';
 import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
 import { confirmed, notConfirmed, notRepeatable, staleBaseline } from './sentences.ts';
 
-/** What becomes of one finding: what stays, and what is left of that which does not. */
+/** The result of confirming one finding: what stays, and what replaces the rest. */
 export interface Told {
   readonly stays: readonly Finding[];
-  /** Notes or open questions, as the rest of the decision has it. */
+  /** Notes or open questions, depending on the rest of the decision. */
   readonly taken_back: readonly Finding[];
 }
 
-/** Nothing becomes of it. */
+/** A finding that stays as it is. */
 export function untouched(found: Finding): Told {
   return { stays: [found], taken_back: [] };
 }
 
-/** Reads one failure again with what fresh trials of main said. Of several broken cases only those that still are stay listed. */
+/** Judges one failure again by fresh trials of main. Of several broken cases only those that still are stay listed. */
 export function confirmedFailure(
   found: Finding,
   cases: readonly CaseDecision[],
@@ -71,7 +71,7 @@ function inOrderOf(ids: readonly string[], tests: readonly RepeatedTest[]): read
   return tests.toSorted((one, other) => place(one) - place(other));
 }
 
-/** The failure with the cases that are left of it. */
+/** The failure with its remaining cases. */
 function shrunk(found: Finding, standing: readonly RepeatedTest[], cases: readonly CaseDecision[]): Finding {
   if (found.gate !== 'case') return found;
   const left = new Set(standing.flatMap((test) => test.cases));

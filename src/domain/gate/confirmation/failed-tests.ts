@@ -5,7 +5,7 @@ import { repeatCase } from '../rules/single-case.ts';
 import type { GateResults } from '../test-gates.ts';
 import type { FreshTrials } from './repetition.ts';
 
-/** What can be confirmed: the tests that stored runs decide. Floors and zero tolerance have no other side to ask. */
+/** What can be confirmed: the tests against stored runs. Floors and zero tolerance have no other side. */
 export type TestResults = Pick<GateResults, 'suite' | 'cases' | 'tags'>;
 
 /** The red tests, one for each broken case: the suite's, the cases', then those of each tag. */

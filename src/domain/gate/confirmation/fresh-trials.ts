@@ -6,8 +6,8 @@ import { collectEvidence } from '../evidence.ts';
 import { CONFIRMATION_TRIALS, type FreshTrials } from './repetition.ts';
 
 /**
- * Reads the fresh trials of main as the only baseline. A run under other conditions, and cases that differ, have nothing to say; nor have
- * answers that a cache served, which main's stored runs hold already.
+ * Uses the fresh trials of main as the only baseline. A run under other conditions, and cases that differ, don't count; nor do
+ * answers that a cache repeated, which main's stored runs already have.
  *
  * @param comparison with the stored runs
  */
@@ -29,7 +29,7 @@ function answersOf({ response_ids_hash: hash = null }: TrialRecord): readonly st
   return hash === null ? [] : [hash];
 }
 
-/** Trials beyond the plan were run to confirm, so here they count. */
+/** Trials beyond the plan were run for confirmation, so here they count. */
 function toppedUp(item: CaseRecord): CaseRecord {
   return { ...item, planned_trials: Math.max(item.planned_trials, CONFIRMATION_TRIALS) };
 }

@@ -3,20 +3,20 @@ import type { GateEvidence } from '../evidence.ts';
 import { failedTests, type TestResults } from './failed-tests.ts';
 import { CONFIRMATION_TRIALS } from './repetition.ts';
 
-/** The trials that tell whether a failure is one of the change or of main as it is today. Both maps are sorted by id. */
+/** The trials that show whether a failure comes from the change or from main as it is today. Both maps are sorted by id. */
 export interface ConfirmationPlan {
   /** Fresh trials of main, by the candidate's case id. */
   readonly base: ReadonlyMap<string, number>;
-  /** Trials that broken cases are topped up to on the candidate's side, in all; only those that have fewer. */
+  /** Total number of trials of broken cases on the candidate's side; only those that have fewer. */
   readonly top_up: ReadonlyMap<string, number>;
 }
 
 /**
- * Plans the confirmation of a red reading. Main runs every case that a red test was read on. A broken case is topped up as well, also one that
- * names its own number of trials; trials that ended in errors are not replaced.
+ * Plans the confirmation of a red result. Main runs every case of a red test. A broken case gets further trials too, even if it
+ * sets its own number; trials that ended in errors are not replaced.
  *
- * @param evidence what `gates` was read on
- * @returns `null` when nothing that is red can be confirmed
+ * @param evidence of `gates`
+ * @returns `null` if no red test can be confirmed
  */
 export function planConfirmation(gates: TestResults, evidence: GateEvidence): ConfirmationPlan | null {
   const failed = failedTests(gates, evidence);

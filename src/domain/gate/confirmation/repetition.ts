@@ -3,24 +3,24 @@ import { CHANGE_ALONE } from '../boundary.ts';
 import { bareTrial, type GateTrial, type PairedCase } from '../evidence.ts';
 import type { RepeatedTest } from './repeated-test.ts';
 
-/** Trials of a case on each side when a failure is confirmed. */
+/** Trials of a case on each side for confirming a failure. */
 export const CONFIRMATION_TRIALS = 10;
 
-/** What a failed test is repeated on, by the candidate's case id. A case that is not there has none. */
+/** The trials for repeating a failed test, by the candidate's case id. A missing case has none. */
 export interface FreshTrials {
   /** Judged trials of main as it is today. */
   readonly main: ReadonlyMap<string, readonly GateTrial[]>;
-  /** Judged trials of the candidate, those included that only top a broken case up. */
+  /** Judged trials of the candidate, including those added to a broken case. */
   readonly candidate: ReadonlyMap<string, readonly GateTrial[]>;
 }
 
-/** What repeating a test gives; which test it was is added by who asked. */
+/** The result of repeating a test; the caller adds which test it was. */
 export type Repetition = Omit<RepeatedTest, 'gate' | 'tag' | 'cases'>;
 
 /** A repeated test holds at a p up to this. */
 const CONFIRMED = 0.05;
 
-/** Whether a repeated test is red again. A boundary that asks nothing of p (method threshold) leaves it to the change. */
+/** Whether a repeated test is red again. With a boundary of 1 (method threshold) only the change decides. */
 export function isRedAgain(test: {
   readonly p: number | null;
   readonly change: number;
@@ -31,7 +31,7 @@ export function isRedAgain(test: {
   return test.p !== null && reaches(test.p, CONFIRMED);
 }
 
-/** The cases that have fresh trials of main, with these as their baseline. */
+/** The cases with fresh trials of main, as their baseline. */
 export function againstToday(cases: readonly PairedCase[], { main }: FreshTrials): readonly PairedCase[] {
   return cases.flatMap((item) => {
     const baseline = main.get(item.id) ?? [];
@@ -39,7 +39,7 @@ export function againstToday(cases: readonly PairedCase[], { main }: FreshTrials
   });
 }
 
-/** Trials filled up to a number with one that speaks as clearly as can be. */
+/** Trials filled up to a number with copies of the most extreme one. */
 export function filled(
   trials: readonly GateTrial[],
   count: number,
@@ -54,8 +54,8 @@ export function notRepeated(change_from_stored: number, why: string, sides: Repe
   return { p: null, kept: false, unconfirmed: why, change_from_stored, change_from_today: null, sides };
 }
 
-/** No fresh trial is there. */
+/** There is no fresh trial. */
 export const NOTHING_FRESH = 'no fresh trial of main could be compared';
 
-/** Fresh trials are there, but those that are missing could have said otherwise. */
+/** There are fresh trials, but the missing ones could have changed the result. */
 export const HINGES_ON_MISSING = 'too many of the fresh trials are missing';

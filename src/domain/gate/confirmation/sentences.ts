@@ -10,28 +10,28 @@ export function confirmed(tests: readonly RepeatedTest[], sha: string | null): s
   return `confirmed by ${freshTrials(tests, sha)}: ${listed(items, MOST_SHOWN, '; ')}`;
 }
 
-/** Fresh trials of main fare as badly: not the change is at fault. */
+/** Fresh trials of main are as bad: the change is not at fault. */
 export function staleBaseline(tests: readonly RepeatedTest[], sha: string | null): Words {
   return takenBack('main is also worse today; the stored baseline is stale', tests, sha);
 }
 
-/** Main fares as it did, and yet its fresh trials do not show the failure again. */
+/** Main is as it was, and yet its fresh trials do not show the failure again. */
 export function notConfirmed(tests: readonly RepeatedTest[], sha: string | null): Words {
   return takenBack("can't tell: fresh trials of main do not confirm the failure", tests, sha);
 }
 
-/** Main was run again, but a test could not be repeated with what came of it. */
+/** Main was run again, but a test could not be repeated with the result. */
 export function notRepeatable(tests: readonly RepeatedTest[], sha: string | null): string {
   const why = [...new Set(tests.flatMap(({ unconfirmed }) => unconfirmed ?? []))].join('; ');
   return `not confirmed by ${freshTrials(tests, sha)}: ${listed(tests.map(nameOf), MOST_SHOWN, '; ')}: ${why}; the failure stands`;
 }
 
-/** Main could not be run again, and nobody insists that it is. */
+/** Main could not be run again, and confirmation is not required. */
 export function unconfirmedStands(reason: string): string {
   return `not confirmed by fresh trials of main: ${reason}; the failure stands`;
 }
 
-/** Main could not be run again, and a failure that nobody confirms is not to count. */
+/** Main could not be run again, and an unconfirmed failure must not count. */
 export function unconfirmedOpen(failure: string, reason: string): Words {
   const headline = `can't tell: ${failure}, but no fresh trials of main confirm it`;
   return { headline, message: `${headline}: ${reason}` };

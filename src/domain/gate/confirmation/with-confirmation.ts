@@ -6,7 +6,7 @@ import type { Confirmation } from './confirmation.ts';
 import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
 import { unconfirmedOpen, unconfirmedStands } from './sentences.ts';
 
-/** Failures that stored runs decide, so that main as it is today has a say. */
+/** Failures against stored runs, which main as it is today can withdraw. */
 const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
   suite_drop: true,
   case_broken: true,
@@ -15,12 +15,13 @@ const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
 };
 
 /**
- * What findings come to, once it is known how main does today. A failure that fresh trials of main confirm stays, and says so; one that they
- * do not confirm is told as a note where something else is red, and leaves the verdict open where nothing is: it never turns into a pass.
- * Floors, zero tolerance and whatever else is not read against stored runs are left as they are, so all findings of a decision can be given.
+ * Findings after main's fresh trials are known. A failure that they confirm stays, and says so; one that they do not confirm
+ * becomes a note if something else is red, and otherwise leaves the verdict open: it never turns into a pass. Floors, zero
+ * tolerance and everything else that does not compare with stored runs stay as they are, so the findings may be all those of a
+ * decision.
  *
  * @param cases the tests of single cases that the findings were made of
- * @param repeated what `confirmFailures` gave for the same tests
+ * @param repeated the result of `confirmFailures` for the same tests
  */
 export function withConfirmation(
   findings: readonly Finding[],

@@ -3,10 +3,10 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { NO_USAGE, UNMEASURED } from '#domain/trial/unmeasured.ts';
 
 /**
- * Whether a run goes on from a look, and with which cases.
+ * Whether a run continues after a look, and with which cases.
  *
- * @param records what ran so far, by case id, sorted by index; trials begun ahead have an index above the look
- * @param planned trials given to each case so far, by id
+ * @param records what ran so far, by case id, sorted by index; trials started ahead have an index above the look
+ * @param planned trials of each case so far, by id
  * @param look trials per case of the look that just ended
  */
 export type DecideLook = (
@@ -25,8 +25,8 @@ interface RunningLook {
 }
 
 /**
- * The next look as far as it comes whether the running trials all pass or all fail: the cases that both ways give. `null` when one of the
- * ways ends the run, or leads elsewhere.
+ * The part of the next look that is certain, whether the running trials all pass or all fail: the cases in both outcomes.
+ * `null` if one outcome ends the run, or leads to another look.
  */
 export function certainLook(decide: DecideLook, { records, planned, look, running }: RunningLook): NextLook | null {
   const imagined = (outcome: 'passed' | 'failed') =>
@@ -47,7 +47,7 @@ function inBoth(one: NextLook['cases'], other: NextLook['cases']): NextLook['cas
   return other === 'all' ? one : new Set([...one].filter((id) => other.has(id)));
 }
 
-/** A trial of which nothing but its outcome is said. */
+/** A trial of which only the outcome is known. */
 function imaginedTrial(index: number, outcome: 'passed' | 'failed'): TrialRecord {
   return {
     index,

@@ -2,10 +2,9 @@ import type { Case } from '#domain/suite/case.ts';
 import type { LookSchedule } from './look-schedule.ts';
 
 /**
- * Cases that are added to: each has the number of trials that it is to have in all for its own, where that is not the one that the last look
- * gives it.
+ * Cases of a run that is added to: each gets its total number of trials as its own, unless that is the last look's.
  *
- * @param planned trials in all, by case id
+ * @param planned total trials, by case id
  * @param last trials per case of the last look
  */
 export function filledUp(cases: readonly Case[], planned: ReadonlyMap<string, number>, last: number): readonly Case[] {

@@ -1,21 +1,21 @@
 import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { spendingIncrements } from '#domain/statistics/spending.ts';
 
-/** What is read at one look, fixed before the first trial. */
+/** The boundaries of one look, fixed before the first trial. */
 export interface LookBoundary {
   /** Trials per case. */
   readonly look: number;
-  /** The p at or below which the suite test is red here; `null`: as its rule says, whatever the look. */
+  /** The p at or below which the suite test is red here; `null`: as its rule says, at every look. */
   readonly suite: number | null;
-  /** The adjusted p at or below which a case is called broken here; `null`: single cases are not tested. */
+  /** The adjusted p at or below which a case counts as broken here; `null`: single cases are not tested. */
   readonly case: number | null;
-  /** Standard errors that must lie between the drop and the one to be ruled out: more before the last look. */
+  /** Required standard errors between the drop and the one to be ruled out: more before the last look. */
   readonly z: number;
 }
 
 /**
- * Spreads the false-alarm budgets of the suite test and the case test over the looks (O'Brien–Fleming spending). A budget that is not there
- * (`undefined`) leaves its test as it is.
+ * Spreads the false-alarm budgets of the suite test and the case test over the looks (O'Brien–Fleming spending). A missing
+ * budget (`undefined`) leaves its test as it is.
  *
  * @param looks trials per case, ascending
  */

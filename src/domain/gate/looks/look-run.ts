@@ -1,12 +1,12 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 
-/** How far a run went through its looks. */
+/** The progress of a run through its looks. */
 export interface LookRun {
-  /** Trials per case at which it may end, ascending. */
+  /** Trials per case after which it may end, ascending. */
   readonly looks: readonly number[];
-  /** The look that was begun last, in trials per case. */
+  /** The look that started last, in trials per case. */
   readonly stop: number;
-  /** Trials of a later run of the same commit were added: only the last look is read. */
+  /** Trials of a later run of the same commit were added: only the last look is used. */
   readonly appended: boolean;
 }
 

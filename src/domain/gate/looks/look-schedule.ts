@@ -7,26 +7,26 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { TrialSchedule } from '#domain/trial/trial-schedule.ts';
 import { certainLook, type DecideLook } from './certain-look.ts';
 
-/** What is to be run, look by look. */
+/** What to run, look by look. */
 export interface LookOrder {
   readonly cases: readonly Case[];
   /** Trials per case, ascending; a single one is a fixed number. */
   readonly looks: Looks;
   readonly seeds: RunSeeds;
-  /** Ids of cases that run to the last look whatever is decided. */
+  /** Ids of cases that always run to the last look. */
   readonly never_fail: ReadonlySet<string>;
   /** Trials are added to an earlier run of the same commit: every case goes straight to the last look. */
   readonly appended: boolean;
-  /** Asked at the end of every look but the last. */
+  /** Called at the end of every look but the last. */
   readonly decide: DecideLook;
 }
 
-/** How far a run came through its looks. */
+/** The progress of a run through its looks. */
 export interface LooksRun {
   readonly looks: readonly number[];
-  /** Trials per case of the last look that was begun. */
+  /** Trials per case of the last look that started. */
   readonly look: number;
-  /** Trials given to each case by the plan, by id. */
+  /** Planned trials of each case, by id. */
   readonly planned: ReadonlyMap<string, number>;
 }
 
@@ -37,17 +37,18 @@ export interface LookSchedule extends TrialSchedule {
 }
 
 /**
- * Hands out the trials of a look first in first out by case, then by index; when all of them are stored, it asks whether and with which cases
- * to go on. A case with its own number of trials has all of them in the first look. While the last trials of a look are still running, it
- * hands out what is needed whatever they give: further trials of never-fail cases, and trials of the next look where it is certain.
+ * Yields the trials of a look by case, then by index; when all of them are stored, it asks whether to continue and with which
+ * cases. A case with its own number of trials has all of them in the first look. While the last trials of a look are still
+ * running, it yields trials that are needed in any case: further trials of never-fail cases, and trials of the next look if it
+ * is certain.
  *
- * `next` and `run` throw what `decide` throws, and a RangeError when that names a look that is not a later one.
+ * `next` and `run` throw what `decide` throws, and a RangeError if that names a look that is not a later one.
  */
 export function createLookSchedule(order: LookOrder): LookSchedule {
   const { looks, seeds, never_fail: neverFail } = order;
   const last = looks.at(-1) ?? looks[0];
   let look = order.appended ? last : looks[0];
-  /** No further look is to come. */
+  /** There is no further look. */
   let over = look === last || order.cases.length === 0;
   const runs = order.cases.map((one): CaseRun => {
     const least = neverFail.has(one.id) ? last : look;
@@ -60,9 +61,9 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
   const missing = (run: CaseRun) => range(1, due(run)).filter((index) => !run.records.has(index));
   /** Trials of the look that are not stored yet. */
   let open = runs.reduce((sum, run) => sum + due(run), 0);
-  /** The next look as far as it is certain. */
+  /** The certain part of the next look. */
   let ahead: NextLook | null = null;
-  /** A trial of the look was stored since that was asked. */
+  /** A trial of the look was stored since that was computed. */
   let isStale = true;
 
   const planned = () => new Map(runs.map((run) => [run.case.id, run.planned]));
@@ -87,7 +88,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
     open = runs.reduce((sum, run) => sum + missing(run).length, 0);
   };
 
-  /** The next look if it comes whatever the running trials give. */
+  /** The next look if it is certain whatever the running trials give. */
   const certain = (): NextLook | null => {
     const running = new Map(runs.map((run) => [run.case.id, missing(run)]));
     return certainLook(order.decide, { records: recordsSoFar(), planned: planned(), look, running });
@@ -105,7 +106,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
       if (wanted !== null || over) return wanted;
       const begunAhead = firstBelow(aheadOf);
       if (begunAhead !== null || !isStale) return begunAhead;
-      // What was certain stays so; only when it is used up is it worth asking for more.
+      // What was certain stays so; only when it is used up, ask for more.
       ahead = certain();
       isStale = false;
       return firstBelow(aheadOf);
@@ -127,7 +128,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
 interface CaseRun {
   readonly case: Case;
   planned: number;
-  /** Trials handed out, from index 1 on without a gap. */
+  /** Trials yielded, from index 1 on without a gap. */
   given: number;
   /** By index. */
   readonly records: Map<number, TrialRecord>;

@@ -8,7 +8,7 @@ import { lookRunOf } from './look-run.ts';
 import { type NextLook, testLooks } from './test-looks.ts';
 
 /**
- * Where a run goes on from what it has, or `null` where it may end.
+ * The look to continue with, or `null` if the run may end.
  *
  * @param candidate what ran so far; its `stop.look` is the look that just ended
  */

@@ -8,20 +8,20 @@ import type { LookBoundary } from './look-boundaries.ts';
 import type { LookRun } from './look-run.ts';
 import { trialsAt } from './trials-at.ts';
 
-/** The look to go on to. */
+/** The look to continue with. */
 export interface NextLook {
   /** Trials per case. */
   readonly look: number;
-  /** Ids of the cases that get them; `all`: also those that no test is about. */
+  /** Ids of the cases that get them; `all`: also those without a test. */
   readonly cases: 'all' | ReadonlySet<string>;
 }
 
-/** What the suite test and the case test found, look by look. */
+/** The results of the suite test and the case test, look by look. */
 export interface LooksResult {
   readonly looks: readonly LookDecision[];
-  /** As of the look at which it was red or closed, else the last; `null` without a comparable case or a rule. */
+  /** As of the look at which it was red or settled, else the last; `null` without a comparable case or a rule. */
   readonly suite: SuiteDecision | null;
-  /** As of the last look that was read. */
+  /** As of the last look that was used. */
   readonly cases: readonly CaseDecision[];
   /** The look to which each case was extended, by id. */
   readonly reached: ReadonlyMap<string, number>;
@@ -33,8 +33,9 @@ export interface LooksResult {
 const SUSPICIOUS = { first: 0.2, later: 0.1 } as const;
 
 /**
- * Reads the looks of a run, from the first to the one that was begun last, as far as they are needed. Which cases go on from one look to the
- * next follows from the trials alone, and a look reads no trial beyond its number: so equal results are read equally, whoever ran them.
+ * Evaluates the looks of a run, from the first to the one that started last, as far as needed. The trials alone decide which
+ * cases continue from one look to the next, and a look uses no trial beyond its number: so equal results are evaluated equally,
+ * whoever ran them.
  */
 export function testLooks(paired: readonly PairedCase[], plan: GatePlan, run: LookRun): LooksResult {
   const due = run.appended ? plan.looks.slice(-1) : plan.looks.filter(({ look }, i) => i === 0 || look <= run.stop);
@@ -76,12 +77,12 @@ function testSuite(
   return testPassRate(seen, { ...rule, boundary: suite ?? rule.boundary }, { look, z, between: plan.between_runs });
 }
 
-/** A case that names its own number of trials had them all at the first look. */
+/** A case that sets its own number of trials had them all at the first look. */
 function extendable(paired: readonly PairedCase[], active: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(paired.filter(({ id, fixed }) => !fixed && active.has(id)).map(({ id }) => id));
 }
 
-/** Where to go on: all cases while the suite is open, else those that are suspicious. */
+/** How to continue: all cases while the suite is open, else those that are suspicious. */
 function afterLook(
   { look }: LookBoundary,
   { looks }: GatePlan,

@@ -4,7 +4,7 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { finishedTrial } from '#domain/trial/trial-schedule.ts';
 import type { LookOrder } from './look-schedule.ts';
 
-/** Trials that are still to be run: at the first look in any case, and if the run goes to its last look with every case. */
+/** Trials still to run: at least those of the first look, and at most those of all looks with every case. */
 export interface TrialsRange {
   readonly least: readonly TrialPlan[];
   readonly most: readonly TrialPlan[];

@@ -11,9 +11,9 @@ export interface CaseMoves {
 }
 
 /**
- * Which single cases may be called worse or fixed. Each direction is one exact test over all comparable cases: the one-sided Fisher p of a
- * case, adjusted by discrete minP for having looked at every case. If nothing changed, `fell` is empty with a probability of at least
- * `confidence`, and so is `rose`. No verdict is made of it; the case test of the gate has a stricter boundary.
+ * Which single cases are listed as worse or fixed. Each direction is one exact test over all comparable cases: the one-sided
+ * Fisher p of a case, adjusted by discrete minP for the number of cases. If nothing changed, `fell` is empty with a probability
+ * of at least `confidence`, and so is `rose`. No verdict depends on it; the case test of the gate has a stricter boundary.
  *
  * @param look trials per case at which the run ended
  */

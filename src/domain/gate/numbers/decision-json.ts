@@ -2,7 +2,10 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { Decision } from '../decision.ts';
 
-/** The machine form of a decision: what `compare --json` prints. Its keys keep their order, so equal files give equal bytes. */
+/**
+ * The machine-readable form of a decision, as `compare --json` prints it. Its keys keep their order, so equal files give equal
+ * bytes.
+ */
 export type DecisionJson = Decision & {
   readonly comparison: Pick<
     Comparison,
@@ -17,7 +20,7 @@ export type DecisionJson = Decision & {
   };
 };
 
-/** Builds the machine form: the decision as it is, and of the comparison what it says about each case, not its trials. */
+/** Builds the machine-readable form: the decision unchanged, and the comparison's facts about each case without its trials. */
 export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
   const { verdict, title, reasons, decision: numbers } = decision;
   const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;

@@ -4,11 +4,11 @@ import type { DecisionNumbers } from '../decision.ts';
 import { mostCountsOf, type PairedCase } from '../evidence.ts';
 
 /**
- * What the case test could see, from the baseline alone: the most passes that one case, stable on main, may still have here and be
- * called broken while every other case does as it did on main. The case has the suite's median number of trials on both sides.
+ * What the case test could detect, from the baseline alone: the most passes that one case, stable on main, may have here and
+ * still count as broken while every other case does as on main. The case has the suite's median number of trials on both sides.
  *
- * @param boundary adjusted p at or below which a case is called broken
- * @returns `null` when not even a case that always fails would be seen
+ * @param boundary adjusted p at or below which a case counts as broken
+ * @returns `null` if not even a case that always fails would be detected
  */
 export function detectableCase(
   paired: readonly PairedCase[],
@@ -21,7 +21,7 @@ export function detectableCase(
   const n = median(others.map((item) => item.n));
   const m = median(others.map((item) => item.m));
   let seen: number | null = null;
-  // A case that passes more has a larger p, so the first that is not seen ends the search.
+  // A case that passes more has a larger p, so the first one that is not detected ends the search.
   for (let a = 0; a < n; a++) {
     const broken = caseMinP([{ a, n, b: m, m }, ...others])[0];
     if (broken === undefined || !reaches(broken.pAdjusted, boundary)) break;

@@ -9,11 +9,11 @@ import { percent, plural } from '#domain/words.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../evidence.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 
-/** Under this share of comparable cases a verdict is about a part of the suite only, and says so first. */
+/** Below this share of comparable cases a verdict covers only a part of the suite, and says so first. */
 const FEW = 0.7;
 
 /**
- * What there was to compare with. Without a comparable case nothing can pass, nor where main never tried some.
+ * What there was to compare with. Without a comparable case nothing can pass; likewise if main never tried some.
  *
  * @param serves whether pull requests are compared with the candidate, if it is a run of main
  */
@@ -55,14 +55,17 @@ export function baselineFindings(
   ];
 }
 
-/** The same where nothing is known of the runs but their trials. */
+/** The same if only the trials of the runs are known. */
 export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly Finding[] {
   if (comparableCases(paired).length > 0) return [];
   const words = "can't tell: no case has judged trials on both sides";
   return [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' }, words)];
 }
 
-/** Cases that can't be compared because main's nearest run was cut short before it had judged a trial of them, and no farther run has any. */
+/**
+ * Cases that can't be compared because main's nearest run was cut short before any trial of them was judged, and no farther run
+ * has one.
+ */
 function leftOutByMain({ pool, condition_differences: differences, cases }: Comparison): readonly string[] {
   if (pool[0]?.complete !== false || differences.length > 0) return [];
   return cases.filter(isLeftOut).map(({ id }) => id);
@@ -110,7 +113,7 @@ function baselineMade(serves: boolean): string {
   return `no absolute floor is broken; ${what}`;
 }
 
-/** A baseline is there, but no case of it can be compared. */
+/** There is a baseline, but none of its cases can be compared. */
 function noComparableCase({ cases, condition_differences: differences }: Comparison): Words | string {
   if (cases.length === 0) return "can't tell: the suite has no case";
   if (differences.some(isOfVersions)) return otherVersion();
@@ -121,14 +124,14 @@ function noComparableCase({ cases, condition_differences: differences }: Compari
   return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
 }
 
-/** The action was upgraded, and main's trajectories are not there to be graded again. */
+/** The action was upgraded, and main's trajectories are not available for grading again. */
 function otherVersion(): Words {
   const headline = `can't tell: another version of this action measured main's runs: ${runMainOnce('main')}`;
   const why = "the new version grades main's runs again where they store every trajectory (trajectories: all)";
   return { headline, message: `${headline}; ${why}; only absolute floors were checked` };
 }
 
-/** Main's run ended before it had tried these cases: nobody knows whether they got worse. */
+/** Main's run ended before it had tried these cases, so it is unknown whether they got worse. */
 function baselineIncomplete(missing: number, total: number): Words {
   const headline = `can't tell: main has no trials of ${missing} of ${plural(total, 'case')}, because its run was cut short`;
   return {
@@ -137,7 +140,7 @@ function baselineIncomplete(missing: number, total: number): Words {
   };
 }
 
-/** The verdict is about a part of the suite. */
+/** The verdict covers only a part of the suite. */
 function fewComparable(comparable: number, total: number): string {
   return `only ${comparable} of ${plural(total, 'case')} could be compared with main`;
 }
@@ -147,7 +150,7 @@ interface RateOfCases {
   readonly cases: number;
 }
 
-/** The pass rate of the comparison is that of a part of the suite, and the whole has another. */
+/** The pass rate of the comparison covers a part of the suite, and the whole has another. */
 function allCases(all: RateOfCases, compared: RateOfCases): string {
   return `pass rate over all ${plural(all.cases, 'case')} here: ${percent(all.rate)}; over the ${compared.cases} that could be compared: ${percent(compared.rate)}`;
 }
@@ -159,7 +162,7 @@ const STATUS_WORDS: Readonly<Record<Exclude<CaseStatus, 'comparable'>, string>> 
   not_comparable: 'not comparable',
 };
 
-/** Cases outside the tests, counted by why. */
+/** Cases outside the tests, counted by reason. */
 function notCompared(counts: ReadonlyMap<CaseStatus, number>): string {
   const order = ['new', 'changed', 'removed', 'not_comparable'] as const;
   const parts = order.flatMap((status) => {
@@ -169,7 +172,7 @@ function notCompared(counts: ReadonlyMap<CaseStatus, number>): string {
   return `cases outside the tests: ${parts.join(', ')}`;
 }
 
-/** What is compared can look better than the run: a case that broke may be outside of it, as the change rewrote its input too. */
+/** The compared cases can look better than the run: a broken case may be outside, because the change rewrote its input too. */
 function allCasesFindings({ cases }: Comparison, paired: readonly PairedCase[]): readonly Finding[] {
   const compared = comparableCases(paired).map(({ trials }) => trials);
   const rates = cases.flatMap(({ candidate }) => {

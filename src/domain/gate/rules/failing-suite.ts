@@ -5,13 +5,13 @@ import { comparableCases, type GateEvidence, meanPassRate, passes } from '../evi
 import { type Finding, finding, type Words } from '../finding.ts';
 import type { Policy } from '../policy.ts';
 
-/** A suite of which less than this passes is worth a word even where nothing got worse. */
+/** A suite with a lower pass rate deserves a note even if nothing got worse. */
 const MOSTLY = 0.5;
 
 /**
- * What comparing with main can't show: that a suite fails on both sides. Where nothing passed on main, no change can be seen to break
- * anything; where most trials fail and no floor forbids it, the title says so; and time-outs, which may be a slow model server's, are counted
- * apart.
+ * What comparing with main can't show: that a suite fails on both sides. If nothing passed on main, no change can be seen to
+ * break anything; if most trials fail and no floor forbids it, the title says so; and time-outs, whose cause may be a slow
+ * model server, are counted separately.
  */
 export function failingSuiteFindings(
   comparison: Comparison,
@@ -70,7 +70,7 @@ function baselineNeverPasses(stored: number, passed: number, here: number): Word
   };
 }
 
-/** Nothing got worse, and yet it is bad. */
+/** Nothing got worse, but the result is bad. */
 function mostlyFailing(rate: number): Words {
   const headline = `only ${percent(rate)} passes here`;
   return {

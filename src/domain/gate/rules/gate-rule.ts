@@ -14,14 +14,14 @@ export interface Scope {
   readonly look: number;
 }
 
-/** One test of a scope: it is planned before the candidate's first trial, and all else follows from the trials. */
+/** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */
 export interface GateRule<Plan, Result> {
-  /** Whether the policy asks for it and the baseline makes it possible: only then it has a part of the false-alarm budget. */
+  /** Whether the policy sets it and the baseline makes it possible: only then it gets a part of the false-alarm budget. */
   readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy, method: Policy['method']) => boolean;
   /**
-   * What it is read against; `null`: the policy says nothing about it.
+   * Its boundaries; `null`: the policy does not set it.
    *
-   * @param looks trials per case at which the run may end
+   * @param looks trials per case after which the run may end
    */
   readonly plan: (
     cases: readonly PairedCase[],
@@ -32,20 +32,20 @@ export interface GateRule<Plan, Result> {
   /** `null`: there is nothing to test. */
   readonly test: (scope: Scope, plan: Plan) => Result | null;
   readonly findings: (scope: Scope, plan: Plan, result: Result | null) => readonly Finding[];
-  /** Those of some comparable cases that it is read on. */
+  /** Those of some comparable cases that the test uses. */
   readonly casesOf: (cases: readonly PairedCase[]) => readonly PairedCase[];
-  /** A red test once more, against fresh trials of main. */
+  /** Repeats a red test against fresh trials of main. */
   readonly repeat: (result: Result, cases: readonly PairedCase[], fresh: FreshTrials) => Repetition;
 }
 
-/** A test against the stored runs that is red. */
+/** A red test against the stored runs. */
 export interface FailedTest {
   readonly gate: 'case' | ScopeTest;
-  /** The cases it is limited to; `null`: the suite. */
+  /** The tag of its cases; `null`: the suite. */
   readonly tag: string | null;
-  /** The one case that it is about; `null`: a mean. */
+  /** Its single case; `null`: a mean. */
   readonly id: string | null;
-  /** Those that it was read on. */
+  /** The cases that it used. */
   readonly cases: readonly PairedCase[];
   readonly repeat: (fresh: FreshTrials) => Repetition;
 }

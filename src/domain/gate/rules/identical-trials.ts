@@ -5,12 +5,12 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
 
-/** As many equal answers in a row are no accident any more. */
+/** So many equal answers in a row are no coincidence. */
 const FEWEST_ALIKE = 3;
 
 /**
- * Notes about trials that are no trials of their own: those that repeat the provider's answer of another trial of their case, here or on
- * main, and a candidate that says the same in every trial of every case, be it by its nature or out of a cache.
+ * Notes about trials that are not independent: those that repeat the provider's answer of another trial of their case, here or
+ * on main, and a candidate that says the same in every trial of every case, by design or from a cache.
  */
 export function identicalTrialFindings(candidate: ResultsFile, { cases }: Comparison): readonly Finding[] {
   const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
@@ -53,14 +53,14 @@ function areAlike(trials: readonly ScoredTrial[]): boolean {
   return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size === 1;
 }
 
-/** A response cache served answers again. */
+/** A response cache repeated answers. */
 function repeatedAnswers(trials: number, cases: number, where: 'here' | 'on main'): string {
   const [repeat, count] =
     trials === 1 ? ['repeats', 'does not count on its own'] : ['repeat', 'do not count on their own'];
   return `${plural(trials, 'trial')} of ${plural(cases, 'case')} ${where} ${repeat} the provider's answer to another trial (a response cache) and ${count}; turn the cache off for evaluations`;
 }
 
-/** Nothing differs between the trials of any case. */
+/** All trials of each case are identical. */
 function identicalContent(cases: number): string {
   return `every trial gave the same answer as the others of its case (${plural(cases, 'case')}): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model`;
 }

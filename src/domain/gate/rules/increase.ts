@@ -23,13 +23,13 @@ import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
 import { ofTag } from './words.ts';
 
-/** What a test for an increase is read against; `boundary` 0 means it is only shown. */
+/** The boundaries of a test for an increase; with `boundary` 0 it is only shown. */
 export interface IncreasePlan {
   readonly boundary: number;
   readonly max_increase: number;
 }
 
-/** A metric of the table, of the suite or a tag, may not rise. */
+/** A metric of the table, of the suite or a tag, must not rise. */
 export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecision> {
   return {
     isPossible: (cases, { [metric]: rule }, method) => {
@@ -47,7 +47,7 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecisi
   };
 }
 
-/** Whether the metric of the typical case grew by more than is tolerated and more than chance explains. */
+/** Whether the metric of the typical case grew by more than the tolerance and more than chance explains. */
 function testIncrease(cases: readonly PairedCase[], metric: Metric, plan: IncreasePlan): RatioDecision | null {
   const pairs = pairedValues(cases, metric);
   if (pairs.length === 0) return null;
@@ -68,7 +68,7 @@ function testIncrease(cases: readonly PairedCase[], metric: Metric, plan: Increa
   };
 }
 
-/** Method threshold: the totals themselves are compared, however few cases there are. */
+/** Method threshold: compares the totals themselves, however few cases there are. */
 function compareTotals(pairs: readonly PairedValues[], plan: IncreasePlan): RatioDecision {
   const candidate = total(pairs, 'candidate');
   const baseline = total(pairs, 'baseline');
@@ -121,16 +121,16 @@ function increaseFindings({ tag, cases }: Scope, metric: Metric, test: RatioDeci
     : [];
 }
 
-/** In every case the least value here is above the largest of the baseline by more than is tolerated: no test is needed to see that. */
+/** In every case the smallest value here exceeds the largest of the baseline by more than the tolerance: that needs no test. */
 function roseEverywhere(pairs: readonly PairedValues[], limit: number): boolean {
   return pairs.every(({ candidate, baseline }) => exceeds(Math.min(...candidate) / Math.max(...baseline) - 1, limit));
 }
 
-/** Above this share of cases without fresh values the test is about another suite, as with missing trials of the candidate. */
+/** Above this share of cases without fresh values the test covers another suite, as with missing trials of the candidate. */
 const MOST_LEFT_OUT = 0.1;
 
 /**
- * What a missing trial would have counted can't be bounded, so an increase is taken back only when nearly all of its cases have fresh values.
+ * The value of a missing trial can't be bounded, so an increase is withdrawn only if nearly all of its cases have fresh values.
  */
 function repeatIncrease(
   metric: Metric,
@@ -167,7 +167,7 @@ function sumOf(values: readonly (readonly number[])[]): RepeatedSide {
   };
 }
 
-/** Tokens, cost or latency rose, beyond chance and beyond what is tolerated. */
+/** Tokens, cost or latency rose, beyond chance and beyond the tolerance. */
 function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Words {
   const rise = relativeChange((test.ratio ?? 1) - 1);
   const threshold = test.p === null;
@@ -182,7 +182,7 @@ function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Wor
   };
 }
 
-/** Too few cases for a test, and yet every one of them rose beyond what is tolerated. */
+/** Too few cases for a test, but every one of them rose beyond the tolerance. */
 function ratioUntested(metric: Metric, test: RatioDecision, tag: string | null): Words {
   const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange((test.ratio ?? 1) - 1)} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
   return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };

@@ -1,18 +1,18 @@
-/** What zero tolerance goes by. */
+/** The fields that zero tolerance depends on. */
 export interface MarkedCase {
   readonly id: string;
   readonly tags: readonly string[];
 }
 
-/** A case of the change beside main's; `null`: there is none. */
+/** A case of the change and main's; `null`: there is none. */
 export interface MarkedPair {
   readonly candidate: MarkedCase | null;
   readonly baseline: MarkedCase | null;
 }
 
 /**
- * Cases that main tolerates no failure of and that the change's own policy would: their id or tag is gone from the list, or from the case. Ids
- * of the candidate. What was removed altogether is not among them.
+ * Cases of which main tolerates no failure but the change's own policy would: their id or tag is gone from the list, or from
+ * the case. Ids of the candidate. Removed cases are not included.
  *
  * @param base `never_fail` of main
  * @param own `never_fail` of the change
@@ -29,7 +29,7 @@ export function lostMarks(
   );
 }
 
-/** Whether no failure of a case is tolerated, by a `never_fail`. */
+/** Whether a `never_fail` tolerates no failure of a case. */
 export function isMarked({ id, tags }: MarkedCase, listed: readonly string[]): boolean {
   return listed.includes(id) || tags.some((tag) => listed.includes(tag));
 }

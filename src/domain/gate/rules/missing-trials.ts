@@ -7,19 +7,19 @@ import { bareTrial, type CandidateCase, type GateEvidence } from '../evidence.ts
 import { type Finding, finding } from '../finding.ts';
 import { errorClasses } from './error-classes.ts';
 
-/** Above this share of missing trials no verdict is given. */
+/** Above this share of missing trials there is no verdict. */
 const MOST_MISSING = 0.1;
 
-/** Fewer judged trials say too little of a case that was given at least this many. */
+/** With fewer judged trials a case that had at least this many is too uncertain. */
 const FEWEST_SCORED = 2;
 
-/** Missing shares that differ with a p under this are no accident. */
+/** Missing shares that differ with a p below this are no accident. */
 const DIFFERENT_SHARES = 0.01;
 
-/** What the gates say, before trials that are missing have been thought of. */
+/** The verdict of the gates, before missing trials are considered. */
 export type PlainVerdict = 'pass' | 'fail' | 'inconclusive';
 
-/** Trials of the candidate that were due, and those of them without an outcome. */
+/** Trials of the candidate that were due, and how many of them have no outcome. */
 export function countMissing(cases: readonly CandidateCase[]): {
   readonly scheduled: number;
   readonly missing: number;
@@ -29,12 +29,12 @@ export function countMissing(cases: readonly CandidateCase[]): {
 }
 
 /**
- * Whether faults of the machinery leave a verdict. None when too many trials are missing, when a case has hardly any, or when the
- * verdict would be another one if the missing trials had all failed (a pass) or all passed (a fail).
+ * Whether faults of the machinery leave a verdict. They leave none if too many trials are missing, if a case has hardly any, or
+ * if the verdict would change if the missing trials had all failed (a pass) or all passed (a fail).
  *
- * @param records the candidate's cases as they are stored, to name the errors
- * @param verdict what the gates say without the missing trials
- * @param reevaluate what they would say on other evidence
+ * @param records the candidate's cases as stored, to name the errors
+ * @param verdict the gates' verdict without the missing trials
+ * @param reevaluate the gates' results on other evidence
  */
 export function infrastructureFindings(
   evidence: GateEvidence,
@@ -75,7 +75,7 @@ function dueTrials(cases: readonly CaseRecord[]): readonly TrialRecord[] {
   return planned.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled');
 }
 
-/** A warning when one side lost clearly more trials than the other: the change itself may be the cause. */
+/** A warning if one side lost clearly more trials than the other: the change itself may be the cause. */
 export function missingShareFindings(evidence: GateEvidence, baseline: readonly CaseRecord[]): readonly Finding[] {
   const here = countMissing(evidence.candidate);
   const outcomes = baseline.flatMap(({ trials }) => trials.map(({ outcome }) => outcome));
@@ -89,7 +89,7 @@ function isThin({ scored, missing }: CandidateCase): boolean {
   return scored < Math.min(FEWEST_SCORED, scored + missing.length);
 }
 
-/** The evidence if every missing trial had ended one way. What else it would have measured stays unknown. */
+/** The evidence if every missing trial had the same outcome. Its other values stay unknown. */
 function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
@@ -104,7 +104,7 @@ interface Missing {
   readonly missing: number;
 }
 
-/** Two-sided Fisher exact p: all tables at most as likely as the one seen. */
+/** Two-sided Fisher exact p: all tables at most as likely as the observed one. */
 function twoSidedFisher(one: Missing, other: Missing): number {
   const { low, probabilities } = hypergeometricPmf(one.missing + other.missing, one.scheduled, other.scheduled);
   const seen = probabilities[one.missing - low] ?? 1;
@@ -113,22 +113,22 @@ function twoSidedFisher(one: Missing, other: Missing): number {
     .reduce((sum, probability) => sum + probability, 0);
 }
 
-/** How often each class of error came, most frequent first. */
+/** How often each class of error occurred, most frequent first. */
 type ErrorCounts = ReadonlyMap<string, number>;
 
-/** More trials are missing than a verdict stands. */
+/** Too many trials are missing for a verdict. */
 export function tooManyMissing(missing: number, scheduled: number, errors: ErrorCounts): string {
   return `too many trials are missing: ${wholeNumber(missing)} of ${wholeNumber(scheduled)} ${endedIn(errors)}`;
 }
 
-/** Cases with hardly a judged trial. */
+/** Cases with hardly any judged trial. */
 export function tooFewScored(cases: readonly string[], errors: ErrorCounts): string {
   const [first = '', ...more] = cases;
   const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listed(cases)}) have`;
   return `${which} fewer than 2 judged trials, because others ${endedIn(errors)}`;
 }
 
-/** Only what is known can be mended. */
+/** Only known errors can be fixed. */
 function endedIn(errors: ErrorCounts): string {
   const classes = [...errors].map(([name, count]) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`).join(', ');
   return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); fix the cause, then run again`;

@@ -6,13 +6,13 @@ import { METRIC_WORDS, type ValueName } from '../metrics.ts';
 import type { Scope } from './gate-rule.ts';
 import { ofTag } from './words.ts';
 
-/** A gate on a metric that this share of its cases lacks has been evaded, by accident or not. */
+/** If this share of a gate's cases lacks its metric, the gate has been evaded, by accident or not. */
 const MOST_LACKING = 0.1;
 
 /**
- * A gate that is on by the baseline stays on: what the candidate does not report can't be passed.
+ * A gate that the baseline enables stays enabled: it can't pass on values that the candidate does not report.
  *
- * @param isUntested the values did not suffice for a test
+ * @param isUntested there were too few values for a test
  */
 export function missingValues(
   { tag, cases }: Scope,
@@ -42,29 +42,29 @@ export function missingValues(
   ];
 }
 
-/** A gate that is on has too little from the candidate to be read. */
+/** An enabled gate has too few values from the candidate. */
 function valuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
   const { cases } = lacking;
   return `${ofTag(tag)}${METRIC_WORDS[metric]} can't be judged: ${someOf(lacking)} ${cases.length === 1 ? 'has' : 'have'} ${noneHere(lacking)} (${listed(cases)})`;
 }
 
-/** Few cases lack values; the gate was read without them. */
+/** A few cases lack values; the gate was tested without them. */
 function someValuesMissing(metric: ValueName, lacking: LackingValues, tag: string | null): string {
   const { cases } = lacking;
   return `${ofTag(tag)}${METRIC_WORDS[metric]} was judged without ${someOf(lacking)} that ${cases.length === 1 ? 'has' : 'have'} ${noneHere(lacking)} (${listed(cases)})`;
 }
 
-/** Of cases of main that report them now and then nothing is known. */
+/** Cases of main that report them only sometimes can't be used. */
 function valuesInPartOnMain(metric: ValueName, cases: readonly string[], tag: string | null): string {
   return `${ofTag(tag)}${METRIC_WORDS[metric]} was judged without ${plural(cases.length, 'case')} in which only some trials of main report it (${listed(cases)})`;
 }
 
-/** Cases that have values on main, and none that could be compared here. */
+/** Cases with values on main, but none that could be compared here. */
 interface LackingValues {
   readonly cases: readonly string[];
-  /** Those of them in which some trials report values and others do not. */
+  /** Those in which some trials report values and others do not. */
   readonly in_part: number;
-  /** The cases that have values on main. */
+  /** The cases with values on main. */
   readonly of: number;
 }
 

@@ -7,10 +7,10 @@ import { listed, percent, plural } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 
-/** What zero tolerance found on one case or one `check:NAME`. */
+/** The result of zero tolerance for one case or one `check:NAME`. */
 type NeverFailEntry = DecisionNumbers['never_fail'][number];
 
-/** The entries of a policy's never_fail, counted, and what they say. */
+/** The entries of a policy's never_fail, counted, with their findings. */
 export interface NeverFailReading {
   readonly entries: readonly NeverFailEntry[];
   readonly findings: readonly Finding[];
@@ -19,8 +19,9 @@ export interface NeverFailReading {
 const CHECK_PREFIX = 'check:';
 
 /**
- * Zero tolerance: any failed trial of a never-fail case, and any trial in which a never-fail check failed, is red whatever chance
- * says. A case belongs when its id or a tag is listed, here or on main: dropping the tag in the change under test does not help.
+ * Zero tolerance: any failed trial of a never-fail case, and any trial in which a never-fail check failed, is red whatever
+ * chance says. A case is included if its id or a tag is listed, here or on main: dropping the tag in the change under test does
+ * not help.
  */
 export function checkNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
   const names = new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
@@ -73,13 +74,13 @@ function readCheck({ cases }: Comparison, check: string): Reading {
   };
   const failing = here.filter(({ verdicts }) => verdicts.includes(false)).map(({ id }) => id);
   const verdicts = here.flatMap((item) => item.verdicts);
-  // A check that neither side has says nothing: no case asks for it.
+  // A check that no case has on either side has no result.
   if (verdicts.length === 0 && main.verdicts.length === 0)
     return { entry: entryOf(`${CHECK_PREFIX}${check}`, [], []), found: null };
   return reading(`${CHECK_PREFIX}${check}`, `check ${check}`, verdicts, main, failing);
 }
 
-/** What main did; `regraded`: as what the change demands judges it. */
+/** Main's result; `regraded`: by the change's expectations. */
 interface OnMain {
   readonly verdicts: readonly boolean[];
   readonly regraded: boolean;
@@ -121,7 +122,7 @@ function isListed({ candidate, baseline }: ComparedCase, names: ReadonlySet<stri
   );
 }
 
-/** Whether the check held, per trial that has it and in which it could be judged. `limits` names `limits` and every `limits.…`. */
+/** Whether the check held, per trial in which it could be judged. `limits` includes `limits` and every `limits.…`. */
 function verdictsOf(item: CaseRecord | null, check: string): readonly boolean[] {
   if (item === null) return [];
   return scoredTrials(item).flatMap(({ checks }) => {
@@ -144,7 +145,7 @@ function failures(verdicts: readonly boolean[]): number {
 /**
  * Something with zero tolerance failed.
  *
- * @param regraded main's trials were judged by what the change demands
+ * @param regraded main's trials were judged by the change's expectations
  */
 function neverFailBroken(
   what: string,
@@ -172,7 +173,7 @@ function neverFailRemoved(id: string): string {
   return `never-fail case ${id} was removed from the suite`;
 }
 
-/** What clean trials show, and what they do not. */
+/** What trials without failures show, and what they do not. */
 function neverFailClean(count: number, trials: number): string {
   const bound = failureRateAfterCleanRuns(trials) ?? 1;
   return `${plural(count, 'never-fail rule')} held; ${plural(trials, 'clean trial')} only ${trials === 1 ? 'shows' : 'show'} a failure rate below ${percent(bound)}`;

@@ -4,7 +4,7 @@ import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
 
-/** What this configuration could and could not have seen, whatever it saw. Nothing without a comparable case. */
+/** What this configuration could and could not have detected, whatever it found. Empty without a comparable case. */
 export function outlookFindings(numbers: DecisionNumbers, policy: Policy): readonly Finding[] {
   if (numbers.comparable_cases === 0) return [];
   const { detectable_case: seen, detectable_drop: drop, threshold_false_alarm_rate: rate } = numbers;
@@ -24,12 +24,12 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
   ];
 }
 
-/** The most a single case may still pass and be called broken. */
+/** The most passes with which a single case still counts as broken. */
 function blindSpot(seen: {
   readonly passed: number;
   readonly trials: number;
   readonly baseline_trials: number;
-  /** The run may end before that many. */
+  /** The run may end with fewer. */
   readonly up_to: boolean;
 }): string {
   const { passed, trials, baseline_trials: main } = seen;
@@ -37,17 +37,17 @@ function blindSpot(seen: {
   return `with ${seen.up_to ? 'up to ' : ''}${trials} trials against ${main} this suite can detect a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
 }
 
-/** Too few trials to call any single case broken. */
+/** Too few trials to detect any single broken case. */
 function blindToOneCase(): string {
   return "this configuration can't detect a single broken case: run more trials per case, here or on main";
 }
 
-/** The policy asks to exclude what the suite can't see. */
+/** The policy wants to rule out a drop that the suite can't detect. */
 function ruleOutTooSmall(written: number, detectable: number): string {
   return `rule_out asks to rule out a drop of ${points(written)}, but this suite only detects drops of ${points(detectable)} or more, so runs will often be inconclusive`;
 }
 
-/** How often the plain threshold is wrong here. */
+/** The false-alarm rate of the plain threshold here. */
 function thresholdFalseAlarms(rate: number): string {
   return `this threshold is red on ${percent(rate)} of unchanged runs of this suite (resampled from the baseline)`;
 }

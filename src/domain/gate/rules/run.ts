@@ -6,8 +6,8 @@ import type { Surroundings } from '../surroundings.ts';
 import { errorClasses, tally } from './error-classes.ts';
 
 /**
- * What the candidate's run itself takes away: a run that was cut short or replayed can't pass, and one in which the agent answered
- * nothing at all is red, also where main's agent is as dead and nothing got worse.
+ * Findings about the candidate's run itself: a run that was cut short or replayed can't pass, and one in which the agent
+ * answered nothing at all is red, even if main's agent is as dead and nothing got worse.
  */
 export function runFindings(
   { cases, complete, stop }: ResultsFile,
@@ -31,7 +31,7 @@ export function runFindings(
   ];
 }
 
-/** The finding that leaves no other: not one trial of the candidate was judged. */
+/** The finding that replaces all others: not one trial of the candidate was judged. */
 export function nothingEvaluatedFinding({ cases }: ResultsFile, { ended_by: endedBy }: Surroundings): Finding | null {
   const trials = cases.flatMap((item) => item.trials);
   if (trials.some(({ outcome }) => outcome !== 'error')) return null;
@@ -55,7 +55,7 @@ const WHY_CUT: Readonly<Record<ResultsFile['stop']['reason'], string>> = {
 /**
  * Not all trials ran.
  *
- * @param endedBy which cap of the budget left them out and what to mend; `null`: nobody said
+ * @param endedBy which cap of the budget left them out and how to fix that; `null`: unknown
  */
 function cutShort(
   reason: ResultsFile['stop']['reason'],
@@ -67,7 +67,7 @@ function cutShort(
   return `can't tell: the run is not complete (${why} after ${wholeNumber(judged)} of ${plural(planned, 'trial')})`;
 }
 
-/** Answers that were given before prove nothing about this change. */
+/** Stored answers prove nothing about this change. */
 function replayedTrials(replayed: number, judged: number): string {
   return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which are not evidence about this change`;
 }
@@ -86,7 +86,7 @@ function nothingEvaluated(
   return `nothing was evaluated: ${which} ended in errors${counted(errors)}${why}`;
 }
 
-/** The agent is dead, whatever main's is. */
+/** The agent answers nothing, whatever main's does. */
 function neverCompletes(judged: number, failures: ReadonlyMap<string, number>): string {
   const trials = judged === 1 ? 'the only trial' : `any of ${wholeNumber(judged)} trials`;
   return `the agent did not complete ${trials}${counted(failures)}`;

@@ -16,12 +16,12 @@ interface TestPlan extends Readonly<Record<Metric, IncreasePlan>> {
   readonly tool_recall: RecallPlan;
 }
 
-/** What each test of a scope is read against; `null`: the policy says nothing about it. */
+/** The boundaries of each test of a scope; `null`: the policy does not set it. */
 export type ScopePlan = { readonly [Test in ScopeTest]: TestPlan[Test] | null };
 
 type ScopeRules = { readonly [Test in ScopeTest]: GateRule<TestPlan[Test], ScopeDecision[Test]> };
 
-/** The tests that the suite and each tag can have, in the order of telling. */
+/** The tests of the suite and of each tag, in the order of the report. */
 const RULES: ScopeRules = {
   pass_rate: passRateRule,
   tool_recall: toolRecallRule,
@@ -30,7 +30,7 @@ const RULES: ScopeRules = {
 
 const TESTS = keysOf(RULES);
 
-/** Those that the policy asks for and the baseline makes possible. */
+/** Those that the policy sets and the baseline makes possible. */
 export function possibleTests(
   cases: readonly PairedCase[],
   rules: TagPolicy,
@@ -50,9 +50,9 @@ export function planScope(
 }
 
 /**
- * Every test of a scope, on the cases that belong to it.
+ * Every test of a scope, on its cases.
  *
- * @param known what earlier looks found
+ * @param known results of earlier looks
  */
 export function testScope(scope: Scope, plan: ScopePlan, known: Partial<ScopeDecisions> = {}): ScopeDecisions {
   return keyed<ScopeDecisions>(TESTS, (test) => {
@@ -61,7 +61,7 @@ export function testScope(scope: Scope, plan: ScopePlan, known: Partial<ScopeDec
   });
 }
 
-/** What the tests of a scope say of its pass rate, and what they say of the rest. */
+/** The findings of a scope's tests on its pass rate, and those of the rest. */
 export function scopeFindings(
   scope: Scope,
   plan: ScopePlan,

@@ -18,21 +18,22 @@ import type { CaseDecision } from '../decision.ts';
 import { comparableCases, countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 
-/** When and against what single cases are tested. */
+/** When and with which boundary single cases are tested. */
 export interface CaseLook {
   /** Trials per case. */
   readonly look: number;
   /** The look to which each case was extended, by id. */
   readonly reached: ReadonlyMap<string, number>;
-  /** Adjusted p at or below which a case is called broken. */
+  /** Adjusted p at or below which a case counts as broken. */
   readonly boundary: number;
   /** Of the whole decision. */
   readonly total_alpha: number;
 }
 
 /**
- * Whether single cases broke, beyond what chance does to any case of the suite (exact minP, planned where cases were not extended to this
- * look). A case is watched when it would be called broken with the whole false-alarm budget of the decision but not at the boundary.
+ * Whether single cases broke, beyond what chance does to any case of the suite (exact minP, with the planned trials of cases
+ * that were not extended to this look). A case is watched if it would count as broken with the whole false-alarm budget of the
+ * decision but not at the boundary.
  */
 export function testCases(
   cases: readonly PairedCase[],
@@ -59,7 +60,7 @@ export function testCases(
   });
 }
 
-/** What the tests of single cases say: those that broke, and those to watch. */
+/** The findings of the tests of single cases: those that broke, and those to watch. */
 export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[] {
   const worstFirst = tests.toSorted((one, other) => one.p_adjusted - other.p_adjusted || compareIds(one.id, other.id));
   const broken = worstFirst.filter(({ failed }) => failed);
@@ -78,7 +79,10 @@ function ids(tests: readonly CaseDecision[]): string[] {
   return tests.map(({ id }) => id);
 }
 
-/** Repeats the test of one broken case, the candidate's side with its top-ups: Fisher's exact test by itself, as one case was asked about. */
+/**
+ * Repeats the test of one broken case, the candidate's side with its top-ups: Fisher's exact test without adjustment, because
+ * only one case is tested.
+ */
 export function repeatCase(decision: CaseDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
   const stored = shareOf(decision.baseline.passed, decision.baseline.scored);
   const lost = stored.value - shareOf(decision.candidate.passed, decision.candidate.scored).value;
@@ -100,7 +104,7 @@ function isHeld(p: number, { boundary }: CaseDecision): boolean {
   return isRedAgain({ p, change: 0, boundary, limit: 0 });
 }
 
-/** The missing trials, had they passed on main and failed here. */
+/** The missing trials, as if they had passed on main and failed here. */
 function atWorst({ trials, baseline, scheduled, ...item }: PairedCase): PairedCase {
   const due = Math.max(scheduled, CONFIRMATION_TRIALS);
   return {
@@ -126,14 +130,14 @@ export function casesBroke(tests: readonly CaseDecision[]): Words {
   return { headline, message: `${headline}; ${chanceOf(tests)}` };
 }
 
-/** Cases that are suspicious, not proven broken; worst first. */
+/** Cases that are suspicious, but not proven broken; worst first. */
 function watchCases(tests: readonly CaseDecision[]): string {
   return `watch: ${describe(tests)}; ${chanceOf(tests)}`;
 }
 
 const MOST_DESCRIBED = 3;
 
-/** Where main did as well by what it demands itself, a reader must see that it is the demand that changed. */
+/** If main passed its own expectations, a reader must see that the expectations changed. */
 const REGRADED = "main graded again with this change's expectations";
 
 function describe(tests: readonly CaseDecision[]): string {

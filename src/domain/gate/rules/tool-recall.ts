@@ -22,13 +22,13 @@ import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
 import { changeInterval, ofTag } from './words.ts';
 
-/** What the test on tool recall is read against. */
+/** The boundaries of the test on tool recall. */
 export interface RecallPlan {
   readonly boundary: number;
   readonly max_drop: number;
 }
 
-/** Tool recall, of the suite or a tag, may not fall. */
+/** Tool recall, of the suite or a tag, must not fall. */
 export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   isPossible: (cases, { tool_recall: rule }) =>
     typeof rule?.max_drop === 'number' && casesWithBaselineValues(cases, 'tool_recall').length > 0,
@@ -44,7 +44,7 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   repeat: repeatRecall,
 };
 
-/** Whether tool recall fell by more than is tolerated and more than chance explains. */
+/** Whether tool recall fell by more than the tolerance and more than chance explains. */
 function testRecall(cases: readonly PairedCase[], plan: RecallPlan): RecallDecision | null {
   const pairs = pairedValues(cases, 'tool_recall');
   const test = recallTest(pairs);
@@ -105,7 +105,7 @@ function withRecall(trials: readonly GateTrial[]): readonly GateTrial[] {
   return trials.filter(({ tool_recall }) => tool_recall !== null);
 }
 
-/** The missing trials of main, had they made every expected call. */
+/** The missing trials of main, as if they had made every expected call. */
 function allComplete(trials: readonly GateTrial[]): readonly GateTrial[] {
   return filled(trials, CONFIRMATION_TRIALS, { passed: true, tool_recall: 1 });
 }
@@ -118,7 +118,7 @@ function side(cases: readonly (readonly GateTrial[])[]): RepeatedSide {
   };
 }
 
-/** Tool recall fell, beyond chance and beyond what is tolerated. */
+/** Tool recall fell, beyond chance and beyond the tolerance. */
 function recallDropped(recall: RecallDecision, tag: string | null): Words {
   const headline = `${ofTag(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
   const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;

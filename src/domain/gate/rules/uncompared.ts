@@ -10,9 +10,9 @@ import { type Finding, finding, type Words } from '../finding.ts';
 import type { Policy } from '../policy.ts';
 
 /**
- * What a change takes out of the tests by rewriting it does not pass without a word: rewritten cases that pass clearly less than those they
- * replace, and new ones that never pass. Each is one exact test at the policy's confidence, so that it holds up at most that share of
- * changes whose cases are as hard as those of main; nothing of it is red, as a case may well have become harder.
+ * Cases that a change takes out of the tests by rewriting them don't pass unnoticed: rewritten cases that pass clearly less
+ * than those they replace, and new ones that never pass. Each is one exact test at the policy's confidence, so that it holds up
+ * at most that share of changes whose cases are as hard as main's; nothing of it is red, because a case may have become harder.
  */
 export function uncomparedFindings(
   comparison: Comparison,
@@ -56,7 +56,7 @@ function newFindings(cases: readonly ComparedCase[], boundary: number): readonly
   return [finding(about, newNeverPass(ids, total(never.map(({ here }) => here)), { p, boundary }))];
 }
 
-/** Another input, or other demands that main's trials could not be graded with. */
+/** A new input, or new expectations by which main's trials can't be graded. */
 function isRewritten({ candidate, baseline }: ComparedCase): boolean {
   return candidate !== null && baseline !== null && !isSameCase(candidate, baseline);
 }
@@ -92,7 +92,7 @@ function changedWorse(ids: readonly string[], here: RunCounts, main: RunCounts, 
   return { headline, message: `${headline}; ${replaced}; ${whichAndHowSure(ids, test)}` };
 }
 
-/** More new cases never pass than could be expected of cases like main's. */
+/** More new cases never pass than expected from main's cases. */
 function newNeverPass(ids: readonly string[], here: RunCounts, test: Test): Words {
   const headline = passing(ids, 'new', here);
   return { headline, message: `${headline}; rare among main's own cases; ${whichAndHowSure(ids, test)}` };

@@ -1,12 +1,12 @@
 import { pointInterval } from '#domain/words.ts';
 import type { Interval } from '../decision.ts';
 
-/** `tag refund: ` before what is said of a tag; nothing for the suite. */
+/** `tag refund: ` before a sentence about a tag; empty for the suite. */
 export function ofTag(tag: string | null): string {
   return tag === null ? '' : `tag ${tag}: `;
 }
 
-/** The interval of a drop as that of the change: with the sign that it has in the table of metrics. */
+/** The interval of a drop as that of the change: with the sign of the table of metrics. */
 export function changeInterval([low, high]: Interval): string {
   return pointInterval([-high, -low]);
 }

@@ -3,8 +3,8 @@ import { foldText } from '../fold-text.ts';
 import type { InnerComparison, Matcher } from './matcher.ts';
 
 /**
- * `{$contains: alice}`: a text with this part, or a list with this member. Upper and lower case are the same, Unicode is
- * NFC-normalised; a member that is a text must be the whole text; other members may be matchers.
+ * `{$contains: alice}`: a text with this part, or a list with this member. Case is ignored, Unicode is NFC-normalised; a member
+ * that is a text must be the whole text; other members may be matchers.
  */
 export const containsMatcher: Matcher = {
   key: '$contains',

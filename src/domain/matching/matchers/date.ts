@@ -1,7 +1,7 @@
 import { parseDay } from '../parse-day.ts';
 import type { Matcher } from './matcher.ts';
 
-/** `{$date: 2025-09-05}`: that day in any spelling in which it can't be mistaken (see parseDay): `5 Sep 2025`, `2025-09-05T10:00Z`. */
+/** `{$date: 2025-09-05}`: that day in any unambiguous format (see parseDay): `5 Sep 2025`, `2025-09-05T10:00Z`. */
 export const dateMatcher: Matcher = {
   key: '$date',
   options: [],

@@ -1,6 +1,9 @@
 import type { Matcher } from './matcher.ts';
 
-/** `{$literal: {price: {$gte: 5}}}`: this very value, in which `$` has no meaning; for tools that take such objects as arguments. */
+/**
+ * `{$literal: {price: {$gte: 5}}}`: exactly this value, in which `$` has no meaning; for tools that take such objects as
+ * arguments.
+ */
 export const literalMatcher: Matcher = {
   key: '$literal',
   options: [],

@@ -1,8 +1,8 @@
 import type { Matcher } from './matcher.ts';
 
 /**
- * `{$not: refunded}`: any value but this (or but one that satisfies this matcher). There must be a value: a misspelt path does not
- * hold by being absent. In mode `includes` it excludes everything that includes the operand.
+ * `{$not: refunded}`: any value but this (or any that does not satisfy this matcher). There must be a value, so that a misspelt
+ * path does not hold. In mode `includes` it excludes everything that includes the operand.
  */
 export const notMatcher: Matcher = {
   key: '$not',

@@ -11,7 +11,7 @@ import { STATE_SIGN } from './metrics-table.ts';
 import { passes } from './passes.ts';
 import { bulletList } from './reason-list.ts';
 
-/** What a reader unfolds to check us: how sure it is, all cases, tags, policy. */
+/** The folded part for readers who check the verdict: certainty, all cases, tags, policy. */
 export function background(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [notes(report, detail)];
   return [certainty(report, detail), allCases(report, detail), tags(report, detail), policy(report, detail)];
@@ -45,7 +45,7 @@ function baselineFact({ baseline }: Report): readonly string[] {
   return [`- main: ${prose(chosen)}${run}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
 }
 
-/** At how many trials the run could have ended, and how it went on. */
+/** After how many trials the run could have ended, and how it continued. */
 function looksFact({ numbers }: Report): readonly string[] {
   const { planned_looks: planned, looks } = numbers;
   if (planned.length < 2 || looks.length === 0) return [];

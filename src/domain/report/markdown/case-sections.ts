@@ -8,16 +8,16 @@ import { folded } from './layout.ts';
 import { openedCase } from './opened-case.ts';
 import { passes } from './passes.ts';
 
-/** Groups that say what is wrong: shown as tables with the first difference. */
+/** Groups with something wrong: shown as tables with the first difference. */
 const TABLED: readonly CaseGroup[] = ['broken', 'worse', 'failing', 'errors'];
 
 /** Groups that are shown as one line of names. Stable cases are in the table of all cases only. */
 const LISTED: readonly CaseGroup[] = ['flaky', 'fixed', 'new', 'changed', 'not_comparable', 'removed', 'not_run'];
 
-/** Cases with a fold of their own; those after them share one. */
+/** Cases with a fold of their own; further ones share one. */
 const OWN_FOLDS = 3;
 
-/** The cases that matter, worst first. */
+/** The relevant cases, worst first. */
 export function caseSections(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [];
   const rowsOf = (group: CaseGroup): readonly CaseRow[] => report.cases.filter((row) => row.group === group);
@@ -41,7 +41,7 @@ function openedCases(report: Report, detail: Detail): readonly string[] {
   return [...opened.slice(0, OWN_FOLDS), rest.length === 0 ? '' : folded(plural(rest.length, 'more case'), rest)];
 }
 
-/** Cases that fail, are not known to have failed so before, and have more to show than their row. */
+/** Failing cases, not known to have failed so before, with more to show than their row. */
 function isWorthOpening({ group, candidate, baseline, failures, evidence }: CaseRow): boolean {
   const fails = candidate !== null && candidate.passed < candidate.scored;
   const known = group === 'flaky' && baseline !== null;
@@ -70,7 +70,7 @@ function names(rows: readonly CaseRow[], detail: Detail): string {
   return `${parts.join('; ')}${rows.length > detail.named ? ` and ${wholeNumber(rows.length - detail.named)} more` : ''}`;
 }
 
-/** What there is to know of a case that the name of its group does not say: why it is not compared, or with what. */
+/** What the name of its group does not say about a case: why it is not compared, or with what. */
 function reasonOf({ group, reason, regraded }: CaseRow): string {
   if (group === 'changed')
     return regraded ? 'main graded again' : `not compared: ${reason ?? 'its expectations changed'}`;

@@ -7,7 +7,7 @@ import type { Detail } from './detail.ts';
 import { moreInResults } from './layout.ts';
 import { passes } from './passes.ts';
 
-/** Cases of one group with what went wrong first. */
+/** Cases of one group with their first difference. */
 export function caseTable(rows: readonly CaseRow[], detail: Detail): string {
   const text = columnTable(COLUMNS, rows.slice(0, detail.named));
   return rows.length > detail.named ? `${text}\n\n${moreInResults(rows.length - detail.named)}` : text;
@@ -27,7 +27,7 @@ function title({ id, name, renamed_from, regraded }: CaseRow): string {
   return `${inlineCode(id, 128)}${was}${called}${regraded ? `<br>${REGRADED}` : ''}`;
 }
 
-/** The cause, where one is named, before what came of it. */
+/** The cause, if one is named, before its effect. */
 function firstDifference({ cause, failures, errors }: CaseRow): string {
   const [failure] = failures;
   const [error] = errors;

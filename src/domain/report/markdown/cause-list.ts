@@ -4,7 +4,7 @@ import { type Cause, hasTrials, type Report } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { moreInResults } from './layout.ts';
 
-/** Why trials failed: each cause once, with what it cost. */
+/** Why trials failed: each cause once, with its number of trials and cases. */
 export function causeList(report: Report, detail: Detail): string {
   const { causes } = report;
   if (causes.length === 0 || !hasTrials(report)) return '';

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 
-/** A column of a table. Cells are finished Markdown without line breaks or bare pipes; empty where there is no data. */
+/** A column of a table. Cells are finished Markdown without line breaks or unescaped pipes; empty if there is no data. */
 export interface Column<Row> {
   readonly title: string;
   /** `r` is for numbers, which never wrap. */

@@ -1,15 +1,15 @@
-/** How much detail a rendering shows; each step down drops whole parts, never half a row. */
+/** How much detail a rendering shows; each step drops whole parts, never half a row. */
 export interface Detail {
   /** Cases that get an expandable comparison of expected and actual calls. */
   readonly opened: number;
   /** Cases named per group. */
   readonly named: number;
-  /** Rows in the tables of all cases and of tags; with 0 these and the policy are left out. */
+  /** Rows in the tables of all cases and of tags; with 0, these and the policy are left out. */
   readonly listed: number;
   /** Characters of an agent's answer that are quoted. */
   readonly quoted: number;
   /** Sentences under the verdict, and as many in the background. */
   readonly sentences: number;
-  /** What there is to unfold besides cases. */
+  /** Whether there is a folded part besides the cases. */
   readonly background: boolean;
 }

@@ -1,15 +1,15 @@
 import { shortSha, wholeNumber } from '#domain/words.ts';
-/** A part that is closed until it is clicked. The blank lines make GitHub read the inside as Markdown. */
+/** A part that is folded until it is clicked. The blank lines make GitHub read the inside as Markdown. */
 export function folded(summary: string, parts: readonly string[]): string {
   return [`<details><summary>${summary}</summary>`, ...parts, '</details>'].filter((part) => part !== '').join('\n\n');
 }
 
-/** A link, or its bare text where the address is none that we would write. */
+/** A link, or only its text if the address is not one of ours. */
 export function link(text: string, url: string | null): string {
   return url !== null && /^https?:\/\/[\w.~:/?#@!$&'*+,;=%-]+$/.test(url) ? `[${text}](${url})` : text;
 }
 
-/** The short form of a commit, linked where the repository is known; empty for what is no commit. */
+/** The short form of a commit, linked if the repository is known; empty if it is no commit. */
 export function commit(sha: string | null, repositoryUrl: string | null): string {
   if (sha === null || !/^[0-9a-f]{7,64}$/.test(sha)) return '';
   return link(shortSha(sha), repositoryUrl && `${repositoryUrl}/commit/${sha}`);

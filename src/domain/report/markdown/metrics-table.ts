@@ -9,7 +9,7 @@ import { commit } from './layout.ts';
 /** One sign per state of a rule. */
 export const STATE_SIGN: Readonly<Record<MetricState, string>> = { fail: '❌', watch: '❔', pass: '✅', none: '' };
 
-/** One row per metric: main, here, change, how sure. Empty when nothing was measured. */
+/** One row per metric: main, here, change, certainty. Empty if nothing was measured. */
 export function metricsTable(report: Report): string {
   return report.metrics.length === 0 ? '' : columnTable(columns(report), report.metrics);
 }
@@ -28,13 +28,13 @@ function columns({ baseline, run }: Report): readonly Column<MetricRow>[] {
   ];
 }
 
-/** As code: an @ outside it might mention somebody. */
+/** As code: an @ outside it might mention someone. */
 function label(row: MetricRow): string {
   const text = metricLabel(row);
   return row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
 }
 
-/** The commit of a single run, the number of several. */
+/** The commit of a single run, or the number of several. */
 function whichMain({ runs }: { readonly runs: number }, sha: string): string {
   const which = runs > 1 ? `${runs}${NO_BREAK}runs` : sha;
   return which === '' ? '' : `${NO_BREAK}(${which})`;
@@ -52,7 +52,7 @@ function change({ change: plain, typical_change: typical, unit }: MetricRow): st
   return tested === shown ? shown : `${shown}<br>typical: ${tested}`;
 }
 
-/** What is shown among tested rows and is not tested must not be taken for one of them. */
+/** A row without a test must not look like one of the tested rows around it. */
 function chance(row: MetricRow): string {
   if (row.p !== null) return probability(row.p);
   return isUntested(row) ? 'not tested' : '';

@@ -4,7 +4,7 @@ import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
 
-/** One case to unfold: expected against actual calls, failing checks, the answer, and how to run it locally. */
+/** One folded case: expected against actual calls, failing checks, the answer, and how to run it locally. */
 export function openedCase(row: CaseRow, report: Report, detail: Detail): string {
   const command = `${report.run.rerun} ${row.id}`;
   return folded(`${inlineCode(row.id, 128)}: what was expected, what happened`, [
@@ -75,9 +75,9 @@ function answer({ evidence }: CaseRow, detail: Detail): string {
 }
 
 /**
- * Text with every line broken to at most `width` characters, after a space or a comma where there is one in its second half.
+ * Text with every line wrapped to at most `width` characters, after a space or a comma if there is one in its second half.
  *
- * @param indent put before what continues a line; shorter than half the width
+ * @param indent put before continuation lines; shorter than half the width
  */
 export function wrapped(text: string, width: number, indent = ''): string {
   return text

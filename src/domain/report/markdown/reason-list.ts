@@ -4,7 +4,7 @@ import { sentencesOf } from '../sentences.ts';
 import type { Detail } from './detail.ts';
 import { moreInResults } from './layout.ts';
 
-/** Why the verdict is what it is, beyond its title. */
+/** The reasons for the verdict, beyond its title. */
 export function reasonList(report: Report, detail: Detail): string {
   return bulletList(sentencesOf(report).verdict, detail.sentences);
 }

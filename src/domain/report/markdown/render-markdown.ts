@@ -7,7 +7,7 @@ import { headline } from './headline.ts';
 import { metricsTable } from './metrics-table.ts';
 import { reasonList } from './reason-list.ts';
 
-/** From all there is to tell down to what no reader may miss. */
+/** From all details to the indispensable ones. */
 const STEPS: readonly Detail[] = [
   { opened: 25, named: 50, listed: 500, quoted: 1500, sentences: 12, background: true },
   { opened: 10, named: 30, listed: 200, quoted: 500, sentences: 12, background: true },
@@ -17,16 +17,16 @@ const STEPS: readonly Detail[] = [
   { opened: 0, named: 1, listed: 0, quoted: 0, sentences: 1, background: false },
 ];
 
-/** GitHub accepts 65,536 characters; where it counts bytes is not documented, so bytes are counted. */
+/** GitHub accepts 65,536 characters; whether it counts bytes is not documented, so bytes are counted. */
 export const COMMENT_BYTES = 60_000;
 
 /** A job summary may have 1 MiB per step. */
 export const SUMMARY_BYTES = 1_000_000;
 
 /**
- * The report as GitHub Markdown of at most `limit` UTF-8 bytes. All foreign text is escaped.
+ * The report as GitHub Markdown of at most `limit` UTF-8 bytes. All untrusted text is escaped.
  *
- * @param limit at least 10,000; with {@link COMMENT_BYTES}, verdict, metrics and the first cases that broke always find room
+ * @param limit at least 10,000; with {@link COMMENT_BYTES}, verdict, metrics and the first broken cases always fit
  */
 export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {

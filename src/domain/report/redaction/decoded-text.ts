@@ -1,6 +1,6 @@
 import { TERMINAL_SEQUENCE } from '#domain/terminal-sequence.ts';
 
-/** A text, and where each of its characters comes from in the text it was made of. */
+/** A decoded text, and where each of its characters comes from in the source. */
 export interface DecodedText {
   readonly text: string;
   /** The source range [start, end) behind the character at `index`; an escape sequence is one range. */
@@ -8,8 +8,8 @@ export interface DecodedText {
 }
 
 /**
- * Ways to undo one level of escaping: of JSON, JavaScript and Python strings, of HTML and XML, of URLs, and the commands
- * of terminals, which are left out as they are when the text is shown.
+ * Ways to undo one level of escaping: of JSON, JavaScript and Python strings, of HTML and XML, of URLs, and terminal commands,
+ * which are removed as they are for display.
  */
 export const DECODERS: readonly ((text: string) => DecodedText)[] = [
   (text) => rewritten(text, /\\(?:u[0-9a-f]{4}|u\{0*[0-9a-f]{1,6}\}|x[0-9a-f]{2}|[^ux])/gi, inString),
@@ -18,12 +18,12 @@ export const DECODERS: readonly ((text: string) => DecodedText)[] = [
   (text) => rewritten(text, TERMINAL_SEQUENCE, () => ''),
 ];
 
-/** Leaves out white space and everything invisible: text that was wrapped or broken up is in one piece again. */
+/** Removes white space and everything invisible: text that was wrapped or broken up is in one piece again. */
 export function compacted(text: string): DecodedText {
   return rewritten(text, /[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, () => '');
 }
 
-/** Replaces what `pattern` finds and remembers the places. */
+/** Replaces what `pattern` finds and remembers the positions. */
 function rewritten(text: string, pattern: RegExp, replacement: (found: string) => string): DecodedText {
   const units: { readonly at: number; readonly length: number; readonly start: number; readonly end: number }[] = [];
   let result = '';
@@ -48,7 +48,7 @@ function rewritten(text: string, pattern: RegExp, replacement: (found: string) =
   };
 }
 
-/** Index of the last unit that starts at or before a place, by bisection; -1 when none does. */
+/** Index of the last unit that starts at or before a position, by bisection; -1 if there is none. */
 function lastAtOrBefore(units: readonly { readonly at: number }[], place: number): number {
   let low = 0;
   let high = units.length;
@@ -85,7 +85,7 @@ function inHtml(sequence: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : sequence;
 }
 
-/** One character of UTF-8 each. */
+/** Each is one UTF-8 character. */
 const PERCENT_ENCODED =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}/gi;
 

@@ -1,6 +1,9 @@
 import type { Range } from './secret-needles.ts';
 
-/** Shapes of widely used credentials, whoever they belong to; `secret` is the last part of a match. Repetitions that can fail are bounded, since texts may be hostile. */
+/**
+ * Shapes of widely used credentials; `secret` is the last part of a match. Repetitions that can fail are bounded, because texts
+ * may be hostile.
+ */
 const SHAPES: readonly RegExp[] = [
   /\bsk-(?=[\w-]{0,200}\d)[\w-]{20,}/g,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
@@ -17,7 +20,7 @@ const SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"<>]{0,10000}?-----END [A-Z ]{0,40}PRIVATE KEY-----|[A-Za-z0-9+/=\s]*)/g,
 ];
 
-/** Where a text holds something shaped like a well-known credential. */
+/** Where a text has the shape of a well-known credential. */
 export function knownShapes(text: string): readonly Range[] {
   return SHAPES.flatMap((shape) =>
     [...text.matchAll(shape)].map(({ 0: found, index, groups }): Range => {

@@ -1,6 +1,9 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 
-/** Takes secrets out of every sentence of a comparison, as the machine form of a decision prints them; the compared records stay. */
+/**
+ * Removes secrets from every sentence of a comparison, as the machine-readable form of a decision prints them; the compared
+ * records stay.
+ */
 export function redactComparison(comparison: Comparison, redact: (text: string) => string): Comparison {
   const { why_no_baseline: why, left_out, condition_differences, treatment_changes, cases } = comparison;
   return {

@@ -1,6 +1,6 @@
 import { isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
 
-/** Takes secrets out of free-form data: texts, keys, and numbers that spell one (these become texts). */
+/** Removes secrets from free-form data: texts, keys, and numbers that spell one (these become texts). */
 export function redactJson(value: Json, redact: (text: string) => string): Json {
   if (typeof value === 'string') return redact(value);
   if (isNumber(value)) return redact(String(value)) === String(value) ? value : redact(String(value));
@@ -8,7 +8,7 @@ export function redactJson(value: Json, redact: (text: string) => string): Json 
   return isJsonObject(value) ? redactObject(value, redact) : value;
 }
 
-/** Takes secrets out of an object of free-form data. */
+/** Removes secrets from an object of free-form data. */
 export function redactObject(object: JsonObject, redact: (text: string) => string): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [redact(key), redactJson(value, redact)]));
 }

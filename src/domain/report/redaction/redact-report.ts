@@ -2,9 +2,8 @@ import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import { redactJson } from './redact-json.ts';
 
 /**
- * Takes secrets out of every text of a report, before anything is rendered from it: so comment, summary, annotations,
- * JUnit and terminal hold none, however each of them escapes and cuts, and their markup can't be damaged by a secret
- * that looks like it.
+ * Removes secrets from every text of a report before it is rendered: so comment, summary, annotations, JUnit and terminal have
+ * none, however each of them escapes and truncates, and a secret that looks like markup can't damage theirs.
  */
 export function redactReport(report: Report, redact: (text: string) => string): Report {
   const { run, baseline } = report;

@@ -5,8 +5,8 @@ import { redactJson, redactObject } from './redact-json.ts';
 type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
 
 /**
- * Takes secrets out of every free text of a results file. Words of the format and numbers stay, and so do ids, tags and
- * hashes: later runs are compared by them, and they are data of the repository, which the agent can't write to.
+ * Removes secrets from every free text of a results file. Words of the format and numbers stay, and so do ids, tags and hashes:
+ * later runs are compared by them, and they come from the repository, which the agent can't write to.
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
   const { run, config, policy, agent, epoch, cases } = results;
@@ -30,7 +30,7 @@ function redactFiles(files: AgentFiles, redact: (text: string) => string): Agent
   return Object.fromEntries(Object.entries(files).map(([key, file]) => [key, redact(file)]));
 }
 
-/** Takes secrets out of every free text of a stored trial. */
+/** Removes secrets from every free text of a stored trial. */
 export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
   const { error, failure, cause, checks } = trial;
   return {

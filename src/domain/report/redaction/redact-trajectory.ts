@@ -1,7 +1,7 @@
 import type { PlanStep, ToolCall, Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
-/** Takes secrets out of everything that was said, called, returned and logged in a trial. */
+/** Removes secrets from everything that was said, called, returned and logged in a trial. */
 export function redactTrajectory({ turns, log, stderr }: Trajectory, redact: (text: string) => string): Trajectory {
   return { turns: turns.map((turn) => redactTurn(turn, redact)), log: redact(log), stderr: redact(stderr) };
 }

@@ -2,21 +2,21 @@ import { compacted, DECODERS, type DecodedText } from './decoded-text.ts';
 import { knownShapes } from './known-shapes.ts';
 import { type Range, secretNeedles } from './secret-needles.ts';
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 const MASK = '***';
 
-/** Readings of a text that are looked at: escapes of four kinds may be nested in any order, a few deep. */
+/** Most readings of a text that are searched: escapes of four kinds may be nested in any order, a few levels deep. */
 const MOST_READINGS = 24;
 
 /**
- * Makes a function that takes secrets out of a plain text: the values themselves and each of their lines, however they
- * are escaped (JSON, HTML, XML, percent), wrapped, coloured or encoded as base64 or hexadecimal, also when the text was cut (`…`) in the middle
- * of one, and anything shaped like a well-known credential.
+ * Makes a function that removes secrets from a plain text: the values themselves and each of their lines, however they are
+ * escaped (JSON, HTML, XML, percent), wrapped, coloured or encoded as base64 or hexadecimal, even if the text was truncated
+ * (`…`) in the middle of one, and everything with the shape of a well-known credential.
  *
- * It knows nothing of formats: data is redacted before it is written as JSON, XML or Markdown (`redactReport`,
- * `redactResults`, `redactTrajectory`), since a secret can look like a number or a word of the format.
+ * It knows no formats: data is redacted before it is written as JSON, XML or Markdown (`redactReport`, `redactResults`,
+ * `redactTrajectory`), because a secret can look like a number or a word of the format.
  *
- * @param values those shorter than six characters are not looked for, they would blank out ordinary text
+ * @param values those shorter than six characters are ignored, because they would blank out ordinary text
  */
 export function secretRedactor(values: readonly string[]): (text: string) => string {
   const find = secretNeedles(values);
@@ -32,7 +32,7 @@ export function secretRedactor(values: readonly string[]): (text: string) => str
   };
 }
 
-/** Trials repeat themselves: reasons of checks, names of tools, short answers. */
+/** Trials repeat themselves, so results are cached: reasons of checks, names of tools, short answers. */
 const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 4096;
 
@@ -47,7 +47,10 @@ function secretRanges(text: string, find: (compact: string) => readonly Range[])
   });
 }
 
-/** A text as it is and with its escapes undone in every order, each reading as the views that lead to it, the shortest ways first. */
+/**
+ * A text as it is and with its escapes undone in every order, each reading as the views that lead to it, the shortest ways
+ * first.
+ */
 function readingsOf(text: string): readonly (readonly DecodedText[])[] {
   const readings: (readonly DecodedText[])[] = [[]];
   const seen = new Set([text]);

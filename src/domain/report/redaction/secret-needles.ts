@@ -3,7 +3,7 @@ import { compacted } from './decoded-text.ts';
 /** A part of a text: [start, end). */
 export type Range = readonly [start: number, end: number];
 
-/** Shorter values, and shorter pieces of a value, are not looked for. */
+/** Shorter values, and shorter pieces of a value, are ignored. */
 const SHORTEST = 6;
 
 /** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
@@ -21,14 +21,14 @@ export function secretNeedles(values: readonly string[]): (compact: string) => r
   };
 }
 
-/** How texts say that something was left out; a bracket beside it may be a character of the secret. */
+/** How texts mark a cut; a bracket beside it may be a character of the secret. */
 const CUTS = [/…|\.{3}/g, /\[?(?:…|\.{3})\]?/g];
 
 function valueAndLines(value: string): readonly string[] {
   return [value, ...value.split(/\r?\n/)];
 }
 
-/** A secret as it can stand in a text without white space whose escapes were undone. */
+/** The forms of a secret in a text without white space whose escapes were undone. */
 function spellings(secret: string): readonly string[] {
   return [compacted(secret).text, ...base64Cores(secret.trim()), ...hexadecimals(secret.trim())];
 }
@@ -41,8 +41,8 @@ function hexadecimals(secret: string): readonly string[] {
 }
 
 /**
- * The characters of a secret's base64 that do not depend on what stands around it, for each of the three alignments
- * it may have inside a longer encoded text (`user:secret`), in the standard and the URL alphabet.
+ * The characters of a secret's base64 that do not depend on its neighbours, for each of the three alignments it may have inside
+ * a longer encoded text (`user:secret`), in the standard and the URL alphabet.
  */
 function base64Cores(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
@@ -60,7 +60,7 @@ function wholes(text: string, needle: string): readonly Range[] {
   return found;
 }
 
-/** The beginning of a secret before a cut, its end after one, and any of its inside between two. */
+/** The beginning of a secret before a cut, its end after one, and any part of it between two. */
 function pieces(text: string, needle: string, cuts: readonly Range[]): readonly Range[] {
   return cuts.flatMap(([start, end], index) => {
     const before = beginningAt(text, needle, start);

@@ -6,7 +6,7 @@ import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import type { CaseGroup } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 
-/** Where a mean fell beyond chance, a case with a larger p is no reason to look at it again. */
+/** If a mean fell beyond chance, a case with a larger p is not listed as one to look at. */
 const SUSPICIOUS = 0.2;
 
 /** Makes a function that says where each case of a comparison is listed. */
@@ -30,7 +30,7 @@ export function caseGroups({
     if (here.scored === 0) return 'errors';
     if (!comparison.has_baseline) return alone(here);
     if (status === 'new' || status === 'changed') return status;
-    // Under other conditions no case at all is comparable; that is said once, and the cases are told apart by what they did here.
+    // Under other conditions no case is comparable; that is said once, and the cases are grouped by their results here.
     if (status === 'not_comparable') return sameConditions ? status : alone(here);
     const main = baseline === null ? NONE : passesOf(baseline);
     const isSuspect = watched.has(id) || moves.fell.has(id) || inRedMean(compared, decision, main, tests.get(id));
@@ -51,7 +51,7 @@ export function passesOf({ trials }: CaseRecord): Passes {
   return { passed: scored.filter((trial) => trial.outcome === 'passed').length, scored: scored.length };
 }
 
-/** Cases the verdict names as the cause of a FAIL. */
+/** Cases that the verdict names as the cause of a FAIL. */
 function blamedCases({ verdict, reasons }: Decision): ReadonlySet<string> {
   const failing = verdict === 'fail' ? reasons.filter((reason) => reason.outcome === 'fail') : [];
   return new Set(failing.flatMap((reason) => reason.cases));
@@ -63,7 +63,10 @@ function fell(here: Passes, main: Passes): boolean {
   return here.passed * main.scored < main.passed * here.scored;
 }
 
-/** One of the cases that a mean fell with, although none of them alone is beyond chance: where to look for the cause of a red mean. */
+/**
+ * One of the cases that lowered a mean, although none of them alone is beyond chance: where to look for the cause of a red
+ * mean.
+ */
 function inRedMean(
   compared: ComparedCase,
   { decision: { pass_rate, tags } }: Decision,

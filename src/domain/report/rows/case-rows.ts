@@ -7,7 +7,7 @@ import { causesOf } from './causes.ts';
 import { expectedCalls } from './expected-calls.ts';
 import { tallyErrors, tallyFailures } from './failure-tally.ts';
 
-/** One row per case on either side: by group, in it the least explained by chance first, then by id. */
+/** One row per case on either side: by group, within it the least explained by chance first, then by id. */
 export function caseRows(input: ReportInput): readonly CaseRow[] {
   const { comparison, decision } = input;
   const groupOf = caseGroups(input);

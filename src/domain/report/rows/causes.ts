@@ -8,8 +8,8 @@ interface TrialsOfCase {
 }
 
 /**
- * What the failed trials, and those that could not be judged, say of why: equal causes are one entry, most frequent first. What passed
- * trials of the same case say too is no cause.
+ * The causes that failed trials, and those that could not be judged, name: equal causes are one entry, most frequent first.
+ * Lines that passed trials of the same case print too are no cause.
  */
 export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
   const found = new Map<string, { text: string; trials: number; cases: Set<string> }>();
@@ -35,14 +35,14 @@ function causesOfTrials(trials: readonly TrialRecord[]): readonly string[] {
   return named.filter((text) => !harmless.has(likeness(text)));
 }
 
-/** A failed check is told with its case; all else that ends a trial is a cause. */
+/** A failed check is reported with its case; everything else that ends a trial is a cause. */
 function causeOfTrial({ cause, failure, error }: TrialRecord): string | null {
   if (cause) return cause;
   if (error !== null) return CUT.has(error.class) ? null : `${error.class}: ${firstLine(error.message)}`;
   return failure === null || failure.kind === 'check' ? null : firstLine(failure.message);
 }
 
-/** What ends every trial left alike, and is told once for the run. */
+/** What ends all remaining trials alike, and is reported once for the run. */
 const CUT: ReadonlySet<string> = new Set(['budget', 'cancelled']);
 
 function firstLine(text: string): string {

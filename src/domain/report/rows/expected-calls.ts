@@ -2,7 +2,7 @@ import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ExpectedCall, ExpectedStep } from '#domain/suite/expectation.ts';
 
-/** The calls that a case expects, in words of the config; `null` when it asks nothing of its calls. */
+/** The calls that a case expects, in words of the config; `null` if it expects nothing of its calls. */
 export function expectedCalls(one: Case | undefined): readonly string[] | null {
   if (one === undefined) return null;
   const turns = one.turns.map(({ expect }, index) =>

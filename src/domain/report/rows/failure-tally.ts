@@ -1,7 +1,7 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CaseRow } from '../report.ts';
 
-/** Failing checks and failures of the agent itself over a case's trials, joined by check and code, most frequent first. */
+/** Failing checks and failures of the agent itself over a case's trials, grouped by check and code, most frequent first. */
 export function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures'] {
   const failed = trials.filter((trial) => trial.outcome === 'failed');
   return tally(
@@ -16,7 +16,7 @@ export function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures
   );
 }
 
-/** Errors of the machinery over a case's trials, joined by class, most frequent first. */
+/** Errors of the machinery over a case's trials, grouped by class, most frequent first. */
 export function tallyErrors(trials: readonly TrialRecord[]): CaseRow['errors'] {
   return tally(trials.flatMap(({ error }) => (error === null ? [] : [{ key: error.class, value: error }])));
 }

@@ -8,7 +8,9 @@ import type { MetricRow } from '../report.ts';
 import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
 import { withFloor } from './with-floor.ts';
 
-/** The table of metrics: both sides over the comparable cases, or this side over all cases when there is nothing to compare with. */
+/**
+ * The table of metrics: both sides over the comparable cases, or this side over all cases if there is nothing to compare with.
+ */
 export function metricRows(comparison: Comparison, numbers: DecisionNumbers): readonly MetricRow[] {
   const compared = comparison.cases.filter((one) => one.status === 'comparable');
   const here = measureSuite((compared.length > 0 ? compared : comparison.cases).flatMap((one) => one.candidate ?? []));
@@ -55,8 +57,8 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
 }
 
 /**
- * The rate that change, interval and p are about: as of the look at which the suite was settled, without what single cases got later. The last
- * look reads all trials, also those that were added to an earlier run beyond it.
+ * The pass rate that change, interval and p refer to: as of the look at which the suite was settled, without later trials of
+ * single cases. The last look uses all trials, also those that were added to an earlier run beyond it.
  */
 function passRateAsTested(
   compared: readonly ComparedCase[],
@@ -71,10 +73,13 @@ function passRateAsTested(
   return measureSuite(seen).pass_rate;
 }
 
-/** As many trials as the published figures of agents mostly name. */
+/** The number of trials that most published figures of agents use. */
 const K = 4;
 
-/** pass^4 and pass@4, where the plan gave every case four trials: over those alone that were extended to them they would be too low. */
+/**
+ * pass^4 and pass@4, if every case had four planned trials: over only the cases that were extended to four they would be too
+ * low.
+ */
 function passKRows(
   comparison: Comparison,
   row: (metric: MetricRow['metric'], values: Values) => MetricRow,

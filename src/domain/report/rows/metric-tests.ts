@@ -1,13 +1,13 @@
 import type { DecisionNumbers, Interval, RatioDecision } from '#domain/gate/decision.ts';
 import type { MetricState } from '../report.ts';
 
-/** What a test says about a row of the metrics table. */
+/** A test's result for a row of the metrics table. */
 export interface ShownTest {
   readonly p: number | null;
   /** Of the change, not of the drop. */
   readonly ci95: Interval | null;
   readonly state: MetricState;
-  /** The tested sides, where they are over other cases than the metric itself. */
+  /** The tested sides, if they cover other cases than the metric itself. */
   readonly baseline?: number | null;
   readonly candidate?: number | null;
   readonly typical_change?: number | null;
@@ -51,7 +51,7 @@ export function increaseTest(test: RatioDecision): ShownTest {
   };
 }
 
-/** An interval of a drop, as an interval of the change, as far as rates can differ. */
+/** An interval of a drop as an interval of the change, limited to possible differences of rates. */
 function negated([low, high]: Interval): Interval {
   return [Math.max(-1, -high), Math.min(1, -low)];
 }

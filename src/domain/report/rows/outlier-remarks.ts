@@ -3,10 +3,10 @@ import { scoredTrials } from '#domain/baseline/results/evidence.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import { listed, wholeNumber } from '#domain/words.ts';
 
-/** A trial that takes this many times the tokens of the others of its case is told: it may be a loop, and no mean shows it. */
+/** A trial with this many times the tokens of its case's other trials is reported: it may be a loop, and no mean shows it. */
 const FAR = 10;
 
-/** Fewer others tell nothing of what a trial of the case takes. */
+/** With fewer others the usual tokens of the case are unknown. */
 const FEWEST_OTHERS = 2;
 
 /** Sentences that name single trials with far more tokens than the others of their case here and on main, the farthest first. */

@@ -5,7 +5,7 @@ import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { MetricState, TagRow } from '../report.ts';
 import { floorState, worst } from './with-floor.ts';
 
-/** Figures per tag, sorted by tag: a tag that has a rule on the cases that the rule counts, others on those that have it here. */
+/** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */
 export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readonly TagRow[] {
   const here = cases.filter(({ candidate }) => candidate !== null);
   const has = (one: ComparedCase, tag: string) =>

@@ -1,7 +1,7 @@
 import type { FloorDecision } from '#domain/gate/decision.ts';
 import type { MetricRow, MetricState } from '../report.ts';
 
-/** A row of the metrics table with the floor that the policy sets for the whole suite, if it sets one. */
+/** A row of the metrics table with the policy's floor for the whole suite, if there is one. */
 export function withFloor(row: MetricRow, floors: readonly FloorDecision[]): MetricRow {
   const floor = floors.find(({ metric, tag }) => metric === row.metric && tag === null);
   if (floor === undefined) return row;
@@ -9,7 +9,7 @@ export function withFloor(row: MetricRow, floors: readonly FloorDecision[]): Met
   return { ...row, floor: { min, value }, state: worst([row.state, floorState(floor)]) };
 }
 
-/** How a floor ended, as a state. A floor that holds without being proven holds. */
+/** The result of a floor as a state. A floor that holds without proof holds. */
 export function floorState({ outcome, value }: FloorDecision): MetricState {
   if (value === null) return 'watch';
   return outcome === 'fail' ? 'fail' : outcome === 'inconclusive' ? 'watch' : 'pass';
@@ -17,7 +17,7 @@ export function floorState({ outcome, value }: FloorDecision): MetricState {
 
 const WORST_FIRST: readonly MetricState[] = ['fail', 'watch', 'pass', 'none'];
 
-/** The state that a reader has to see of several. */
+/** The worst of several states. */
 export function worst(states: readonly MetricState[]): MetricState {
   return WORST_FIRST.find((state) => states.includes(state)) ?? 'none';
 }

@@ -5,29 +5,29 @@ import { sampleVariance } from '../sample-variance.ts';
 import { dropVariance } from './drop-variance.ts';
 import { isComparable, type PairedCounts } from './paired-counts.ts';
 
-/** What one run of main saw of one case; whole numbers with 0 ≤ passed ≤ scored. */
+/** One case in one run of main; whole numbers with 0 ≤ passed ≤ scored. */
 export interface RunCounts {
   readonly passed: number;
   readonly scored: number;
 }
 
-/** How much the suite's mean pass rate moves from one run of unchanged code to the next, beyond chance. */
+/** How much the suite's mean pass rate varies from one run of unchanged code to the next, beyond chance. */
 export interface BetweenRuns {
   /** R, at least 2. */
   readonly runs: number;
-  /** τ², in squared rates; 0 when chance explains all that was seen. */
+  /** τ², in squared rates; 0 if chance explains all of it. */
   readonly variance: number;
 }
 
 /**
- * Moment estimate of the variance between runs (as the random effects of DerSimonian & Laird 1986): τ² = max(0, s² − w)
- * with s² the sample variance of the R suite means and w = (1/C²) Σ p̂(1−p̂)·M/(M−1)/m̃ what chance alone makes of it; p̂
- * and M a case's rate and trials over all runs, m̃ the harmonic mean of its trials per run. Over the C cases with a scored
- * trial in every run, so that every mean is over the same cases.
+ * Moment estimate of the variance between runs (like the random effects of DerSimonian & Laird 1986): τ² = max(0, s² − w) with
+ * s² the sample variance of the R suite means and w = (1/C²) Σ p̂(1−p̂)·M/(M−1)/m̃ its part by chance alone; p̂ and M a case's
+ * rate and trials over all runs, m̃ the harmonic mean of its trials per run. Over the C cases with a scored trial in every run,
+ * so that every mean is over the same cases.
  *
- * @param cases per case one entry per run, the same runs in the same order everywhere; a case with fewer entries, or with
- *   an entry without scored trials, is left out
- * @returns `null` under two runs or without a case that all runs have
+ * @param cases per case one entry per run, the same runs in the same order everywhere; a case with fewer entries, or with an
+ * entry without scored trials, is left out
+ * @returns `null` for fewer than two runs or without a case that all runs have
  */
 export function betweenRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
   const runs = cases.reduce((most, { length }) => Math.max(most, length), 0);
@@ -56,21 +56,20 @@ function varianceWithinRun(runs: readonly RunCounts[]): number {
 }
 
 /**
- * τ²(1 + 1/R): what runs differing adds to the variance of a drop when the candidate is one more run and the baseline the
- * mean of R. The `extraVariance` of `estimateDrop`.
+ * τ²(1 + 1/R): what the differences between runs add to the variance of a drop if the candidate is one more run and the
+ * baseline the mean of R. The `extraVariance` of `estimateDrop`.
  */
 export function varianceOfOneMoreRun({ runs, variance }: BetweenRuns): number {
   return variance * (1 + 1 / runs);
 }
 
 /**
- * Chance of a drop at least as large when runs differ as much as `between` says and nothing else changed: P(t_{R+3} ≥
- * D/√(V/C² + τ²(1+1/R))), V the exchangeable variance of the summed drop. The suite's p is the larger of this and its
- * mid-p.
+ * Chance of a drop at least as large if runs differ as much as `between` says and nothing else changed: P(t_{R+3} ≥ D/√(V/C² +
+ * τ²(1+1/R))), V the exchangeable variance of the summed drop. The suite's p is the larger of this and its mid-p.
  *
- * The last bits depend on the order of summation: give the cases in one order, by id.
+ * The last bits depend on the order of summation: pass the cases in one order, by id.
  *
- * @returns `null` where it has nothing to add to the mid-p: τ² = 0, or no comparable case
+ * @returns `null` if it adds nothing to the mid-p: τ² = 0, or no comparable case
  */
 export function driftP(cases: readonly PairedCounts[], between: BetweenRuns): number | null {
   const comparable = cases.filter(isComparable);

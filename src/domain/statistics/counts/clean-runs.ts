@@ -1,5 +1,5 @@
 /**
- * The highest failure rate that `trials` trials without a failure leave possible at 95 %: 1 − 0.05^(1/n), the exact
+ * The highest failure rate that is still possible at 95 % after `trials` trials without a failure: 1 − 0.05^(1/n), the exact
  * one-sided (Clopper–Pearson) bound for no failure. 45 % after 5 trials, 5 % after 59.
  *
  * @returns `null` without trials

@@ -6,7 +6,7 @@ export interface DropVariance {
   readonly wald: number;
   /** Variance if the trials of both sides are exchangeable. */
   readonly exchangeable: number;
-  /** One pseudo-failure in all, so that a suite without failures has no zero-width interval. */
+  /** One pseudo-failure in total, so that a suite without failures has no zero-width interval. */
   readonly pseudoFailure: number;
 }
 

@@ -5,7 +5,7 @@ import { isComparable, type PairedCounts } from './paired-counts.ts';
 
 /** How far the mean pass rate fell, in rates (0.05 = five points); negative when it rose. */
 export interface DropEstimate {
-  /** Comparable cases that the mean is over. */
+  /** Number of comparable cases in the mean. */
   readonly cases: number;
   readonly drop: number;
   readonly standardError: number;
@@ -15,13 +15,13 @@ export interface DropEstimate {
 }
 
 /**
- * Mean over cases of (baseline rate − candidate rate), every comparable case weighing the same (Miller 2024,
- * arXiv:2411.00640), with SE² = (max(V_wald, V_exchangeable) + V_pseudo-failure) / C² + `extraVariance`.
+ * Mean over cases of (baseline rate − candidate rate), all comparable cases with equal weight (Miller 2024, arXiv:2411.00640),
+ * with SE² = (max(V_wald, V_exchangeable) + V_pseudo-failure) / C² + `extraVariance`.
  *
- * The last bits depend on the order of summation: give the cases in one order, by id.
+ * The last bits depend on the order of summation: pass the cases in one order, by id.
  *
- * @param extraVariance of the drop beyond sampling, in squared rates: what runs of unchanged code differ by
- *   (`varianceOfOneMoreRun`)
+ * @param extraVariance of the drop beyond sampling, in squared rates: the differences between runs of unchanged code
+ * (`varianceOfOneMoreRun`)
  * @returns `null` without a comparable case
  */
 export function estimateDrop(cases: readonly PairedCounts[], extraVariance = 0): DropEstimate | null {

@@ -3,10 +3,7 @@ import { SLACK } from '../beyond.ts';
 import { attainablePValues, fisherLess } from './fisher.ts';
 import type { PairedCounts, ScheduledCounts } from './paired-counts.ts';
 
-/**
- * A case's one-sided Fisher p-value, and the chance of one at least as small anywhere in the suite if nothing
- * changed.
- */
+/** A case's one-sided Fisher p-value, and the chance of one at least as small anywhere in the suite if nothing changed. */
 export interface CaseP {
   readonly p: number;
   readonly pAdjusted: number;
@@ -57,9 +54,7 @@ interface Stratum {
   readonly unrun: number;
 }
 
-/**
- * Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result.
- */
+/** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
 function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stratum: Stratum; times: number }[] {
   const found = new Map<string, { stratum: Stratum; times: number }>();
   for (const { a, n, b, m, scheduled } of cases) {

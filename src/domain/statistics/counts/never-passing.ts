@@ -1,12 +1,12 @@
 import type { RunCounts } from './between-runs.ts';
 
 /**
- * The chance that at least as many of some new cases never pass, if each is drawn from among the known ones: a case that is tried n times
- * never passes with the mean over the known cases of the chance that n of its trials, drawn without replacement, all failed (of a case with
- * fewer trials than that: with replacement). 1 without a known case that was tried.
+ * The chance that at least as many of some new cases never pass, if each is drawn from the known ones: a case with n trials
+ * never passes with the mean, over the known cases, of the chance that n of its trials, drawn without replacement, all failed
+ * (with replacement from a case with fewer trials). 1 without a known case that has trials.
  *
- * @param fresh the new cases that were tried
- * @param known trials of the cases to be expected
+ * @param fresh the new cases that have trials
+ * @param known trials of the known cases
  */
 export function neverPassingP(fresh: readonly RunCounts[], known: readonly RunCounts[]): number {
   const tried = known.filter(({ scored }) => scored > 0);
@@ -31,7 +31,7 @@ function chanceOfFailures(trials: number, { passed, scored }: RunCounts): number
   return chance;
 }
 
-/** Distribution of a count, with one more that counts with this chance; entries up to `most`. */
+/** Distribution of a count after one more event with this chance; entries up to `most`. */
 function withOneMore(counts: readonly number[], chance: number, most: number): number[] {
   const next = Array.from({ length: Math.min(counts.length, most) + 1 }, () => 0);
   for (const [count, probability] of counts.entries()) {

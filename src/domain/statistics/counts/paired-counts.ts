@@ -23,9 +23,9 @@ export function isComparable({ n, m }: PlannedCounts): boolean {
 }
 
 /**
- * Refuses counts that no set of trials can have.
+ * Refuses impossible counts.
  *
- * @throws RangeError naming the counts and what was expected.
+ * @throws RangeError with the counts and what was expected.
  */
 export function assertCounts({ a, n, b, m }: PairedCounts): void {
   const whole = [a, n, b, m].every((count) => Number.isSafeInteger(count) && count >= 0);

@@ -56,7 +56,7 @@ const NOTHING_YET: PartialSum = { first: 0, masses: Float64Array.of(1) };
 // Smaller masses cannot change a p-value above 1e-280 by 1e-9 of itself, and denormal numbers are slow.
 const NEGLIGIBLE = 1e-295;
 
-/** Convolves, leaving out sums above `observed` (no later case can lower a sum) and negligible ends. */
+/** Convolves, without sums above `observed` (no later case can lower a sum) and negligible ends. */
 function add(sum: PartialSum, probabilities: readonly number[], observed: number): PartialSum {
   const { first, masses } = sum;
   const length = Math.min(masses.length + probabilities.length - 1, observed + 1 - first);

@@ -14,10 +14,9 @@ const DRAWS = 4000;
 const SEED = 1;
 
 /**
- * Measured false-alarm rate of "red when the drop is beyond `maxDrop`" on this suite: each draw makes up an unchanged
- * candidate by drawing `n` trials with replacement from each case's own baseline trials, so its passes are
- * Binomial(n, b/m), and compares it with the baseline as it stands. The seed is fixed: the same suite gives the same
- * rate, byte for byte.
+ * Measured false-alarm rate of "red when the drop is beyond `maxDrop`" on this suite: each draw simulates an unchanged
+ * candidate by drawing `n` trials with replacement from each case's own baseline trials, so its passes are Binomial(n, b/m),
+ * and compares it with the baseline itself. The seed is fixed: the same suite gives the same rate, byte for byte.
  *
  * @param maxDrop tolerated drop of the mean pass rate, in rates
  * @returns `null` without a comparable case
@@ -41,7 +40,7 @@ export function thresholdFalseAlarm(
   return { rate: alarms / draws, draws };
 }
 
-/** A made-up case: the drop if the candidate passed 0, 1, … n trials, and the cumulative probability of each. */
+/** A simulated case: the drop if the candidate passed 0, 1, … n trials, and the cumulative probability of each. */
 interface Outcome {
   readonly drops: readonly number[];
   readonly cumulative: readonly number[];

@@ -5,8 +5,8 @@ export interface DiscreteDistribution {
 }
 
 /**
- * A distribution known by the ratios of neighbouring probabilities, filled outwards from its mode and normalised.
- * Products of ratios keep full relative precision in both tails, where a difference of log factorials would not.
+ * A distribution given by the ratios of neighbouring probabilities, computed outwards from its mode and normalised. Products of
+ * ratios keep full relative precision in both tails, unlike a difference of log factorials.
  *
  * @param mode index of a largest probability, so that no product overflows
  * @param ratio P(i + 1) / P(i), positive for 0 ≤ i < size − 1

@@ -9,14 +9,14 @@ export interface CaseRate {
 
 /** The value that an absolute floor is compared with. */
 export interface FloorBounds {
-  /** Mean over cases, every case weighing the same. */
+  /** Mean over cases with equal weights. */
   readonly value: number;
   readonly ci95: Interval;
 }
 
 /**
- * Mean rate over cases with its Wilson interval at the effective number of trials N = C²/Σ(1/n): the number of trials
- * of one case that would know its rate as well as these cases know their mean.
+ * Mean rate over cases with its Wilson interval at the effective number of trials N = C²/Σ(1/n): the number of trials of one
+ * case that would estimate its rate as precisely as these cases estimate their mean.
  *
  * @returns `null` without a case that has trials
  */

@@ -2,8 +2,8 @@ import { Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { SLACK } from '../beyond.ts';
 
 /**
- * How many trials, all passed, it takes until the Wilson lower bound N/(N+z²) reaches a floor: 35 for 0.9, 73 for
- * 0.95. Below that no run can prove the floor.
+ * How many trials, all passed, the Wilson lower bound N/(N+z²) needs to reach a floor: 35 for 0.9, 73 for 0.95. With fewer, no
+ * run can prove the floor.
  *
  * @param floor 0–1
  * @returns `null` for a floor of 1, which no number of trials proves

@@ -11,14 +11,14 @@ export interface PassCount {
 /** pass^k (all of k trials pass) and pass@k (at least one does) of a suite: means over the cases with at least k judged trials. */
 export interface PassK {
   readonly k: number;
-  /** `null` where no case has k judged trials. */
+  /** `null` if no case has k judged trials. */
   readonly pass_hat_k: number | null;
   readonly pass_at_k: number | null;
-  /** Cases with at least k judged trials: those that the means are over. */
+  /** Number of cases with at least k judged trials, over which the means are taken. */
   readonly cases: number;
 }
 
-/** Means of the unbiased estimates of each case that can have one. */
+/** Means of the unbiased estimates of all cases that have one. */
 export function passK(cases: readonly PassCount[], k: number): PassK {
   const counted = cases.filter(({ scored }) => scored >= k);
   const average = (estimate: (passed: number, scored: number, k: number) => number | null): number | null =>

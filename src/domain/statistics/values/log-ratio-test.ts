@@ -11,21 +11,21 @@ export interface LogRatioTest {
   /** Candidate ÷ baseline of the typical case: the geometric mean over cases. Not the ratio of the suite's totals. */
   readonly ratio: number;
   readonly ci95: Interval;
-  /** `null` when every case changed by the same factor. */
+  /** `null` if every case changed by the same factor. */
   readonly t: number | null;
   /** One-sided, of growth. */
   readonly p: number;
 }
 
-/** Fewer cases say nothing about a typical case. */
+/** With fewer cases a typical case is unknown. */
 export const FEWEST_CASES_FOR_RATIO = 6;
 
 /**
- * Paired t-test on mean ln(candidate) − mean ln(baseline) of each case: token counts differ between cases by orders
- * of magnitude, so only their ratio within a case compares. A count that is zero, negative or not finite is missing,
- * and a case without a value on either side is left out.
+ * Paired t-test on mean ln(candidate) − mean ln(baseline) of each case: token counts differ between cases by orders of
+ * magnitude, so only their ratio within a case is comparable. A count that is zero, negative or not finite is missing, and a
+ * case without a value on either side is left out.
  *
- * @returns `null` when fewer than `FEWEST_CASES_FOR_RATIO` cases are left
+ * @returns `null` if fewer than `FEWEST_CASES_FOR_RATIO` cases are left
  */
 export function logRatioTest(pairs: readonly PairedValues[]): LogRatioTest | null {
   const differences = pairs.map(logDifference).filter((difference) => difference !== null);

@@ -8,7 +8,7 @@ export interface PairedT {
   /** s_d / √C */
   readonly standardError: number;
   readonly degreesOfFreedom: number;
-  /** `null` when all differences are equal: there is no error to compare with. */
+  /** `null` if all differences are equal: there is no error to compare with. */
   readonly t: number | null;
   /** P(T ≥ t). With equal differences 0 if they are positive, else 1. */
   readonly p: number;
@@ -20,7 +20,7 @@ const EQUAL = 1e-12;
 /**
  * Student's paired t-test on one difference per case.
  *
- * @returns `null` under two differences
+ * @returns `null` for fewer than two differences
  */
 export function pairedT(differences: readonly number[]): PairedT | null {
   const centre = mean(differences);

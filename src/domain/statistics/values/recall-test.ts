@@ -3,13 +3,13 @@ import { around, type Interval } from '../interval.ts';
 import type { PairedValues } from './paired-values.ts';
 import { strataZ } from './strata-z.ts';
 
-/** Whether a rate that a single trial has (tool recall) fell. */
+/** Whether a rate of single trials (tool recall) fell. */
 export interface RecallTest {
   /** Cases with a value on both sides. */
   readonly cases: number;
   /** Baseline mean − candidate mean over cases: positive when recall was lost, in rates. */
   readonly drop: number;
-  /** Of the drop; `null` when no value varies within a case, so that there is no error to build it from. */
+  /** Of the drop; `null` if no value varies within a case, so that there is no error estimate. */
   readonly ci95: Interval | null;
   readonly z: number;
   /** One-sided, of loss. */
@@ -17,9 +17,9 @@ export interface RecallTest {
 }
 
 /**
- * Stratified permutation test of loss: p = max(Φ(z), Φ(z − g(z²−1)/6)), g the skewness of z. The second term is the
- * first Cornish–Fisher correction; without it the test is three times too loose when misses are rare and the baseline
- * has many more trials than the candidate. Where no value varies within a case nothing was lost, and p = 1.
+ * Stratified permutation test of loss: p = max(Φ(z), Φ(z − g(z²−1)/6)), g the skewness of z. The second term is the first
+ * Cornish–Fisher correction; without it the test is three times too loose if misses are rare and the baseline has many more
+ * trials than the candidate. If no value varies within a case nothing was lost, and p = 1.
  *
  * @returns `null` without a case that has values on both sides
  */

@@ -1,6 +1,6 @@
 import type { PairedValues } from './paired-values.ts';
 
-/** Mean difference (candidate − baseline) over cases, and how far from chance it lies. */
+/** Mean difference (candidate − baseline) over cases, and its distance from chance. */
 export interface StrataZ {
   /** Cases with a value on both sides; the others are left out. */
   readonly cases: number;
@@ -68,7 +68,7 @@ function ofOneSide(values: readonly number[], pooled: number): number {
   return variance / values.length;
 }
 
-/** Σ (value − mean)^power; exactly 0 for equal values, whose mean rounding may put beside them. */
+/** Σ (value − mean)^power; exactly 0 for equal values, although rounding may move their mean. */
 function deviations(values: readonly number[], power: number): number {
   if (values.every((value) => value === values[0])) return 0;
   const centre = sum(values) / values.length;

@@ -2,19 +2,19 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import type { ExpectedCall } from '../expectation.ts';
 
-/** Arguments that are compared, and how. */
+/** Arguments and how to compare them. */
 type ComparedArgs = Pick<ExpectedCall, 'args_match'> & { readonly args: JsonObject };
 
 /**
- * Whether every call that fits the later arguments fits the earlier ones too, as far as that can be told by their form: further keys where
- * both are `includes`, and `exact` in place of `includes`.
+ * Whether every call that matches the later arguments matches the earlier ones too, as far as their form shows: further keys if
+ * both are `includes`, and `exact` instead of `includes`.
  */
 export function coversArgs(before: ComparedArgs, after: ComparedArgs): boolean {
   if (before.args_match === 'ignore') return true;
   if (after.args_match === 'ignore') return false;
   if (before.args_match === 'exact')
     return after.args_match === 'exact' && canonicalJson(before.args) === canonicalJson(after.args);
-  // What is denied is denied of fewer values where it must be equal.
+  // A negation excludes fewer values if it must be equal.
   if (after.args_match === 'exact' && hasDenial(before.args)) return false;
   return holdsKeysOf(before.args, after.args);
 }
@@ -30,7 +30,7 @@ function holds(before: Json, after: Json): boolean {
   return canonicalJson(before) === canonicalJson(after);
 }
 
-/** Of two matchers only equal ones are known to accept the same. */
+/** Only equal matchers are known to accept the same values. */
 function isPlain(value: Json): value is JsonObject {
   return isJsonObject(value) && !Object.keys(value).some((key) => matchers.has(key));
 }

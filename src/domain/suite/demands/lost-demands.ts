@@ -16,16 +16,16 @@ import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
 import { coversArgs } from './covered-args.ts';
 import { type Lost, less, lostItems, rewritten } from './lost-items.ts';
 
-/** Something that an earlier version of a case demanded and this one does not demand in the same words. */
+/** A demand of an earlier version of a case that this version does not have in the same words. */
 export interface LostDemand extends Lost {
   /** The check that judges it, by its key in `expect`. */
   readonly check: keyof Expectations;
 }
 
 /**
- * What of an earlier version of a case is demanded no more in the same words: checks that are gone, ceilings that rose, shares that fell.
- * Empty: nothing but additions. Of two different texts, patterns or values mostly nothing can be told but that one took the other's place,
- * which is said as `… rewritten`.
+ * What this version of a case no longer demands in the same words: removed checks, raised limits, lowered shares. Empty: only
+ * additions. For two different texts, patterns or values one usually knows only that one replaced the other, which is reported
+ * as `… rewritten`.
  */
 export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
   const turns = before.turns.flatMap(({ expect }, position) => {
@@ -38,7 +38,7 @@ export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
   return [...lostOf(before.expect, after.expect, new Set(ofTurns.flatMap((keys) => [...keys]))), ...turns];
 }
 
-/** Checks that one place has now and did not have: what is gone from another place may have moved there. */
+/** Checks that one place has now but did not have: a check that is gone elsewhere may have moved there. */
 function newKeys(before: Expectations | null | undefined, after: Expectations | null): ReadonlySet<string> {
   return new Set(Object.keys(after ?? {}).filter((key) => !Object.hasOwn(before ?? {}, key)));
 }
@@ -64,7 +64,7 @@ function lostIn<Key extends keyof Expectations>(key: Key, before: Expectations, 
   return was === undefined || is === undefined ? [] : LOST[key](was, is);
 }
 
-/** What each check demands no more, where both versions have it; in the order of telling. */
+/** What each check no longer demands, if both versions have it; in the order of the report. */
 const LOST: {
   readonly [Key in keyof Required<Expectations>]: (
     before: NonNullable<Expectations[Key]>,
@@ -83,7 +83,7 @@ const LOST: {
   completes: () => [],
 };
 
-/** Whatever is demanded, a trial that does not complete fails; that a tool is called and that none is exclude each other. */
+/** A trial that does not complete fails in any case; expecting a tool call and expecting none exclude each other. */
 function placeTaken(key: keyof Expectations, after: Expectations, elsewhere: ReadonlySet<string>): Lost['kind'] {
   if (key === 'completes' && (Object.keys(after).length > 0 || elsewhere.size > 0)) return 'kept';
   const other = key === 'tools' ? 'no_tools' : key === 'no_tools' ? 'tools' : key;
@@ -155,22 +155,22 @@ function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): re
     ...lostValue('response.equals', equals, after.equals),
     ...lostValue('response.json_schema', schema, after.json_schema),
   ];
-  // Where the whole answer is written out, nobody can tell what else it has to be.
+  // If the whole answer is given, its further properties are unknown.
   return [...(isTold ? unclear(lost) : lost), ...lostCase(before, after)];
 }
 
-/** What took their place is of another kind, and may be less or more. */
+/** The replacements are of another kind, and may demand less or more. */
 function unclear(lost: readonly Lost[]): readonly Lost[] {
   return lost.map((one) => (one.kind === 'less' ? rewritten(one.words) : one));
 }
 
-/** More texts are new than have taken the place of others in the list. */
+/** There are more new texts than replaced ones in the list. */
 function hasGained(before: readonly string[], after: readonly string[]): boolean {
   const without = (list: readonly string[], other: readonly string[]) => list.filter((one) => !other.includes(one));
   return without(after, before).length > without(before, after).length;
 }
 
-/** Upper and lower case matter to phrases alone: those that must be there are found more often without it, those that must not be with it. */
+/** Case sensitivity matters only to phrases: ignoring case, required ones are found more often, forbidden ones too. */
 function lostCase(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
   const { case_sensitive: was } = before;
   const is = after.case_sensitive;

@@ -1,18 +1,18 @@
 import { jsonText } from '#domain/json-text.ts';
 import { maximumMatching } from '#domain/matching/bipartite.ts';
 
-/** A demand that is gone, and what there is in its place. */
+/** A demand that is gone, and its replacement. */
 export interface Lost {
   /**
-   * `less`: what is demanded in its place, if anything, is surely less; `rewritten`: nobody can tell; `kept`: what took its place is at least
-   * as strict.
+   * `less`: its replacement, if any, certainly demands less; `rewritten`: unknown; `kept`: its replacement is at least as
+   * strict.
    */
   readonly kind: 'less' | 'rewritten' | 'kept';
   /** A sentence part such as `limits.max_steps 6 → 12`, without free text of the case. */
   readonly words: string;
 }
 
-/** Surely less is demanded. */
+/** Certainly less is demanded. */
 export function less(words: string): Lost {
   return { kind: 'less', words };
 }
@@ -22,17 +22,17 @@ export function rewritten(words: string): Lost {
   return { kind: 'rewritten', words };
 }
 
-/** How an entry of a list may live on in another one. */
+/** How an entry of a list may continue in another one. */
 export interface Likeness<Item> {
-  /** The other demands it too, and of two such entries each needs one of its own. */
+  /** The other demands it too, and each such entry needs its own. */
   readonly isKept?: (before: Item, after: Item) => boolean;
-  /** The other demands it too, however many it stands for. */
+  /** The other demands it too, even for several entries. */
   readonly isCovered?: (before: Item, after: Item) => boolean;
-  /** The other demands nothing that it did not demand. */
+  /** The other demands nothing more. */
   readonly isLooser?: (before: Item, after: Item) => boolean;
 }
 
-/** Entries of a list that the other one no longer has: in what took their place they are kept, are loosened or nobody can tell, or nothing did. */
+/** Entries of a list that the other one no longer has: each is kept, loosened or rewritten in a replacement, or simply gone. */
 export function lostItems<Item>(
   name: string,
   before: readonly Item[],
@@ -56,7 +56,7 @@ export function lostItems<Item>(
   return [{ kind, words }];
 }
 
-/** For each of the one list its partner in the other, -1: none. As many as can find one do. */
+/** For each entry of the one list its partner in the other, -1: none. A maximum matching. */
 function matched<Item>(
   list: readonly Item[],
   others: readonly Item[],

@@ -1,13 +1,13 @@
 import { importedFiles } from './imported-files.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 
-/** What the command of a check names of the workspace: paths from the folder of the config. */
+/** The files of the workspace that a check's command names: paths relative to the folder of the config. */
 export interface CheckProgram {
-  /** Files or folders, if they are there. */
+  /** Files or folders, if they exist. */
   readonly paths: readonly string[];
-  /** Where files could lie that code on the command line itself takes in. */
+  /** Possible places of files that code on the command line imports. */
   readonly imports: readonly string[];
-  /** Its program stands on the command line itself, so that nothing of it is unknown. */
+  /** Its program is on the command line itself, so nothing of it is unknown. */
   readonly is_inline: boolean;
   /** The script of a package.json that it runs; `null`: none. */
   readonly script: string | null;
@@ -41,7 +41,7 @@ export function pathsOfLine(line: string): readonly string[] {
   return mentionedFiles(`${INLINE}.sh`, line).filter(isOfRepository);
 }
 
-/** What is installed is no part of the repository. */
+/** Installed packages are no part of the repository. */
 function isOfRepository(path: string): boolean {
   return !path.split('/').some((step) => step === 'node_modules' || step === '.venv' || step === 'venv');
 }
@@ -68,7 +68,7 @@ function languageOf(program: string): string {
   return SHELLS.test(program) ? 'sh' : 'js';
 }
 
-/** A package runs its `__init__` files first, those of the packages above it too. */
+/** A package first runs its `__init__` files, and those of the packages above it. */
 function pythonModule(name: string): readonly string[] {
   const steps = name.split('.');
   const path = steps.join('/');

@@ -1,7 +1,7 @@
 /**
- * Files that a program's text takes in, as paths beside its own: relative imports of JavaScript and TypeScript, imports of Python that may be
- * modules of the workspace. Every place where one could lie is named; those that hold no file are nobody's. What is composed at run time
- * is not seen.
+ * Files that a program's text imports, as paths relative to its own: relative imports of JavaScript and TypeScript, imports of
+ * Python that may be modules of the workspace. It names every possible place of a file; places without a file don't count.
+ * Names composed at run time are not seen.
  *
  * @param path of the program, with slashes
  */
@@ -16,7 +16,7 @@ export function importedFiles(path: string, text: string): readonly string[] {
 const PYTHON = /\.pyw?$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const LONGEST_PATH = 1_000;
-/** Names longer than this, and more parts of one import, are not of programs that people write. */
+/** Longer names, and imports with more parts, do not occur in programs that people write. */
 const LONGEST_NAME = 300;
 const MOST_PARTS = 100;
 
@@ -26,12 +26,12 @@ const ENDINGS = [
   ...['/package.json', '/index.js', '/index.mjs', '/index.cjs', '/index.ts', '/index.json'],
 ];
 
-/** In other files than scripts nothing is looked for: they may be large, and are no programs. */
+/** Only scripts are searched: other files may be large, and are no programs. */
 function scriptModules(path: string, text: string): readonly string[] {
   if (!SCRIPT.test(path)) return [];
   return [...text.matchAll(SPECIFIER)].flatMap(([, , to = '']) => [
     ...ENDINGS.map((ending) => `${to}${ending}`),
-    // TypeScript is imported by the name that it will have.
+    // TypeScript is imported under its compiled name.
     to.replace(/\.([cm]?)js$/, '.$1ts'),
   ]);
 }
@@ -39,7 +39,7 @@ function scriptModules(path: string, text: string): readonly string[] {
 const FROM = /(?:^|[;:])[ \t]*from[ \t]+(\.{0,50})([\w.]{0,300})[ \t]+import[ \t]+(?:\(([^)]{0,5000})|([\w ,\t*]+))/gm;
 const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([\w., \t]+)/gm;
 
-/** A script finds modules in its own folder, a module run by `-m` from the folder that the program was started in. */
+/** A script finds modules in its own folder, a module run by `-m` in the folder where the program was started. */
 function pythonModules(folder: string, written: string): readonly string[] {
   const text = written.replaceAll(/\\\r?\n/g, ' ');
   const names = [...text.matchAll(FROM)].flatMap(([, dots = '', from = '', listed, list = '']) => {
@@ -62,7 +62,7 @@ function pythonPlaces(name: string): readonly string[] {
   return [`${name}.py`, `${name}/__init__.py`, `${name}.pyc`, `${name}/__init__.pyc`, `${name}.so`, `${name}.pyd`];
 }
 
-/** Whoever imports a module runs the `__init__` of every package that it lies in. */
+/** Importing a module runs the `__init__` of every package above it. */
 function packagesAbove(name: string): readonly string[] {
   const steps = name
     .split('/')
@@ -85,7 +85,7 @@ function anywhere(folder: string, name: string): readonly string[] {
   return name === '' ? [] : [join(folder, name), name];
 }
 
-/** The path from a folder; one that leads above where it began keeps its dots, and is no file of the workspace. */
+/** The path from a folder; one that leads above its start keeps its dots, and is no file of the workspace. */
 function join(folder: string, to: string): string {
   const parts: string[] = [];
   for (const part of `${folder}/${to}`.split('/')) {

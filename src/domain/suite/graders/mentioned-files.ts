@@ -1,7 +1,7 @@
 /**
- * Files that a program may read or start, as paths beside its own and from the folder that it is started in: texts in quotes that name a file
- * of data or stand on a line that opens something, and words of shell scripts. Each counts only if there is such a file; names that are
- * composed at run time are not seen.
+ * Files that a program may read or start, as paths relative to its own and to its working folder: quoted texts that name a data
+ * file or are on a line that opens something, and words of shell scripts. Each counts only if the file exists; names composed
+ * at run time are not seen.
  *
  * @param path of the program, with slashes
  */
@@ -12,7 +12,7 @@ export function mentionedFiles(path: string, text: string): readonly string[] {
   return [...new Set(all.map(plainPath))].filter((file) => file !== path && file !== '');
 }
 
-/** More of one program are not looked for. */
+/** Most words of one program that are tried. */
 const MOST_WORDS = 200;
 
 const SHELL = /\.(?:sh|bash|zsh)$|(?:^|\/)[^./]+$/;
@@ -48,7 +48,7 @@ function mayBePath(word: string): boolean {
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_LINE = 2_000;
 
-/** A path without steps that lead nowhere; one that leads above where it began keeps its dots. */
+/** A path without redundant steps; one that leads above its start keeps its dots. */
 export function plainPath(path: string): string {
   const steps: string[] = [];
   for (const step of path.split('/')) {

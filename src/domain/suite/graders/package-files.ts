@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 
-/** The folder of a path; empty for the folder that paths are from. */
+/** The folder of a path; empty for the folder that paths are relative to. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
@@ -17,7 +17,7 @@ export function takesOwnPackage(script: string, manifest: string): boolean {
 
 const BARE = /\b(?:from|import|require|resolve)\s*\(?\s*(["'`])([#@\w][^"'`\n]{0,200})\1/g;
 
-/** Where the entries of a package lead: files, and folders (with a `/` at the end) for what a pattern may mean. */
+/** Where the entries of a package lead: files, and folders (with a `/` at the end) for patterns. */
 export function packageTargets(folder: string, manifest: string): readonly string[] {
   const { main, module, exports, imports } = parsed(manifest);
   const entries = [main, module].flatMap((entry) => (typeof entry === 'string' ? [entry] : []));

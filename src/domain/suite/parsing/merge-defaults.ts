@@ -2,17 +2,17 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { asksForCalls } from '#domain/suite/schemas/asks-for-calls.ts';
 import { deeply, keyByKey, type Merge, united } from './merge-values.ts';
 
-/** `defaults:` of a config as written, already checked: keys of a case. */
+/** `defaults:` of a config as written, already validated: keys of a case. */
 export type CaseDefaults = JsonObject;
 
 /**
- * A case with the defaults of its suite, both as written: what the case does not write comes from the defaults, value by value; lists of
- * demands and tags are united. Nothing is checked here: the schema of a case reads what comes out. Expectations of single turns take
- * no defaults.
+ * A case with the defaults of its suite, both as written: the defaults fill in missing values, one by one; lists of demands and
+ * tags are joined. Nothing is validated here: the schema of a case reads the result. Expectations of single turns take no
+ * defaults.
  */
 export function mergeDefaults(own: Json, defaults: CaseDefaults): Json {
   if (!isJsonObject(own)) return own;
-  // Whether a user is played is the case's to say; the defaults say only how.
+  // The case decides whether a user is simulated; the defaults only say how.
   const { simulated_user: _, ...others } = defaults;
   return mergeCase(own, 'simulated_user' in own ? defaults : others);
 }

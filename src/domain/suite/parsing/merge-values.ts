@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
 
-/** What becomes of a value where both sides write one. What is written in a shape that does not fit stays, for a schema to refuse. */
+/** Merges a value that both sides write. Values of the wrong type stay, so that a schema can refuse them. */
 export type Merge = (own: Json, given: Json) => Json;
 
 /** The entries of both lists, the given ones first, each once. */
@@ -12,7 +12,7 @@ export const united: Merge = (own, given) => {
 /** Mappings at every depth, key by key. */
 export const deeply: Merge = (own, given) => keyByKey({}, deeply)(own, given);
 
-/** Mappings key by key: a key that both write as `merges` says, without a word there as `other` does, which keeps the own value. */
+/** Mappings key by key: a key that both write is merged by `merges`, or else by `other`, which keeps the own value by default. */
 export function keyByKey(merges: Readonly<Record<string, Merge>> = {}, other: Merge = (own) => own): Merge {
   const known = new Map(Object.entries(merges));
   return (own, given) => {

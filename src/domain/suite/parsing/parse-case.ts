@@ -12,9 +12,9 @@ import { type CaseDefaults, mergeDefaults } from './merge-defaults.ts';
 export type ParsedCase = { readonly case: Case } | { readonly issues: readonly Issue[] };
 
 /**
- * Reads one case in our own words, fills in the defaults of its suite, and refuses it when nothing is demanded of it then.
+ * Reads one case in our own format, fills in the defaults of its suite, and refuses it if it then expects nothing.
  *
- * @param place where the case, or the foreign case it was made from, is written
+ * @param place where the case, or its foreign original, is written
  */
 export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = {}): ParsedCase {
   const read = readValue(caseSchema, mergeDefaults(raw, defaults), place);
@@ -30,7 +30,7 @@ export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = {}):
 const NOTHING_DEMANDED =
   'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`';
 
-/** What is wrong with the case itself stands where it is written; what is wrong only with its defaults is said to be so. */
+/** Problems of the case itself are reported at its place; problems of its defaults are reported as such. */
 function ownIssues(raw: Json, place: Place, merged: readonly Issue[]): readonly Issue[] {
   const own = readValue(caseSchema, raw, place);
   if ('issues' in own) return own.issues;
@@ -41,7 +41,7 @@ function demandsNothing({ expect, turns }: Case): boolean {
   return Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);
 }
 
-/** Why no trial of a case could pass: the defaults forbid a call that it expects. `null` where they do not. */
+/** Why no trial of a case could pass: the defaults forbid a call that it expects. `null` if they do not. */
 function forbiddenByDefaults({ expect: { tools } }: Case, defaults: JsonObject): string | null {
   const { expect } = defaults;
   const given = isJsonObject(expect) && isJsonObject(expect['tools']) ? expect['tools']['forbidden'] : [];

@@ -6,9 +6,9 @@ const LONGEST = 128;
 const HASH_LENGTH = 8;
 
 /**
- * A valid id for any free text, always the same for the same text. A valid id stays as it is; letters lose their accents and upper case,
- * everything else becomes `-`. Where letters that have no Latin spelling or the end of a long text are lost, a short hash of the text
- * keeps different texts apart.
+ * A valid id for any free text, always the same for the same text. A valid id stays as it is; letters lose accents and upper
+ * case, everything else becomes `-`. If letters without Latin spelling or the end of a long text are lost, a short hash of the
+ * text keeps different texts apart.
  */
 export function slug(text: string): string {
   if (ID_PATTERN.test(text)) return text;

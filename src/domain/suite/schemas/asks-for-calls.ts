@@ -1,8 +1,8 @@
 import { isJsonObject } from '#domain/json.ts';
 
 /**
- * Whether `tools`, as written or as read, wants calls or allows a number of them, and so contradicts `no_tools`. What it only forbids or puts
- * in order does not.
+ * Whether `tools`, as written or as parsed, expects calls or allows a number of them, and so contradicts `no_tools`. Forbidding
+ * or ordering calls does not.
  */
 export function asksForCalls(tools: unknown): boolean {
   if (!isJsonObject(tools)) return tools !== undefined;

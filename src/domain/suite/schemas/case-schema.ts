@@ -15,7 +15,7 @@ import { trialCountSchema } from './trial-count-schema.ts';
 
 const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 
-/** What an id looks like. */
+/** The form of an id. */
 export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
 
 const inputText = z.string({ error: expected('the text of the user') });
@@ -35,7 +35,7 @@ const turnSchema = strictMapping({
   }),
 );
 
-/** What a case and the defaults of a config may both say. */
+/** Keys that a case and the defaults of a config share. */
 const sharedShape = {
   metadata: jsonMapping()
     .refine((value) => isNestedWithin(value, CASE_CAPS.nesting), {
@@ -66,7 +66,7 @@ export const caseDefaultsSchema = strictMapping(
   { ...NOT_YET, id: OWN, name: OWN, input: OWN, turns: OWN },
 );
 
-/** One case as users write it; read as a {@link Case} without its source. */
+/** One case as users write it; parsed as a {@link Case} without its source. */
 export const caseSchema = strictMapping(
   {
     id: z

@@ -70,7 +70,7 @@ const KINDS = {
 /** The keys of `expect`, each the name of a kind of check: all of them, or this does not compile. */
 export const EXPECTATION_KEYS = keysOf(KINDS);
 
-/** `expect:` of a case, a turn or the defaults: all of it must hold. Short forms are written out, keys left out stay out. */
+/** `expect:` of a case, a turn or the defaults: all of it must hold. Short forms are expanded, missing keys stay missing. */
 export const expectationsSchema = strictMapping(KINDS, NOT_YET)
   .superRefine(contradictions(expectationContradictions), ALWAYS)
   .transform((expectations): Expectations => expectations);

@@ -15,7 +15,7 @@ const shape = {
   max_cost_usd: z.number().min(0).describe('Highest cost in US dollars').exactOptional(),
 };
 
-/** `limits:` of an expectation: ceilings for one trial or one turn. */
+/** `limits:` of an expectation: limits for one trial or one turn. */
 export const limitsSchema = strictMapping(shape)
   .superRefine(
     contradictions((limits) =>

@@ -4,7 +4,7 @@ import { CASE_CAPS } from './case-caps.ts';
 
 const WORDS = 'a tag of 1–128 characters on one line that does not start with "check:"';
 
-/** A tag. `check:` is kept for naming kinds of checks where tags may be named too. */
+/** A tag. The prefix `check:` is reserved for kinds of checks, which some keys accept beside tags. */
 export const tagSchema = z
   .string({ error: expected(WORDS) })
   .regex(/^(?!check:|__proto__$)(?=.*\S)[^\p{Cc}]{1,128}$/u, { error: expected(WORDS) });

@@ -13,7 +13,7 @@ export const toolsSchema = toolsLanguage(
   'an empty list demands nothing; to demand that no tool is called write `no_tools: true`',
 );
 
-/** `plan:` of an expectation: the language of `tools` for steps that were not run, so without `status` and `parallel`. */
+/** `plan:` of an expectation: the format of `tools` for steps that were not run, so without `status` and `parallel`. */
 export const planSchema = toolsLanguage(planStep, 'an empty list demands nothing; remove the key');
 
 function toolsLanguage(step: z.ZodType<ExpectedStep>, emptyMessage: string) {

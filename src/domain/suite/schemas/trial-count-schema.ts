@@ -8,10 +8,10 @@ import { isJsonObject } from '#domain/json.ts';
 /** The largest number of trials of one case. */
 export const MAX_TRIALS = 50;
 
-/** How often one case is run. */
+/** Number of trials of one case. */
 export const trialCountSchema = wholeNumber(caseMessage);
 
-/** How often every case is run: a number, or the fewest and the most. A number n is {min: n, max: n}. */
+/** Number of trials of every case: a number, or the fewest and the most. A number n is {min: n, max: n}. */
 export const trialRangeSchema = z.union(
   [
     wholeNumber(countMessage).transform((count) => ({ min: count, max: count })),

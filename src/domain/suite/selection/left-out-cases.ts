@@ -1,7 +1,7 @@
 import type { Case } from '#domain/suite/case.ts';
 import { type CaseSelection, selectCases } from './select-cases.ts';
 
-/** Cases that a selection leaves out, by id, with the selected tags for want of which it does; empty: for another reason. */
+/** Cases that a selection leaves out, by id, with the selected tags that they lack; empty: for another reason. */
 export type LeftOutCases = ReadonlyMap<string, readonly string[]>;
 
 /** Which of all cases were not selected, and why. */

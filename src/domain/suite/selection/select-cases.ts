@@ -7,10 +7,10 @@ export interface CaseSelection {
   readonly tags: readonly string[];
 }
 
-/** The cases that are left, in their order; or why nothing would be run. */
+/** The remaining cases, in their order; or why nothing would run. */
 export type SelectedCases = { readonly cases: readonly Case[] } | { readonly problem: string };
 
-/** Keeps the selected cases. An id or tag that selects nothing is a problem, so that a slip of the pen never shrinks a suite silently. */
+/** Keeps the selected cases. An id or tag that selects nothing is a problem, so that a typo never shrinks a suite silently. */
 export function selectCases(cases: readonly Case[], { ids, tags }: CaseSelection): SelectedCases {
   const matchers = ids.map((id) => (id === '' ? () => false : idMatcher(id)));
   const unmatched = [

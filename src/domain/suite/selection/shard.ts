@@ -9,14 +9,14 @@ export interface Shard {
 
 /** Which cases of a suite to run. */
 export interface Selection extends CaseSelection {
-  /** Of these cases, those of one shard: perhaps none. Absent: all. */
+  /** Only those of one shard, perhaps none. Absent: all. */
   readonly shard?: Shard;
 }
 
-/** More jobs than one matrix may have. */
+/** More jobs than a matrix may have. */
 export const MOST_SHARDS = 256;
 
-/** Reads `2/4`; `null` when it is no such pair, or names a shard that there is not. */
+/** Reads `2/4`; `null` if it is no such pair, or the shard does not exist. */
 export function parseShard(text: string): Shard | null {
   const [, first, second] = /^([1-9]\d{0,2})\s*\/\s*([1-9]\d{0,2})$/.exec(text.trim()) ?? [];
   const [index, of] = [Number(first), Number(second)];
@@ -28,12 +28,12 @@ export function shardText({ index, of }: Shard): string {
   return `${index} of ${of}`;
 }
 
-/** The index of the shard that runs a case. It hangs on the id alone, so a case stays where it is when others come and go. */
+/** The index of the shard that runs a case: a hash of its id, so a case stays in its shard when others are added or removed. */
 export function shardOf(id: string, of: number): number {
   return (Number.parseInt(hashJson(id).slice(0, HEX_DIGITS), 16) % of) + 1;
 }
 
-/** The cases that a shard runs, in their order. A small suite may leave a shard without any. */
+/** The cases that a shard runs, in their order. In a small suite a shard may have none. */
 export function casesOfShard<Item extends { readonly id: string }>(
   cases: readonly Item[],
   { index, of }: Shard,
@@ -41,5 +41,5 @@ export function casesOfShard<Item extends { readonly id: string }>(
   return cases.filter(({ id }) => shardOf(id, of) === index);
 }
 
-/** 48 bits: exact as a number, and no remainder is favoured by more than 2⁻⁴⁰. */
+/** 48 bits: exact as a number, and no remainder is more likely by more than 2⁻⁴⁰. */
 const HEX_DIGITS = 12;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 
-/** A mapping without the keys that say nothing: `null`, empty lists and empty mappings. */
+/** A mapping without its empty keys: `null`, empty lists and empty mappings. */
 export function withoutEmpty(mapping: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(mapping).filter(([, value]) => !isEmpty(value)));
 }

@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import { withoutEmpty } from './without-empty.ts';
 import { writeExpectations } from './write-expectations.ts';
 
-/** A case in the words of a case file, short forms and defaults written out: read again, it is the same case. */
+/** A case in the format of a case file, with short forms expanded and defaults filled in: parsed again, it is the same case. */
 export function writeCase(one: Case): JsonObject {
   const { simulated_user: user } = one;
   return {

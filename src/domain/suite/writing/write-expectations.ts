@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import type { CustomExpectation, Expectations, ExpectedCall, ExpectedStep, ToolsExpectation } from '../expectation.ts';
 import { withoutEmpty } from './without-empty.ts';
 
-/** Expectations in the words of a case file, with the rules that hold where nothing is written. */
+/** Expectations in the format of a case file, with the default rules filled in. */
 export function writeExpectations(expect: Expectations): JsonObject {
   const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom } = expect;
   const written: Readonly<Record<keyof Expectations, Json>> = {
@@ -21,7 +21,7 @@ export function writeExpectations(expect: Expectations): JsonObject {
 }
 
 function writeTools({ order, allow_extra, min_matched, calls, ...others }: ToolsExpectation): JsonObject {
-  // How calls are matched says nothing where none is expected.
+  // How calls are matched does not matter if none is expected.
   const matching = calls.length === 0 ? {} : { order, allow_extra, min_matched, calls: calls.map(writeStep) };
   const { before, forbidden, min_calls, max_calls } = others;
   return withoutEmpty({
@@ -51,7 +51,7 @@ function writeResponse({ case_sensitive, ...response }: NonNullable<Expectations
   const hasPhrases = contains.length > 0 || not_contains.length > 0;
   return {
     ...withoutEmpty({ contains, not_contains, matches, equals }),
-    // The empty schema is one, which every JSON satisfies.
+    // The empty schema is valid: every JSON satisfies it.
     ...(json_schema === null ? {} : { json_schema }),
     ...(hasPhrases ? { case_sensitive } : {}),
   };

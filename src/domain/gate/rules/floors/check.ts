@@ -8,7 +8,7 @@ import { valuesOf } from '../../metric-values.ts';
 import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
 import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from './false-alarm.ts';
 
-/** Reads every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
+/** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
 export function checkFloors(evidence: GateEvidence, policy: Policy): readonly FloorDecision[] {
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
@@ -81,7 +81,7 @@ function confidentOutcome(
   return fallsBelow(low, min) ? 'not_proven' : 'pass';
 }
 
-/** Every case has to pass its share; `value` is the lowest share of any. */
+/** Every case must pass its share; `value` is the lowest share of any. */
 function caseFloor({ candidate, paired }: GateEvidence, min: number): FloorDecision {
   const shares = candidate
     .filter(({ trials }) => trials.length > 0)

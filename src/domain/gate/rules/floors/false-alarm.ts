@@ -24,7 +24,9 @@ export function passFloorFalseAlarm(
   return thresholdFalseAlarm(paired.map(plannedCountsOf), before - redBelow)?.rate ?? null;
 }
 
-/** The same for the mean tool recall, which is near normal: its spread is the baseline's, at the candidate's number of trials. */
+/**
+ * The same for the mean tool recall, which is nearly normal: its spread is the baseline's, at the candidate's number of trials.
+ */
 export function recallFloorFalseAlarm(
   paired: readonly PairedCase[],
   min: number,
@@ -45,7 +47,10 @@ export function recallFloorFalseAlarm(
   return normalCdf((redBelow - before) / (Math.sqrt(variance) / cases.length));
 }
 
-/** Share of unchanged candidates with at least one case under its floor: 1 − Π P(Binomial(n, b/m) ≥ min·n), exact; `null` without a case. */
+/**
+ * Share of unchanged candidates with at least one case below its floor: 1 − Π P(Binomial(n, b/m) ≥ min·n), exact; `null`
+ * without a case.
+ */
 export function caseFloorFalseAlarm(paired: readonly PairedCase[], min: number): number | null {
   if (paired.length === 0) return null;
   const allHold = paired.map(plannedCountsOf).reduce((chance, { n, b, m }) => {
@@ -62,8 +67,8 @@ export function caseFloorFalseAlarm(paired: readonly PairedCase[], min: number):
 }
 
 /**
- * The value below which a floor is red. With `confident` that is where the Wilson upper bound at N = C²/Σ(1/n) meets the floor: the
- * score interval inverted, min − z·√(min(1−min)/N).
+ * The value below which a floor is red. With `confident` that is where the Wilson upper bound at N = C²/Σ(1/n) meets the floor:
+ * the score interval inverted, min − z·√(min(1−min)/N).
  */
 function lowestGreen(min: number, mode: RateRule['min_mode'], trials: readonly number[]): number {
   if (mode === 'point') return min;

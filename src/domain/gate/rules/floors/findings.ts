@@ -5,7 +5,7 @@ import { type Finding, finding, type Words } from '../../finding.ts';
 import { METRIC_WORDS } from '../../metrics.ts';
 import { ofTag } from '../words.ts';
 
-/** What absolute floors say. */
+/** The findings of absolute floors. */
 export function floorFindings(floors: readonly FloorDecision[]): readonly Finding[] {
   return floors.flatMap((floor) => of(floor) ?? []);
 }
@@ -40,7 +40,7 @@ function floorBroken(floor: FloorDecision, value: number): Words {
   return { headline, message: `${headline}${bound}${falseAlarm(floor)}` };
 }
 
-/** Single cases are below the floor that every case has. */
+/** Single cases are below the floor of every case. */
 function caseFloorBroken(floor: FloorDecision): Words {
   const count = floor.cases.length;
   const headline = `${plural(count, 'case')} ${count === 1 ? 'passes' : 'pass'} less than ${percent(floor.min)} of ${count === 1 ? 'its' : 'their'} trials (${listed(floor.cases)})`;
@@ -52,14 +52,14 @@ function floorUndecided(floor: FloorDecision, value: number): string {
   return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, but not beyond chance (95 % CI ${interval(floor)})`;
 }
 
-/** A value holds its floor, but could by chance. */
+/** A value reaches its floor, but may do so by chance. */
 function floorNotProven(floor: FloorDecision, value: number): string {
   const needed = trialsThatProve(floor.min);
   const proof = needed === null ? 'no number of trials can prove it' : `${needed} trials that all pass would prove it`;
   return `${name(floor)} ${percent(value)} meets its floor of ${percent(floor.min)}, but that is not proven (95 % CI ${interval(floor)}; ${proof})`;
 }
 
-/** A floor is set on something that no case has. */
+/** A floor applies to a value that no case has. */
 function nothingToMeasure(floor: FloorDecision): string {
   return `${name(floor)} has a floor of ${percent(floor.min)}, but no case has a value to check`;
 }

@@ -7,16 +7,16 @@ import type { Policy, RateRule } from '../../policy.ts';
 
 /** A floor that no run of the suite can prove. */
 export interface UnprovableFloor {
-  /** Of the floor in the config. */
+  /** The path of the floor in the config. */
   readonly path: DocumentPath;
-  /** How many trials it takes and how to get them, a sentence part. */
+  /** How many trials it needs and how to get them, a sentence part. */
   readonly message: string;
   readonly min_mode: RateRule['min_mode'];
 }
 
 /**
- * Floors that stay unproven even when every trial passes: the lower bound (Wilson, 95 %) of N passes in N trials is below them. N is that of
- * the suite's mean, C²/Σ(1/n), over the cases that the floor reads.
+ * Floors that stay unproven even if every trial passes: the lower bound (Wilson, 95 %) of N passes in N trials is below them. N
+ * is that of the suite's mean, C²/Σ(1/n), over the floor's cases.
  *
  * @param trials most trials of every case that does not set its own
  */

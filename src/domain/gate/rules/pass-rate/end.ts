@@ -5,14 +5,14 @@ import { type Finding, finding, type Words } from '../../finding.ts';
 import { changeInterval, ofTag } from '../words.ts';
 import { trialsNeeded } from './trials-needed.ts';
 
-/** How the suite test of a scope ends when it is not red: a drop that matters is ruled out, or more has to be known. */
+/** How the suite test of a scope ends if it is not red: a drop that matters is ruled out, or more evidence is needed. */
 export interface PassRateEnd {
   readonly findings: readonly Finding[];
-  /** Trials per case that would settle it; `null` when it is settled, or only more cases would. */
+  /** Trials per case that would settle it; `null` if it is settled, or only more cases would. */
   readonly trials_needed: number | null;
 }
 
-/** What more trials would be read against. */
+/** The boundaries for more trials. */
 export interface PassRateEndPlan {
   /** The test's whole budget; `null`: its boundary. */
   readonly alpha: number | null;
@@ -20,9 +20,7 @@ export interface PassRateEndPlan {
   readonly extra_variance: number;
 }
 
-/**
- * Reads the end of a suite test. A tag is silent unless its policy asks for a drop to be ruled out.
- */
+/** The result of a suite test that is not red. A tag reports nothing unless its policy sets a drop to rule out. */
 export function endOfPassRate(
   tag: string | null,
   cases: readonly PairedCase[],
@@ -36,7 +34,7 @@ export function endOfPassRate(
     return { findings: tag === null ? [passed] : [], trials_needed: null };
   }
   const compared = comparableCases(cases);
-  // What was added to an earlier run may be more than the look asks for.
+  // Trials added to an earlier run may exceed the look's number.
   const most = compared.reduce((most, { fixed, trials }) => (fixed ? most : Math.max(most, trials.length)), suite.look);
   const needed = trialsNeeded(
     compared.map(countsOf),
@@ -49,7 +47,7 @@ export function endOfPassRate(
   return { findings: [open], trials_needed: needed };
 }
 
-/** A drop that matters was excluded, or none was asked to be; a rise beyond chance is what a reader has to hear first. */
+/** A drop that matters was excluded, or none was required to be; a rise beyond chance comes first. */
 function noRegression(suite: SuiteDecision): Words {
   if (suite.ci95[1] < 0) {
     const headline = `no regression: pass rate rose ${points(-suite.drop)}`;
@@ -69,7 +67,7 @@ function noRegression(suite: SuiteDecision): Words {
   };
 }
 
-/** Neither a drop is shown nor one that matters excluded. */
+/** Neither is a drop shown nor one that matters excluded. */
 function cannotTell(suite: SuiteDecision, needed: number | null, tag: string | null): Words {
   const more =
     needed === null

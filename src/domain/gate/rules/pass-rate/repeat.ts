@@ -17,7 +17,7 @@ import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type GateTrial, meanPassRate, type PairedCase } from '../../evidence.ts';
 import { trialsAt } from '../../looks/trials-at.ts';
 
-/** Repeats the test on the mean pass rate, of the suite or a tag, with the candidate's trials of the look at which it was read. */
+/** Repeats the test on the mean pass rate, of the suite or a tag, with the candidate's trials of the look that decided it. */
 export function repeatPassRate(decision: SuiteDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
   const decided = comparableCases(cases.map((item) => trialsAt(item, decision.look)));
   const seen = againstToday(decided, fresh);
@@ -50,7 +50,7 @@ function testAgain(cases: readonly PairedCase[], { boundary, max_drop: limit }: 
   return { p, drop, red: isRedAgain({ p, change: drop, boundary, limit }) };
 }
 
-/** The missing trials of main, had they passed. */
+/** The missing trials of main, as if they had passed. */
 function allPassed(trials: readonly GateTrial[]): readonly GateTrial[] {
   return filled(trials, CONFIRMATION_TRIALS, { passed: true, tool_recall: null });
 }

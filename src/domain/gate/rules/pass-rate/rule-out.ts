@@ -3,14 +3,14 @@ import type { Budget } from '../../boundary.ts';
 import { mostCountsOf, type PairedCase } from '../../evidence.ts';
 import type { RateRule } from '../../policy.ts';
 
-/** `auto` never asks for less than 5 points, and no more than 15: above that, ruling a drop out would say little. */
+/** `auto` is never below 5 points, and never above 15: ruling out a larger drop would say little. */
 const LEAST = 0.05;
 const MOST = 0.15;
 
 /**
- * The drop that PASS has to exclude. `auto` is what the suite can see at all, from the baseline alone.
+ * The drop that PASS has to exclude. `auto` is the smallest drop that the suite can detect, from the baseline alone.
  *
- * @returns `null` when nothing has to be excluded
+ * @returns `null` if nothing has to be excluded
  */
 export function resolveRuleOut(
   cases: readonly PairedCase[],
@@ -24,7 +24,7 @@ export function resolveRuleOut(
   return seen === null ? null : Math.min(MOST, Math.max(LEAST, rule.max_drop ?? 0, seen));
 }
 
-/** Smallest drop of the mean pass rate seen with 80 % power, from the baseline alone; `null` without cases or budget. */
+/** Smallest drop of the mean pass rate detected with 80 % power, from the baseline alone; `null` without cases or budget. */
 export function detectableAt(cases: readonly PairedCase[], alpha: number, looks: readonly number[]): number | null {
   const counts = cases.map((item) => mostCountsOf(item, looks));
   return alpha > 0 ? detectableDrop(counts, alpha) : null;

@@ -11,7 +11,7 @@ import { repeatPassRate } from './repeat.ts';
 import { resolveRuleOut } from './rule-out.ts';
 import { finalLook, type PassRatePlan, testPassRate } from './test.ts';
 
-/** The mean pass rate, of the suite or a tag, may not fall. The suite's is tested look by look, a tag's once. */
+/** The mean pass rate, of the suite or a tag, must not fall. The suite's is tested look by look, a tag's once. */
 export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
   isPossible: (cases, { pass_rate: rule }) => typeof rule?.max_drop === 'number' && cases.length > 0,
   plan: (cases, { pass_rate: rule }, budget, looks) =>
@@ -45,7 +45,7 @@ function isReal({ boundary, p_mid: p, drop }: SuiteDecision): boolean {
   return boundary > 0 && boundary < CHANGE_ALONE && reaches(p, boundary) && exceeds(drop, 0);
 }
 
-/** Mean pass rates of the comparable cases on both sides, as a look saw them. */
+/** Mean pass rates of the comparable cases on both sides at a look. */
 export function passRatesAt(
   cases: readonly PairedCase[],
   look: number,
@@ -63,7 +63,7 @@ interface Rates {
   readonly baseline: number | null;
 }
 
-/** The mean pass rate fell, beyond chance and beyond what is tolerated. */
+/** The mean pass rate fell, beyond chance and beyond the tolerance. */
 function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): Words {
   const what = `${ofTag(tag)}pass rate fell ${points(suite.drop)}${fromTo(rates)}`;
   const why = suite.boundary === CHANGE_ALONE ? `more than the tolerated ${points(suite.max_drop)}` : 'a real drop';

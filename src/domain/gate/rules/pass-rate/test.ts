@@ -7,20 +7,20 @@ import { isRed } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 
-/** What one test on pass rates is read against. */
+/** The boundaries of one test on pass rates. */
 export interface PassRatePlan {
   readonly boundary: number;
   readonly max_drop: number;
   readonly rule_out: number | null;
 }
 
-/** When and how strictly a test on pass rates is read. */
+/** When and how strictly pass rates are tested. */
 export interface PassRateLook {
   /** Trials per case. */
   readonly look: number;
-  /** Standard errors between the drop and the one to be ruled out. */
+  /** Required standard errors between the drop and the one to be ruled out. */
   readonly z: number;
-  /** How far runs of main differ from one another beyond chance; `null`: that is not reckoned with. */
+  /** How far runs of main differ from one another beyond chance; `null`: not used. */
   readonly between: BetweenRuns | null;
 }
 
@@ -30,9 +30,9 @@ export function finalLook(look: number): PassRateLook {
 }
 
 /**
- * Whether the mean pass rate fell by more than is tolerated and more than chance explains (p = mid-p at the boundary), or a drop
- * that matters is ruled out (drop + z standard errors below `rule_out`). Where runs of main differ beyond chance, that spread is part of
- * both: the p is then no smaller than that of a t-test with it.
+ * Whether the mean pass rate fell by more than the tolerance and more than chance explains (p = mid-p at the boundary), or a
+ * drop that matters is ruled out (drop + z standard errors below `rule_out`). If runs of main differ beyond chance, that spread
+ * is part of both: the p is then no smaller than that of a t-test with it.
  *
  * @returns `null` without a comparable case
  */

@@ -8,12 +8,12 @@ import type { SuiteDecision } from '../../decision.ts';
 const MOST_TRIALS = 50;
 
 /**
- * The smallest number of trials per case, more than now, that would settle an open suite test if the rates stay as they are: the
- * drop that matters would be ruled out, or the drop would be red. The baseline keeps its trials.
+ * The smallest number of trials per case, more than now, that would settle an open suite test at the same rates: the drop that
+ * matters would be ruled out, or the drop would be red. The baseline keeps its trials.
  *
  * @param trials trials per case now
  * @param extraVariance of the drop, from runs of main that differ beyond chance
- * @returns `null` when 50 would not settle it: more cases are needed
+ * @returns `null` if 50 would not settle it: more cases are needed
  */
 export function trialsNeeded(
   cases: readonly PairedCounts[],
