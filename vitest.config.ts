@@ -11,7 +11,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
-    pool: 'threads',
+    // A process for each worker: how long it takes to start a program depends on how much memory its parent holds.
+    pool: 'forks',
     maxWorkers: 3,
     setupFiles: ['test/support/fewer-tries.ts'],
     projects: [

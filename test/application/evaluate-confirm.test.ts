@@ -3,10 +3,12 @@ import { indices, mainRuns, type PlayedRun, play, TARGET } from './played-run.ts
 
 const MAIN = await mainRuns(3);
 const broken = (id: string) => id !== 'c07';
+/** A change that breaks a case, which main does not. */
+const CONFIRMED = await play({ main: MAIN, passes: broken, base: () => true });
 
 describe('a failure is repeated on the base commit', () => {
   test('and stands, confirmed, where that does as well as it did', async () => {
-    const run = await play({ main: MAIN, passes: broken, base: () => true });
+    const run = CONFIRMED;
     expect(run.decision.verdict).toBe('fail');
     expect(codes(run)).toEqual(expect.arrayContaining(['fail suite_drop', 'fail case_broken', 'note confirmed']));
     expect(run.orders).toEqual([{ sha: TARGET, trials: new Map(run.results.cases.map(({ id }) => [id, 10])) }]);
@@ -15,7 +17,7 @@ describe('a failure is repeated on the base commit', () => {
   });
 
   test('with the broken case topped up, which changes nothing of what was decided before', async () => {
-    const run = await play({ main: MAIN, passes: broken, base: () => true });
+    const run = CONFIRMED;
     const unasked = await play({ main: MAIN, passes: broken, confirm: 'never' });
     expect(run.asked.get('c07')).toEqual(indices(1, 10));
     expect(run.asked.get('c01')).toEqual(indices(1, 5));
@@ -120,7 +122,7 @@ function codes({ decision }: PlayedRun): readonly string[] {
 
 describe('what main did at the time of an earlier run of the same commit', () => {
   test('stands: a confirmed failure can not be confirmed anew until it is none', async () => {
-    const first = await play({ main: MAIN, passes: broken, base: () => true });
+    const first = CONFIRMED;
     const again = { earlier: first.results, earlier_confirmation: first.confirmation };
     const second = await play({ main: MAIN, passes: broken, base: broken, ...again });
     expect(second.orders).toEqual([]);
@@ -137,7 +139,7 @@ describe('what main did at the time of an earlier run of the same commit', () =>
   });
 
   test('is asked for where it is not known, and only that', async () => {
-    const first = await play({ main: MAIN, passes: broken, base: () => true });
+    const first = CONFIRMED;
     const [known, ...others] = first.confirmation?.cases ?? [];
     if (first.confirmation === null || known === undefined) throw new Error('nothing was confirmed');
     const partly = { ...first.confirmation, cases: [known] };
@@ -155,7 +157,7 @@ describe('what main did at the time of an earlier run of the same commit', () =>
   });
 
   test('counts for the same base only', async () => {
-    const first = await play({ main: MAIN, passes: broken, base: () => true });
+    const first = CONFIRMED;
     if (first.confirmation === null) throw new Error('nothing was confirmed');
     const elsewhere = { ...first.confirmation, commit: { ...first.confirmation.commit, sha: 'c'.repeat(40) } };
     const second = await play({

@@ -1,98 +1,76 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { zipArchive } from '#test/adapters/github/artifacts/zip/zip-archive.ts';
 import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
-import { it, type Scene, stageScene } from '#test/support/scene.ts';
+import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { addStoredRun, artifactFiles, resultsArchive } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 
-/** Text of the results.json that a push to main stores. */
-let stored: string;
+const UNREADABLE: readonly (readonly [string, Uint8Array, RegExp])[] = [
+  [
+    'a bomb',
+    zipArchive([{ name: 'results.json', content: Buffer.alloc(65 * 1024 * 1024), declaredSize: 100 }]),
+    /inflates to more than/,
+  ],
+  ['too large', zipArchive([{ name: 'results.json', content: '{}', declaredSize: 2 ** 27 }]), /at most \d+ are read/],
+  ['cut off', resultsArchive('{}').slice(0, 60), /not a complete zip file/],
+  ['of another version', resultsArchive('{"schema_version": 7}'), /schema_version 7/],
+  ['no JSON', resultsArchive('{"schema_version": 1, garbage'), /not JSON/],
+  ['leading out', zipArchive([{ name: '../results.json', content: '{}' }]), /name leads out of it/],
+];
 
-beforeAll(async () => {
-  const scene = await stageScene(SUITE);
-  await scene.storeMain();
-  stored = artifactFiles(scene.fake.state)['results.json'] ?? '';
-  await scene.close();
+it('without a baseline the first pull request is inconclusive, says why, and is green by default', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+
+  const result = await scene.runPull({ 'README.md': 'words' });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
+  expect(result.outputs['inconclusive-reason']).toContain('no baseline');
+  expect(comment(scene)).toMatch(/❔ Agent eval: inconclusive: .*no baseline/);
+  expect(comment(scene)).toContain('has no finished run on main yet');
+  expect(result.summary).toContain('has no finished run on main yet');
 });
 
-describe('without a baseline', () => {
-  it('the first pull request is inconclusive, says why, and is green by default', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-
-    const result = await scene.runPull({ 'README.md': 'words' });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
-    expect(result.outputs['inconclusive-reason']).toContain('no baseline');
-    expect(comment(scene)).toMatch(/❔ Agent eval: inconclusive: .*no baseline/);
-    expect(comment(scene)).toContain('has no finished run on main yet');
-    expect(result.summary).toContain('has no finished run on main yet');
-  });
-});
-
-describe('a baseline that can not be read', () => {
-  const bomb = Buffer.alloc(65 * 1024 * 1024);
-  const UNREADABLE: readonly (readonly [string, Uint8Array, RegExp])[] = [
-    ['a bomb', zipArchive([{ name: 'results.json', content: bomb, declaredSize: 100 }]), /inflates to more than/],
-    ['too large', zipArchive([{ name: 'results.json', content: '{}', declaredSize: 2 ** 27 }]), /at most \d+ are read/],
-    ['cut off', resultsArchive('{}').slice(0, 60), /not a complete zip file/],
-    ['of another version', resultsArchive('{"schema_version": 7}'), /schema_version 7/],
-    ['no JSON', resultsArchive('{"schema_version": 1, garbage'), /not JSON/],
-    ['leading out', zipArchive([{ name: '../results.json', content: '{}' }]), /name leads out of it/],
-  ];
-
-  it('is named, and the next candidate is taken: the nearest ancestor that has one, and how far away it is', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(SUITE);
-    const good = await scene.repository.head();
-    addStoredRun(scene.fake.state, stored, good);
-    for (const [name, content] of UNREADABLE) {
-      addStoredRun(scene.fake.state, stored, await scene.repository.commit(name), {}, () => ({ content }));
-    }
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': good });
-    expect(comment(scene)).toMatch(/the nearest with results: 6 commits before/);
-    // They take no annotation away from the cases.
-    expect(result.commands.annotations).toEqual([]);
-    for (const [, , words] of UNREADABLE) {
-      expect(comment(scene)).toMatch(words);
-      expect(readable(result.summary)).toMatch(words);
-    }
-  });
-});
-
-describe('results that are not those of main', () => {
-  it('are no baseline: forks, other workflows, other events, cancelled runs, artifacts of another origin', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(SUITE);
-    const { state } = scene.fake;
-    const fork = forkOf(state.repository);
-    const head = await scene.repository.head();
-    const said = (headRepositoryId: number) => (id: number) => ({
-      reportedRun: { id, repositoryId: state.repository.id, headRepositoryId, headBranch: 'main', headSha: head },
-    });
-    // Each is wrong in one thing only, the run or what is said of the artifact.
-    addStoredRun(scene.fake.state, stored, head, { headRepository: fork }, said(state.repository.id));
-    addStoredRun(scene.fake.state, stored, head, {}, said(fork.id));
-    addStoredRun(scene.fake.state, stored, head, { headRepository: fork, event: 'pull_request' });
-    addStoredRun(scene.fake.state, stored, head, { path: '.github/workflows/other.yml' });
-    addStoredRun(scene.fake.state, stored, head, { event: 'pull_request_target' });
-    addStoredRun(scene.fake.state, stored, head, { conclusion: 'cancelled' });
-    addStoredRun(scene.fake.state, stored, head, { headBranch: 'topic' });
-    addStoredRun(scene.fake.state, stored, head, {}, () => ({ expired: true }));
-
-    const result = await scene.runPull();
-    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
-  });
-});
-
-afterAll(() => {
+it('a baseline that can not be read is named, results that are not those of main are none, and the nearest ancestor that has one is taken', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  const { state } = scene.fake;
+  const good = (await scene.storeMain()).headSha;
+  const stored = artifactFiles(state)['results.json'] ?? '';
   expect(stored).toContain('"schema_version":1');
+  for (const [name, content] of UNREADABLE) {
+    addStoredRun(state, stored, await scene.repository.commit(name), {}, () => ({ content }));
+  }
+  const fork = forkOf(state.repository);
+  const head = await scene.repository.commit('nearest');
+  const said = (headRepositoryId: number) => (id: number) => ({
+    reportedRun: { id, repositoryId: state.repository.id, headRepositoryId, headBranch: 'main', headSha: head },
+  });
+  // Each is wrong in one thing only, the run or what is said of the artifact.
+  addStoredRun(state, stored, head, { headRepository: fork }, said(state.repository.id));
+  addStoredRun(state, stored, head, {}, said(fork.id));
+  addStoredRun(state, stored, head, { headRepository: fork, event: 'pull_request' });
+  addStoredRun(state, stored, head, { path: '.github/workflows/other.yml' });
+  addStoredRun(state, stored, head, { event: 'pull_request_target' });
+  addStoredRun(state, stored, head, { conclusion: 'cancelled' });
+  addStoredRun(state, stored, head, { headBranch: 'topic' });
+  addStoredRun(state, stored, head, {}, () => ({ expired: true }));
+
+  const result = await scene.runPull();
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': good });
+  expect(comment(scene)).toMatch(/the nearest with results: 7 commits before/);
+  // They take no annotation away from the cases.
+  expect(result.commands.annotations).toEqual([]);
+  for (const [, , words] of UNREADABLE) {
+    expect(comment(scene)).toMatch(words);
+    expect(readable(result.summary)).toMatch(words);
+  }
 });
 
 function comment(scene: Scene): string {

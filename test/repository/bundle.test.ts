@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,18 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
-
-test('dist is what the sources give', () => {
-  const fresh = mkdtempSync(join(tmpdir(), 'bundle-'));
-  try {
-    execFileSync(process.execPath, ['scripts/bundle.ts', fresh], { cwd: root });
-    expect(filesOf(dist).length).toBeGreaterThan(3);
-    // Run "npm run bundle" and commit what it writes.
-    expect(stale(fresh)).toEqual([]);
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
-  }
-});
 
 describe('what is loaded at the start', () => {
   let graph: Metafile['inputs'];
@@ -95,21 +83,6 @@ describe('the terminal command on the oldest Node that it promises', () => {
     expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines).toEqual({ node: '>=20.19' });
   });
 });
-
-/** Files that differ or stand on one side only. */
-function stale(fresh: string): readonly string[] {
-  const names = new Set([...filesOf(dist), ...filesOf(fresh)]);
-  return [...names].filter((name) => textOf(join(dist, name)) !== textOf(join(fresh, name)));
-}
-
-function filesOf(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return entries.filter((name) => /\.\w+$/.test(name));
-}
-
-function textOf(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
-}
 
 /** Every node on PATH with its version. */
 function nodesOnPath(): readonly { readonly path: string; readonly version: readonly number[] }[] {

@@ -12,7 +12,7 @@ const NEVER = { inputs: { confirm: 'never' } };
 const suiteOf = (cases: Readonly<Record<string, ScriptedCase>>, gate: object): WorkspaceFiles =>
   scriptedSuite(cases, { gate: { method: 'threshold', on_inconclusive: 'fail', pass_rate: { max_drop: 1 }, ...gate } });
 
-it('a guard that main has merged and not run yet does not let a pull request pass that removes its case', async ({
+it('a guard that main has merged and not run yet does not let a pull request pass that removes its case, or untags and breaks it', async ({
   openScene,
 }) => {
   const gate = { never_fail: ['safety'] };
@@ -21,6 +21,9 @@ it('a guard that main has merged and not run yet does not let a pull request pas
   await scene.repository.commit('guard', suiteOf({ one: {}, two: SAFE }, gate));
   const found = await outcome(scene, suiteOf({ one: {} }, gate));
   expect(found).toEqual([3, 'inconclusive', expect.stringMatching(/never-fail case two was removed/)]);
+  const broken = await outcome(scene, suiteOf({ one: {}, two: NO }, gate));
+  const words = /main tolerates no failure of two, but would after/;
+  expect(broken).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
 });
 
 describe('a guarded case', () => {

@@ -38,7 +38,7 @@ export function addCommit(
   const added: FakeCommit = {
     sha: commit.sha,
     parents: commit.parents ?? [],
-    tree: sha(JSON.stringify(files)),
+    tree: sha(JSON.stringify(Object.entries(files).map(([path, text]) => [path, sha(text)]))),
     message: commit.message ?? `commit ${commit.sha.slice(0, 7)}`,
     date: state.now(),
     entries: async () => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, blobObject(text).sha])),
