@@ -39,7 +39,7 @@ describe('matchesNameGlob', () => {
   test.each([
     ['*prod*delete*user*', 'proddelete'.repeat(3000)],
     [`${'*a'.repeat(5)}b`, 'a'.repeat(200)],
-  ])('%s on a name made against it ends soon', { timeout: 60_000 }, (glob, name) => {
+  ])('%s on a name made against it ends soon', (glob, name) => {
     expect(matchesNameGlob(glob, name)).toBe(false);
   });
 

@@ -1,12 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NEVER, planOf } from '#test/adapters/agents/support.ts';
 import { wired } from '#test/adapters/agents/wired.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 
 /** Long enough for a loaded machine to ask in the first half of it; the trials run side by side. */
-const limits = { trial_timeout_ms: 5000 };
-
-vi.setConfig({ testTimeout: 60_000 });
+const limits = { trial_timeout_ms: 10_000 };
 
 /** Where a request says so its provider goes silent, at once or in mid-answer. */
 const silent: ModelScript = ({ messages }) => {

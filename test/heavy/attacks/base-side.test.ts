@@ -111,7 +111,7 @@ describe('a change that breaks the agent', () => {
   });
 });
 
-describe('a change that breaks the agent is red, whatever it writes for the tools of main', { timeout: 60_000 }, () => {
+describe('a change that breaks the agent is red, whatever it writes for the tools of main', () => {
   it.for([
     ['of the user', '.npmrc'],
     ['of all users', 'etc/npmrc'],

@@ -65,7 +65,7 @@ describe('an agent that misbehaves on a case', () => {
           'talks-too-much': { step: { flood: 40 * 1024 * 1024 } },
           'hangs-with-children': { step: { spawn: true } },
         },
-        { trials: 1, limits: { trial_timeout: '2s' } },
+        { trials: 1, limits: { trial_timeout: '10s' } },
       ),
     );
     const result = await scene.runPull();
@@ -79,7 +79,7 @@ describe('an agent that misbehaves on a case', () => {
       'hangs-with-children': 'failed: timeout',
     });
     expect(comment(scene)).toContain('the tool server said no');
-    expect(comment(scene)).toMatch(/no answer within 2 s/);
+    expect(comment(scene)).toMatch(/no answer within 10 s/);
     expect(result.survivors).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ it.each(BOTH_KINDS)(
     await using server = await startModelServer({ script });
     const ids = ['first', 'never-answers', 'never-ends', 'last'];
     const suite = modelSuite(agent, Object.fromEntries(ids.map((id) => [id, STREAMED])), {
-      limits: { trial_timeout: '2s' },
+      limits: { trial_timeout: '8s' },
       concurrency: 4,
     });
     const run = await runOnce(suite, server, [], FAST_TIMERS);
@@ -120,7 +120,7 @@ it('a body that unpacks to gigabytes ends its call and costs no other trial', as
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const address = upstream.address();
   const openai = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`;
-  const suite = modelSuite(PROGRAM, { one: {}, bad: STREAMED, three: {} }, { limits: { trial_timeout: '20s' } });
+  const suite = modelSuite(PROGRAM, { one: {}, bad: STREAMED, three: {} }, { limits: { trial_timeout: '90s' } });
   const run = await runOnce(suite, { base_urls: { ...good.base_urls, openai } }, [], FAST_TIMERS);
   await new Promise((resolve) => upstream.close(resolve).closeAllConnections());
   expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'passed']);

@@ -55,7 +55,7 @@ describe('expanding a glob', () => {
   });
 
   // A matcher that backtracks takes more than 30 s; a linear one milliseconds.
-  test('a glob made against a file name ends soon', { timeout: 60_000 }, async () => {
+  test('a glob made against a file name ends soon', async () => {
     expect(await files.expand(`evals/${'*a'.repeat(6)}b.yml`)).toEqual([]);
   });
 });

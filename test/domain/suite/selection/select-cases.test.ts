@@ -52,7 +52,7 @@ describe('selection', () => {
   });
 
   // A matcher that backtracks takes about a minute; a linear one milliseconds.
-  test('a glob made against an id ends soon', { timeout: 60_000 }, () => {
+  test('a glob made against an id ends soon', () => {
     const one = validCase(`{id: ${'a'.repeat(120)}, input: x, expect: {completes: true}}`);
     expect(selectCases([one], { ids: [`${'*a'.repeat(6)}b`], tags: [] })).toHaveProperty('problem');
   });

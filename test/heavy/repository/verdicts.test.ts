@@ -2,7 +2,7 @@ import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** Files that write a decision down as it is: from findings, into JSON, into a report, and that without secrets. */
 const MAY_WRITE = ['conclude.ts', 'decision-json.ts', 'build-report.ts', 'redact-report.ts'];
