@@ -141,7 +141,10 @@ function fieldsOf({ output, tool_calls, finish }: PlayedTurn): ResultFields {
   return { output, tool_calls: tool_calls.map((call) => ({ ...call })), ...(cut && { metadata: { finish } }) };
 }
 
-/** The history of a case as the beginning of a conversation. A tool's line says of which call it is not; it is told as text. */
+/**
+ * The history of a case as the beginning of a conversation. A tool's line does not say which call it answers, so it becomes
+ * text.
+ */
 function openingOf(history: readonly Message[]): ChatMessage[] {
   return history.map(({ role, content }): ChatMessage => {
     if (role === 'assistant') return { role, content, calls: [], raw: null };

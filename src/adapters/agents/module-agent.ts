@@ -45,7 +45,7 @@ function inWordsOfTheHost(error: AgentUnavailableError): AgentUnavailableError {
   return new AgentUnavailableError(`agent.module: ${line.slice(REASON_MARK.length)}`, error.stderr, error.exit_code);
 }
 
-/** A Node, as far as TypeScript is concerned. */
+/** What matters of a Node for TypeScript. */
 export interface NodeFacts {
   /** `process.versions.node`. */
   readonly version: string;
@@ -53,7 +53,7 @@ export interface NodeFacts {
   readonly typescript: unknown;
 }
 
-/** Why a file can't be run by a Node, a sentence, or `null`: TypeScript needs one that takes the types out by itself. */
+/** Why a Node can't run a file, a sentence, or `null`: TypeScript needs one that strips types by itself. */
 export function typeScriptProblem(file: string, { version, typescript }: NodeFacts): string | null {
   if (!/\.[cm]?ts$/.test(file) || typescript === 'strip' || typescript === 'transform') return null;
   return `agent.module: ${file} is TypeScript, which Node ${version} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`;

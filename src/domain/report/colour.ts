@@ -1,4 +1,4 @@
-/** Colours that terminals have had for ever. */
+/** Colours that every terminal has. */
 export type Colour = 'red' | 'green' | 'yellow' | 'dim';
 
 const CODES: Readonly<Record<Colour, readonly [number, number]>> = {

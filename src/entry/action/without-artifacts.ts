@@ -19,4 +19,4 @@ export function withoutArtifacts({ inputs, context, event }: GithubRun, store: B
 }
 
 const NO_ARTIFACTS =
-  'GitHub Enterprise Server does not take artifacts from current clients, so runs of the default branch store no baseline; commit a results.json of one of them and name it with the input "baseline: file:PATH"';
+  'GitHub Enterprise Server does not accept artifacts from current clients, so runs of the default branch store no baseline; commit a results.json of one of them and name it with the input "baseline: file:PATH"';

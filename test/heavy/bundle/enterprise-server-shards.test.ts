@@ -23,6 +23,6 @@ it('a pull request there that finds no baseline is told why there is none', asyn
   await scene.pushMain({ env });
   const result = await scene.runPull({ 'README.md': 'words' }, { env });
   expect(result.exitCode, result.stdout).toBe(0);
-  expect(readable(result.summary)).toMatch(/GitHub Enterprise Server does not take artifacts.*"baseline: file:PATH"/);
+  expect(readable(result.summary)).toMatch(/GitHub Enterprise Server does not accept artifacts.*"baseline: file:PATH"/);
   expect(readable(result.summary)).not.toContain('has a readable artifact');
 });

@@ -145,7 +145,7 @@ function unjudged(reason: string): CheckResult {
   return { name: 'custom', passed: null, score: null, code: 'check_broken', reason };
 }
 
-/** Loads the check given as the last argument, hands it the trial, prints its answer. */
+/** Loads the check given as the last argument, passes it the trial, prints its answer. */
 const LOADER = `
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -34,14 +34,14 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : jsonText(value, 2);
 }
 
-/** Placeholders of the prompt for which the context of some case had nothing. */
+/** Placeholders of the prompt that the context of some case does not fill. */
 export interface UnfilledPlaceholders {
   add(caseId: string, placeholders: readonly string[]): void;
   /** A sentence for each placeholder. */
   notes(): readonly string[];
 }
 
-/** None so far. */
+/** Before the first trial. */
 export function createUnfilled(): UnfilledPlaceholders {
   const cases = new Map<string, Set<string>>();
   return {

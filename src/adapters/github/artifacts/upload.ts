@@ -108,4 +108,4 @@ const OTHER_SUITE =
   'another suite of this run has already stored an artifact under this name. Give each suite, or each entry of a matrix, a name of its own with the input "key"';
 
 const ENTERPRISE_SERVER =
-  'GitHub Enterprise Server does not take artifacts from current clients. Upload the folder that the output results-path lies in with actions/upload-artifact@v3, and commit a results.json of the default branch for "baseline: file:PATH"';
+  'GitHub Enterprise Server does not accept artifacts from current clients. Upload the folder of the output results-path with actions/upload-artifact@v3, and commit a results.json of the default branch for "baseline: file:PATH"';

@@ -53,7 +53,7 @@ function none(reason: string): BaselineLookup {
   return { kind: 'none', reason, notes: [] };
 }
 
-/** The lines of a trajectories file on disk, read as they are asked for. Throws an error whose message follows "its trajectories". */
+/** The lines of a trajectories file on disk, read on demand. Throws an error whose message follows "its trajectories". */
 export async function* fileTrajectories({ place }: StoredRun): AsyncGenerator<string, void, void> {
   const facts = place === null ? null : await stat(place).catch(() => null);
   if (place === null || facts === null) throw new Error('are not stored beside it');
@@ -62,7 +62,7 @@ export async function* fileTrajectories({ place }: StoredRun): AsyncGenerator<st
   yield* splitLines(bytesOf(place));
 }
 
-/** No more than may be read, however the file grows. Whoever leaves the loop over it closes the file. */
+/** Stops at the size limit even if the file grows. Leaving the loop closes the file. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array, void, void> {
   try {
     yield* createReadStream(path, { end: LARGEST_TRAJECTORIES - 1 });
