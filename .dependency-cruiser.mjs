@@ -1,5 +1,5 @@
 /**
- * The walls of the house (src/README.md draws them). Each rule says, to whoever breaks it, why the wall is there.
+ * The boundaries between rooms (src/README.md describes them). The message of each rule says why it exists.
  * `test/heavy/repository/boundaries.test.ts` proves that every rule can fail.
  */
 
@@ -57,7 +57,7 @@ const roomRules = Object.entries(rooms).map(([room, below]) => ({
 
 const packageRules = Object.entries(packages).map(([name, places]) => ({
   name: `${name}-has-its-place`,
-  comment: `${name} may be used in ${places.join(', ')} only: one place knows how it is called, the rest of the house what it is for.`,
+  comment: `${name} may be used in ${places.join(', ')} only: one place knows how to call it, the rest only what it is for.`,
   severity: 'error',
   from: { path: '^src/', pathNot: `^src/(${places.join('|')})` },
   to: { path: `node_modules/${name}/` },
