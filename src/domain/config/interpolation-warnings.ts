@@ -50,7 +50,7 @@ const VARIABLE = /\$\{\{[^}]*\}\}|\$\{[A-Za-z_][^}]*\}|\$[A-Za-z_][A-Za-z0-9_]*|
 
 function warning(variable: string): string {
   if (variable === '{{input}}') return 'the input replaces {input} only, the outer braces stay; write {input}';
-  return `${variable} stays as it is: nothing is filled in here; hand the variable on with the input pass-env`;
+  return `${variable} stays as it is: nothing is filled in here; pass the variable with the input pass-env`;
 }
 
 function isShell([program = '', ...rest]: readonly string[]): boolean {

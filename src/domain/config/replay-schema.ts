@@ -18,7 +18,7 @@ export const replaySchema = z.union(
     strictMapping({
       mode: mode
         .describe(
-          'off (default): models are asked; record: asked, and the answers stored; auto: stored answers are used, missing ones asked for and stored; strict: a request that is not stored is an error',
+          'off (default): models are called; record: called, and the answers stored; auto: stored answers are used, missing ones requested and stored; strict: a request that is not stored is an error',
         )
         .exactOptional(),
       folder: workspacePathSchema.describe(`Folder of the stored answers; default ${DEFAULT_FOLDER}`).exactOptional(),

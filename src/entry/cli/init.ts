@@ -44,7 +44,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
       `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`,
       '      call your own agent instead',
       '  edit agent-eval.yml',
-      '      take record and needs out of their comments once it asks a model, and setup once it needs packages',
+      '      uncomment record and needs once it calls a model, and setup once it needs packages',
       '  git push',
       `      the first run on ${place?.branch ?? 'main'} becomes the baseline`,
       '',

@@ -371,25 +371,25 @@ describe('warnings', () => {
     [
       '{command: [python, "$HOME/agent.py"]}',
       [
-        'a.yml:2:27: agent.command[1]: $HOME stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+        'a.yml:2:27: agent.command[1]: $HOME stays as it is: nothing is filled in here; pass the variable with the input pass-env',
       ],
     ],
     [
       '{command: [python, a.py], env: {KEY: "${SECRET}"}}',
       [
-        'a.yml:2:45: agent.env.KEY: ${SECRET} stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+        'a.yml:2:45: agent.env.KEY: ${SECRET} stays as it is: nothing is filled in here; pass the variable with the input pass-env',
       ],
     ],
     [
       '{command: [python, a.py], env: {KEY: "${{ secrets.KEY }}"}}',
       [
-        'a.yml:2:45: agent.env.KEY: ${{ secrets.KEY }} stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+        'a.yml:2:45: agent.env.KEY: ${{ secrets.KEY }} stays as it is: nothing is filled in here; pass the variable with the input pass-env',
       ],
     ],
     [
       '{command: [python, a.py], env: {KEY: "{{ env.KEY }}"}}',
       [
-        'a.yml:2:45: agent.env.KEY: {{ env.KEY }} stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+        'a.yml:2:45: agent.env.KEY: {{ env.KEY }} stays as it is: nothing is filled in here; pass the variable with the input pass-env',
       ],
     ],
     [
@@ -400,7 +400,7 @@ describe('warnings', () => {
     [
       '{command: [/bin/sh, -ec, "echo ${X}"], env: {Y: "$Z"}}',
       [
-        'a.yml:2:56: agent.env.Y: $Z stays as it is: nothing is filled in here; hand the variable on with the input pass-env',
+        'a.yml:2:56: agent.env.Y: $Z stays as it is: nothing is filled in here; pass the variable with the input pass-env',
       ],
     ],
     ['{command: [grep, "a$", "^$"], env: {PRICE: "$5", OBJECT: "{a: {b: 1}}"}}', []],

@@ -27,7 +27,9 @@ const schema = strictMapping({
     .describe('Program and arguments that start the server; without it, the server must already run')
     .exactOptional(),
   ready_url: urlSchema
-    .describe('Answers with 2xx once the server can be asked; without it, its port accepting a connection is enough')
+    .describe(
+      'Answers with 2xx once the server is ready; without it, the server is ready when its port accepts a connection',
+    )
     .exactOptional(),
   ready_timeout: durationSchema.describe('How long to wait for that; default 30s').exactOptional(),
   headers: z.record(headerName, headerValue).describe('Headers of every request, literal values').exactOptional(),

@@ -46,7 +46,7 @@ export function extraSchema(ours: Readonly<Record<string, string>>) {
       for (const field of Object.keys(fields).filter((name) => Object.hasOwn(ours, name)))
         context.addIssue({ code: 'custom', path: [field], message: ours[field] ?? '', input: fields });
     })
-    .describe('Further fields of the request’s body, as they are')
+    .describe('Further fields of the request’s body, unchanged')
     .exactOptional();
 }
 
