@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: 3,
     setupFiles: ['test/support/fewer-tries.ts'],
     projects: [
-      // Files share what is loaded, so each puts back what it changes in its thread: variables, timers, streams.
+      // Files share what is loaded, so each puts back what it changes in its process: variables, timers, streams.
       {
         extends: true,
         test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ALONE, ...HEAVY], isolate: false },

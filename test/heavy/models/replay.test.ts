@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';
 import { forkOf } from '#test/support/github/state-builders.ts';
@@ -86,7 +86,7 @@ const CHANGES: readonly (readonly [string, (prompt: string) => WorkspaceFiles])[
 ];
 
 describe.each(CHANGES)('a changed prompt of %s', (_, suite) => {
-  it('is an unseen request in a strict replay: an error that says what differs, and nobody is asked', async () => {
+  it('is an unseen request: in a strict replay an error that says what differs, in the mode auto asked anew and kept beside the rest', async () => {
     await using server = await startModelServer({ script: numbered() });
     await using folder = await recordedFolder(suite('Be brief.'), server);
     await folder.write(suite('Be very brief.'));
@@ -100,18 +100,6 @@ describe.each(CHANGES)('a changed prompt of %s', (_, suite) => {
       expect(error?.message).toMatch(/very brief/);
     }
     expect(run.verdict).not.toBe('pass');
-  });
-
-  it('is asked anew in the mode auto, and kept beside the rest', async () => {
-    await using server = await startModelServer({ script: numbered() });
-    await using folder = await recordedFolder(suite('Be brief.'), server);
-    const before = server.requests.length;
-    expect((await runModels(folder, server, ['--replay', 'auto'])).trials.map(({ source }) => source)).toEqual([
-      'replayed',
-      'replayed',
-    ]);
-    expect(server.requests.length).toBe(before);
-    await folder.write(suite('Be very brief.'));
     const changed = await runModels(folder, server, ['--replay', 'auto']);
     expect(
       changed.trials.map(({ source }) => source),
@@ -119,7 +107,8 @@ describe.each(CHANGES)('a changed prompt of %s', (_, suite) => {
     ).toEqual(['live', 'live']);
     expect(server.requests.length).toBe(before + 4);
     await folder.write(suite('Be brief.'));
-    await runModels(folder, server, ['--replay', 'auto']);
+    const again = await runModels(folder, server, ['--replay', 'auto']);
+    expect(again.trials.map(({ source }) => source)).toEqual(['replayed', 'replayed']);
     expect(server.requests.length).toBe(before + 4);
   });
 });
@@ -154,6 +143,14 @@ it('cassettes hold no key, one readable file per case, and are the same when not
 describe('a pull request from a fork, which gets no keys', () => {
   const suite = modelSuite({ ...PROGRAM, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
   const builtIn = modelSuite(BUILT_IN, ['one', 'two'], { trials: 2 });
+  /** What a run of the suite has recorded. */
+  let cassettes: WorkspaceFiles;
+
+  beforeAll(async () => {
+    await using server = await startModelServer({ script: numbered() });
+    await using folder = await recordedFolder(suite, server);
+    cassettes = await cassettesOf(folder);
+  });
 
   withScene('runs on the cassettes that are committed, asks nobody, and is inconclusive', async ({ openScene }) => {
     await using server = await startModelServer({ script: numbered() });
@@ -184,9 +181,8 @@ describe('a pull request from a fork, which gets no keys', () => {
     'that asks for what is not stored is inconclusive with the reason, or red where the workflow wants that',
     async ({ openScene }) => {
       await using server = await startModelServer({ script: numbered() });
-      await using folder = await recordedFolder(suite, server);
       const before = server.requests.length;
-      const scene = await openScene({ ...suite, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
+      const scene = await openScene({ ...suite, ...cassettes }, { permissions: READ_ONLY });
       const changed = modelSuite({ ...PROGRAM, needs: ['OPENAI_API_KEY'], env: { SYSTEM_PROMPT: 'Be rude.' } }, CASES, {
         trials: 2,
       });
@@ -207,9 +203,8 @@ describe('a pull request from a fork, which gets no keys', () => {
 
   withScene('does not replay where the workflow says off', async ({ openScene }) => {
     await using server = await startModelServer({ script: numbered() });
-    await using folder = await recordedFolder(suite, server);
     const before = server.requests.length;
-    const scene = await openScene({ ...suite, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
+    const scene = await openScene({ ...suite, ...cassettes }, { permissions: READ_ONLY });
     const headRepository = forkOf(scene.fake.state.repository);
     const { event, checkout } = await scene.openPull({}, { headRepository });
     const env = keyless(environmentOf(server));
@@ -221,11 +216,10 @@ describe('a pull request from a fork, which gets no keys', () => {
 
   withScene('can not pass by cassettes that it brings along', async ({ openScene }) => {
     await using server = await startModelServer({ script: numbered() });
-    await using folder = await recordedFolder(suite, server);
     const scene = await openScene(suite, { permissions: { ...READ_ONLY } });
     await scene.pushMain({ env: environmentOf(server) });
     const headRepository = forkOf(scene.fake.state.repository);
-    const { event, checkout } = await scene.openPull(await cassettesOf(folder), { headRepository });
+    const { event, checkout } = await scene.openPull(cassettes, { headRepository });
     const result = await scene.run(event, { workspace: checkout, env: keyless(environmentOf(server)) });
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'pass-rate': '1' });
   });

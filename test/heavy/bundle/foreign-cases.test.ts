@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 
-const SCENARIOS = new URL('../fixtures/scenarios/', import.meta.url);
+const SCENARIOS = new URL('../../fixtures/scenarios/', import.meta.url);
 
 test('every row of eight foreign files is read or named, unknown roles once a file, and skip runs the others', async () => {
   await using folder = await folderWith({
