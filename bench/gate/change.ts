@@ -2,10 +2,27 @@ import { loweredRates } from '#domain/calibration/effects.ts';
 import type { Truth } from './population.ts';
 
 /** What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out. */
-export type Change = 'unchanged' | 'minus-5' | 'minus-10' | 'one-broken' | 'tenth-broken' | 'at-rule-out';
+export type Change =
+  | 'unchanged'
+  | 'minus-5'
+  | 'minus-10'
+  | 'one-broken'
+  | 'tenth-broken'
+  | 'at-rule-out'
+  | 'one-collapses'
+  | 'one-halves';
 
 /** How often a broken case still passes. */
 const BROKEN = 0.2;
+
+/** One case that is known on both sides: how often it passes on main and here. */
+const KNOWN = { 'one-collapses': { main: 0.95, here: 0.1 }, 'one-halves': { main: 0.98, here: 0.49 } } as const;
+
+/** The suite as it is on main, where the change is about a case of a known rate: the first has it. */
+export function suiteBefore(suite: readonly Truth[], change: Change): readonly Truth[] {
+  if (change !== 'one-collapses' && change !== 'one-halves') return suite;
+  return suite.map((truth, index) => (index === 0 ? { ...truth, rate: KNOWN[change].main } : truth));
+}
 
 /** The rates after the change; stable cases come first and are those that break. */
 export function changedRates(suite: readonly Truth[], change: Change, ruleOut: () => number): readonly number[] {
@@ -21,6 +38,9 @@ export function changedRates(suite: readonly Truth[], change: Change, ruleOut: (
       return lowered(rates, ruleOut());
     case 'one-broken':
       return rates.map((rate, index) => (index === 0 ? BROKEN : rate));
+    case 'one-collapses':
+    case 'one-halves':
+      return rates.map((rate, index) => (index === 0 ? KNOWN[change].here : rate));
     case 'tenth-broken':
       return rates.map((rate, index) => (index < rates.length / 10 ? BROKEN : rate));
   }

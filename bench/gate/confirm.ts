@@ -1,6 +1,7 @@
 import { repeatTests } from '#domain/gate/confirmation/confirm-failures.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { stands } from '#domain/gate/confirmation/repeated-test.ts';
+import { RETEST_TRIALS, type Retest, retestCases, suspects } from '#domain/gate/confirmation/retest.ts';
 import type { GateTrial } from '#domain/gate/evidence.ts';
 import type { EvidenceVerdict } from '#domain/gate/judge-evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
@@ -26,4 +27,12 @@ export function confirm({ gates, used }: EvidenceVerdict, drawn: PullRequest): C
   }
   const kept = repeatTests(gates, { paired: ran }, { main, candidate }).some(stands);
   return { kept, trials };
+}
+
+/** Tries the cases again that look worse, on both sides. */
+export function retest({ gates, plan }: EvidenceVerdict, drawn: PullRequest): readonly Retest[] {
+  const suspicious = suspects(gates.cases);
+  const main = new Map(suspicious.map(({ id }) => [id, drawn.main(id, RETEST_TRIALS)]));
+  const candidate = new Map(suspicious.map(({ id }) => [id, drawn.more(id, RETEST_TRIALS)]));
+  return retestCases(suspicious, { main, candidate }, plan.retest_alpha);
 }

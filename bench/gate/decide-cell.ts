@@ -1,8 +1,9 @@
+import { RETEST_TRIALS } from '#domain/gate/confirmation/retest.ts';
 import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import type { LookRun } from '#domain/gate/looks/look-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
-import { confirm } from './confirm.ts';
+import { confirm, retest } from './confirm.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
 import { isRedBy } from './plain-rules.ts';
 import type { Random } from './random.ts';
@@ -28,6 +29,8 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
       return outcomeOf(judgeEvidence(drawn.evidence, DEFAULT, run, { reckons_with_spread: true }), scenario);
     case 'gate-confirmed':
       return confirming(drawn, scenario, run);
+    case 'gate-whole':
+      return whole(drawn, scenario, run);
   }
 }
 
@@ -40,10 +43,23 @@ function outcomeOf({ verdict, trials }: EvidenceVerdict, { cases }: Scenario): O
   return { verdict, trials: trials / cases, confirming: 0 };
 }
 
+function whole(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome {
+  const judged = judgeEvidence(drawn.evidence, DEFAULT, run, { retests: true });
+  if (judged.verdict === 'fail') return afterConfirming(judged, drawn, scenario);
+  const outcome = outcomeOf(judged, scenario);
+  const retests = retest(judged, drawn);
+  const found = retests.map(({ outcome }) => outcome);
+  const verdict = found.includes('broken') ? 'fail' : found.includes('unsettled') ? 'inconclusive' : outcome.verdict;
+  return { ...outcome, verdict, confirming: (2 * RETEST_TRIALS * retests.length) / scenario.cases };
+}
+
 function confirming(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome {
   const judged = judgeEvidence(drawn.evidence, DEFAULT, run);
+  return judged.verdict === 'fail' ? afterConfirming(judged, drawn, scenario) : outcomeOf(judged, scenario);
+}
+
+function afterConfirming(judged: EvidenceVerdict, drawn: PullRequest, scenario: Scenario): Outcome {
   const outcome = outcomeOf(judged, scenario);
-  if (judged.verdict !== 'fail') return outcome;
   const { kept, trials } = confirm(judged, drawn);
   return { ...outcome, verdict: kept ? 'fail' : 'inconclusive', confirming: trials / scenario.cases };
 }

@@ -1,7 +1,7 @@
 import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
-import { changedRates } from './change.ts';
+import { changedRates, suiteBefore } from './change.ts';
 import { drawDay, drawTrials } from './draw-trials.ts';
 import { drawSuite } from './population.ts';
 import type { Random } from './random.ts';
@@ -21,7 +21,7 @@ export interface PullRequest {
 export function drawPullRequest(scenario: Scenario, random: Random): PullRequest {
   const { metrics, drift, pool } = scenario;
   const most = scenario.looks.at(-1) ?? 1;
-  const suite = drawSuite(scenario.population, scenario.cases, random);
+  const suite = suiteBefore(drawSuite(scenario.population, scenario.cases, random), scenario.change);
   const stored = Array.from({ length: pool.runs }, () => {
     const day = drawDay(drift, random);
     return suite.map(({ rate }) => drawTrials(pool.trials, { rate, day, metrics }, random));

@@ -6,7 +6,8 @@ const BEYOND = 3;
 
 /** A measured value of a tally. */
 export function measure(tally: Tally, what: Measure): Measured {
-  return what === 'trials' ? meanTrials(tally) : shareOf(tally, what);
+  if (what === 'trials') return meanTrials(tally);
+  return what === 'further' ? { value: tally.confirming / tally.draws, error: 0 } : shareOf(tally, what);
 }
 
 /** Whether a measured value can not be the one that the design names. */

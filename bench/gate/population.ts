@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /** What the cases of a made-up suite are like. */
-export type Population = 'mixed' | 'stable' | 'flaky';
+export type Population = 'mixed' | 'stable' | 'flaky' | 'graded';
 
 /** A made-up case: how often it passes on main, 0–1. */
 export interface Truth {
@@ -12,7 +12,7 @@ export interface Truth {
 type Kind = 'stable' | 'flaky' | 'hard';
 
 /** Share of each kind, summed up: stable, then flaky, the rest is hard. */
-const KINDS: Readonly<Record<Population, readonly [stable: number, flaky: number]>> = {
+const KINDS: Readonly<Record<Exclude<Population, 'graded'>, readonly [stable: number, flaky: number]>> = {
   mixed: [0.7, 0.9],
   stable: [1, 1],
   flaky: [0, 1],
@@ -20,13 +20,21 @@ const KINDS: Readonly<Record<Population, readonly [stable: number, flaky: number
 
 /** A suite of its own. The first case is a stable one wherever the population has any, so that there is one to break. */
 export function drawSuite(population: Population, cases: number, random: Random): readonly Truth[] {
+  if (population === 'graded') return Array.from({ length: cases }, (_, i) => gradedCase((i + 0.5) / cases, random));
   const suite = Array.from({ length: cases }, () => drawCase(population, random));
   return suite.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
 }
 
 const ORDER: readonly Kind[] = ['stable', 'flaky', 'hard'];
 
-function drawCase(population: Population, random: Random): Truth {
+/** Four of ten cases hardly ever fail, four pass in 80 %, two in 30 to 60 %. */
+function gradedCase(position: number, random: Random): Truth {
+  const uniform = random.uniform();
+  if (position < 0.4) return { kind: 'stable', rate: 0.98 + 0.02 * uniform };
+  return position < 0.8 ? { kind: 'flaky', rate: 0.8 } : { kind: 'hard', rate: 0.3 + 0.3 * uniform };
+}
+
+function drawCase(population: Exclude<Population, 'graded'>, random: Random): Truth {
   const [stable, flaky] = KINDS[population];
   const kind = random.uniform();
   const uniform = random.uniform();

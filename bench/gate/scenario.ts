@@ -28,10 +28,12 @@ export type Rule =
   /** The default policy; the spread between stored runs widens the suite test. */
   | 'gate-spread'
   /** The default policy; every failure is confirmed with fresh trials of main. */
-  | 'gate-confirmed';
+  | 'gate-confirmed'
+  /** The same, and suspicious cases are tried again on both sides: what a pull request gets by default. */
+  | 'gate-whole';
 
 /** What is measured of a cell. */
-export type Measure = 'fail' | 'pass' | 'inconclusive' | 'trials';
+export type Measure = 'fail' | 'pass' | 'inconclusive' | 'trials' | 'further';
 
 /** A figure that the design of the gate names, and its Monte Carlo error. Shares in percent. */
 export interface Given {

@@ -1,10 +1,19 @@
 import type { Table } from './scenario.ts';
 import { GREENS } from './tables/greens.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
+import { LITTLE } from './tables/little.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
 import { WHOLE_GATE } from './tables/whole-gate.ts';
 
 /** Every table of the simulation, in the order in which it is printed. Seeds follow the position of a cell. */
-export const TABLES: readonly Table[] = [PLAIN_RULES, PLANS, WHOLE_GATE, OTHER_SUITES, GREENS, JUST_RULED_OUT];
+export const TABLES: readonly Table[] = [
+  PLAIN_RULES,
+  PLANS,
+  WHOLE_GATE,
+  OTHER_SUITES,
+  GREENS,
+  JUST_RULED_OUT,
+  ...LITTLE,
+];

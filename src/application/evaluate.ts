@@ -9,6 +9,7 @@ import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { nameEpoch } from './concluding/name-epoch.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
+import { canRetest } from './confirm/can-retest.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -52,9 +53,21 @@ async function runAndJudge(
 ): Promise<{ readonly execution: Execution; readonly judged: Judgement }> {
   const { base, baseline, compared, earlier } = prepared;
   const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
+  const retests = canRetest(request, baseline, ports.agent);
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, facts } = request;
-  const rules = { gate: base.suite.config.gate, base, run: facts.run, context: { ended_by, serves_as_baseline } };
+  const rules = {
+    gate: base.suite.config.gate,
+    base,
+    run: facts.run,
+    context: { ended_by, serves_as_baseline },
+    retests,
+  };
   const sha = baseline.kind === 'found' ? baseline.target_sha : null;
-  const confirm = confirmHere(base.suite, request, { sha, confirmation: earlier?.confirmation ?? null }, ports);
+  const confirm = confirmHere(
+    base.suite,
+    request,
+    { sha, confirmation: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed },
+    ports,
+  );
   return { execution, judged: await judge(results, compared, rules, confirm) };
 }

@@ -3,7 +3,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Conclusion } from '#domain/gate/conclude.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
-import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
+import { confirmationNeeded, retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Findings } from '#domain/gate/finding.ts';
@@ -22,6 +22,8 @@ export interface Rules {
   /** The kind of run, as the caller knows it: the results of a fork can claim anything. */
   readonly run: Pick<ResultsFile['run'], 'side' | 'shard'>;
   readonly context?: Partial<Surroundings & Pick<Findings, 'remark'>>;
+  /** Cases that look worse can be tried again on both sides; known before the first trial. */
+  readonly retests?: boolean;
 }
 
 /** Repeats a failure on main as it is today. `null`: nothing was repeated, and the failure stands. */
@@ -57,7 +59,7 @@ export interface Judgement {
 
 /**
  * The only way to judge results: compares them, applies what the base commit says, and decides; if the verdict is red only by
- * comparison with stored runs, it repeats the failure on main as it is today.
+ * comparison with stored runs, or a case looks worse, it asks main as it is today.
  *
  * @param lookup main's runs, graded like the candidate's
  * @param confirm `null`: the spread between main's runs replaces fresh trials of main
@@ -65,20 +67,27 @@ export interface Judgement {
 export async function judge(
   results: ResultsFile,
   lookup: BaselineLookup,
-  { gate, base, run, context }: Rules,
+  { gate, base, run, context, retests = false }: Rules,
   confirm: Confirm | null,
 ): Promise<Judgement> {
   const comparison = compareWith(results, lookup, run);
   const found = base && (await baseFindings({ results, lookup, comparison, base, run }));
   const decided = (of: Pick<Confirmed, 'today' | 'results'>): Conclusion =>
-    decide(comparison, gate, of.results, { ...context, ...found, today: of.today });
+    decide(comparison, gate, of.results, { ...context, ...found, retests, today: of.today });
 
   const decision = decided({ results, today: { kind: confirm === null ? 'off' : 'pending' } });
   const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
-  const plan = decision.verdict === 'fail' && confirm !== null ? confirmationNeeded(comparison, gate, results) : null;
-  if (plan === null || confirm === null) return first;
-  const confirmed = await confirm({ plan, results, takenBack: (by) => decided(by).verdict !== 'fail' });
-  if (confirmed === null) return first;
+  if (confirm === null) return first;
+  const isRed = decision.verdict === 'fail';
+  const plan = isRed
+    ? confirmationNeeded(comparison, gate, results, retests)
+    : retests && decision.verdict !== 'error'
+      ? retestNeeded(comparison, gate, results)
+      : null;
+  if (plan === null) return first;
+  const asked = await confirm({ plan, results, takenBack: (by) => decided(by).verdict !== 'fail' });
+  if (asked === null) return first;
+  const confirmed = isRed ? asked : { ...asked, today: ofRetest(asked.today) };
 
   const { today, notes } = confirmed;
   const fresh = today.kind === 'done' ? today.results : null;
@@ -89,6 +98,11 @@ export async function judge(
     confirmation: fresh,
     notes: fresh === null ? notes : [...notes, priceOf(fresh)],
   };
+}
+
+/** Nothing was red, so that nothing has to stand in for main where it could not be run. */
+function ofRetest(today: Confirmation): Confirmation {
+  return today.kind === 'unavailable' ? { kind: 'void', reason: today.reason } : today;
 }
 
 /** The part of a run's price that its headline does not count. */

@@ -46,7 +46,7 @@ export const it = itWithScenes.extend<{ provider: Provider }>({
 });
 
 /**
- * A repository with cases of these ids, whose agent reads its chances from prompt.json. Its `setup.mjs`, for configs
+ * A repository with cases of these ids, three to ten trials each, whose agent reads its chances from prompt.json. Its `setup.mjs`, for configs
  * that name it, installs something; without the provider's `registry` only where a vendored.txt is.
  */
 export function driftingSuite(ids: readonly string[], config: Readonly<Record<string, unknown>> = {}): WorkspaceFiles {
@@ -56,6 +56,7 @@ export function driftingSuite(ids: readonly string[], config: Readonly<Record<st
       version: 1,
       agent: { command: ['node', 'agent.mjs'] },
       cases: ['evals/*.yml'],
+      trials: { min: 3, max: 10 },
       concurrency: 1,
       ...config,
     }),

@@ -4,6 +4,7 @@ import { withoutTraces } from '#application/confirm/without-traces.ts';
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Confirm } from '../judge.ts';
 import type { BaseCommit, Traces } from '../ports.ts';
@@ -14,6 +15,8 @@ export interface MainCommit {
   readonly sha: string | null;
   /** Its fresh trials when an earlier run of the candidate's commit failed. */
   readonly confirmation: ResultsFile | null;
+  /** Trials of the candidate that such a run made, by case id: none of them is made anew. */
+  readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
 }
 
 /** Repeats a failure on the candidate's machine, as far as the request allows; `null`: not at all. */
@@ -27,7 +30,15 @@ export function confirmHere(
   return async ({ plan, results, takenBack }) => {
     if (ports.signal.aborted) return null;
     const required = confirm === 'always';
-    const failed = { plan, suite, candidate: results, base_sha: main.sha, earlier: main.confirmation, required };
+    const failed = {
+      plan,
+      suite,
+      candidate: results,
+      base_sha: main.sha,
+      earlier: main.confirmation,
+      trials: main.trials,
+      required,
+    };
     const asked = await confirmFailure(failed, ports);
     const again = () => askBase(questionOf(failed), ports);
     const isTakenBack: Parameters<typeof withoutTraces>[1] = (today) => takenBack({ today, results: asked.candidate });

@@ -13,6 +13,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
 import { plural } from '#domain/words.ts';
 import type { BaseCommit, Budget, Traces } from '../ports.ts';
@@ -31,6 +32,8 @@ export interface ConfirmRequest {
    * confirmation until it clears the failure.
    */
   readonly earlier: ResultsFile | null;
+  /** The candidate's trials that such a run made, by case id. */
+  readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
   /** An unconfirmed failure does not count: the input `confirm: always`. */
   readonly required: boolean;
 }
@@ -84,7 +87,7 @@ function furtherTrials({ plan, suite, candidate }: ConfirmRequest, available: nu
   const seeds = { tree: candidate.commit.sha ?? '', side: candidate.run.side };
   const known = new Map(candidate.cases.map((one) => [one.id, one]));
   return suite.cases.flatMap((one) => {
-    const first = known.get(one.id)?.planned_trials ?? 0;
+    const first = Math.max(known.get(one.id)?.planned_trials ?? 0, plan.after ?? 0);
     const has = new Set(known.get(one.id)?.trials.map(({ index }) => index));
     const wanted = Math.min(plan.top_up.get(one.id) ?? 0, available ?? Number.POSITIVE_INFINITY);
     const count = Math.max(0, wanted - first);
@@ -102,14 +105,16 @@ function withoutRoom({ caps, spent, exhausted }: Budget, wanted: number): string
 }
 
 async function topUp(
-  { suite, candidate }: ConfirmRequest,
+  { plan, suite, candidate, trials }: ConfirmRequest,
   further: readonly TrialPlan[],
   ports: ExecutionPorts,
 ): Promise<Pick<ConfirmedRun, 'candidate' | 'notes'>> {
   if (further.length === 0) return { candidate, notes: [] };
   const cases = new Set(further.map((one) => one.case.id)).size;
-  ports.progress.note(`Topping up ${plural(cases, 'broken case')}: ${plural(further.length, 'further trial')}`);
-  const options = executionOptions(suite, candidate.run.attempt);
+  const what =
+    plan.after === undefined ? `Topping up ${plural(cases, 'broken case')}` : `Trying ${plural(cases, 'case')} again`;
+  ports.progress.note(`${what}: ${plural(further.length, 'further trial')}`);
+  const options = executionOptions(suite, candidate.run.attempt, trials);
   const execution = await executeSuite(trialList(further, candidate.looks), ports, options);
   return { candidate: withTrials(candidate, execution), notes: shortfall(further.length, execution) };
 }

@@ -4,8 +4,9 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { mergeShards } from '#domain/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';
+import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
-import { middleLook } from '#domain/trial/looks.ts';
+import { trialNumbers } from '#domain/trial/trial-range.ts';
 import type { MergeRequest } from './merge-request.ts';
 import { type MergeStop, whyStopped } from './merge-stop.ts';
 import type { FoundShards } from './stored-shards.ts';
@@ -39,7 +40,7 @@ export function uniteShards(
 function wholeRun({ suite, trials, facts }: MergeRequest, baseline: BaselineLookup, now: number): ResultsFile {
   const runs = facts.run.side === 'baseline' || baseline.kind === 'none' ? [] : baseline.runs;
   const time = new Date(now).toISOString();
-  const look = middleLook(trials ?? suite.config.trials);
+  const look = trialNumbers(trials ?? suite.config.trials, suiteSize(suite)).once;
   return collectResults(
     suite,
     NOTHING_RAN,

@@ -1,4 +1,5 @@
 import { compareWith } from '#application/compare-with.ts';
+import { canRetest } from '#application/confirm/can-retest.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import type { Budget } from '#application/ports.ts';
@@ -6,6 +7,7 @@ import type { PreparedRun } from '#application/prepare-run.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { filledUp, withCasesOf } from '#domain/gate/looks/fill-up.ts';
 import { createLookSchedule, type LookOrder, type LooksRun } from '#domain/gate/looks/look-schedule.ts';
@@ -13,6 +15,7 @@ import { nextLook } from '#domain/gate/looks/next-look.ts';
 import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
+import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
 
@@ -44,6 +47,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
       facts,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
+  const retests = canRetest(request, baseline, ports.agent);
   const looks = looksOf(request, start, ports);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const order: LookOrder = {
@@ -55,7 +59,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
       const today = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
-      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, today);
+      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { today, retests });
     },
   };
   announceCost(trialsRange(order, resumed), baseline, ports);
@@ -98,7 +102,7 @@ function looksOf(
   if (first !== undefined) return [first, ...further];
   const { available_trials: stored } = agent;
   const { suite } = base;
-  const range = request.trials ?? suite.config.trials;
+  const written = request.trials ?? suite.config.trials;
   const circumstances = {
     adaptive:
       request.facts.run.side === 'candidate' &&
@@ -108,10 +112,13 @@ function looksOf(
     own: suite.cases.map((one) => one.trials),
     most: budget.caps.max_trials,
   };
-  const wanted = runLooks(range, { ...circumstances, stored: null }).at(-1) ?? 1;
-  if (stored !== null && stored < wanted)
+  // Each shard has its part of the budget, and all of them run the same number.
+  const payable = request.facts.run.shard === undefined ? circumstances.most : null;
+  const numbers = trialNumbers(written, suiteSize(suite), payable);
+  const wanted = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
+  if (written !== null && stored !== null && stored < wanted)
     progress.note(`${stored} trials per case are stored; ${wanted} were asked for`);
-  return runLooks(range, { ...circumstances, stored });
+  return runLooks(numbers, { ...circumstances, stored });
 }
 
 /** No trial could change the verdict, so none is paid for. */

@@ -7,7 +7,7 @@ import { mean } from '#domain/statistics/mean.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { planLooks } from '#domain/trial/looks.ts';
-import type { TrialRange } from '#domain/trial/trial-range.ts';
+import { type TrialRange, trialNumbers } from '#domain/trial/trial-range.ts';
 import type { Calibration, Effect } from './calibration.ts';
 import { EFFECTS } from './effects.ts';
 import { judgeDraw } from './judge-draw.ts';
@@ -30,19 +30,21 @@ export interface CalibrationOptions {
  * floors included, but no failure is confirmed on main, no trial is missing, and `check:` entries of `never_fail` are ignored.
  *
  * @param runs runs of main in any order
+ * @param written `null`: what a suite of this size means
  * @returns `null` if no run has a judged trial
  */
 export function calibrate(
   runs: readonly ResultsFile[],
   policy: Policy,
-  trials: TrialRange,
+  written: TrialRange | null,
   { draws, seed }: CalibrationOptions,
 ): Calibration | null {
   const newestFirst = runs.toSorted((one, other) => compareTimes(other.created_at, one.created_at));
   const [newest] = newestFirst;
   const suite = newest === undefined ? null : storedSuite(newest, newestFirst, policy);
   if (suite === null || suite.cases.length === 0) return null;
-  const plans = plansOf(policy, trials);
+  const trials = trialNumbers(written, suite.cases.length);
+  const plans = plansOf(policy, trials, trialNumbers(null, suite.cases.length));
   const tallies = drawAll(suite, policy, plans, { draws, seed });
   return {
     runs: suite.runs,

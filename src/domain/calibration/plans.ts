@@ -1,6 +1,6 @@
 import type { Policy } from '#domain/gate/policy.ts';
-import { middleLook, planLooks } from '#domain/trial/looks.ts';
-import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
+import { planLooks } from '#domain/trial/looks.ts';
+import type { TrialNumbers, TrialRange } from '#domain/trial/trial-range.ts';
 import type { PlanCalibration } from './calibration.ts';
 
 /** A method with a plan of trials. */
@@ -12,13 +12,15 @@ const FIXED = [3, 5, 10];
 /**
  * The plans to calibrate: fixed numbers with both methods, the adaptive plan with the method that has it, and the policy's own
  * if it is another.
+ *
+ * @param usual the adaptive plan where the policy's own has one look
  */
-export function plansOf({ method }: Policy, trials: TrialRange): readonly Plan[] {
-  const own = method === 'statistical' ? planLooks(trials) : [middleLook(trials)];
+export function plansOf({ method }: Policy, trials: TrialNumbers, usual: TrialRange): readonly Plan[] {
+  const own = method === 'statistical' ? planLooks(trials) : [trials.once];
   const looks = [...FIXED.map((n) => [n]), ...(own.length === 1 ? [own] : [])]
     .toSorted(([one = 0], [other = 0]) => one - other)
     .filter(([n], index, all) => n !== all[index - 1]?.[0]);
-  const adaptive = planLooks(trials.min < trials.max ? trials : DEFAULT_TRIALS);
+  const adaptive = planLooks(trials.min < trials.max ? trials : usual);
   return [
     ...looks.map(
       (plan): Plan => ({ method: 'threshold', looks: plan, own: method === 'threshold' && equal(plan, own) }),

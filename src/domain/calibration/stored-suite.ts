@@ -2,7 +2,7 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { collectEvidence, type PairedCase, passes } from '#domain/gate/evidence.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { type BetweenRuns, betweenRuns } from '#domain/statistics/counts/between-runs.ts';
+import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
 
 /** A case of main with all its stored trials. */
 export interface StoredCase {
@@ -21,9 +21,6 @@ export interface StoredSuite {
   readonly between: BetweenRuns | null;
 }
 
-/** With fewer runs their differences are too uncertain. */
-const FEWEST_RUNS = 4;
-
 /**
  * Reads runs of main as the gate pools them, for the cases of the newest.
  *
@@ -34,7 +31,6 @@ export function storedSuite(newest: ResultsFile, runs: readonly ResultsFile[], p
   const comparison = compare(newest, runs);
   const { paired } = collectEvidence(comparison, newest);
   const guarded = new Set(policy.never_fail);
-  const between = betweenRuns(paired.map((item) => item.runs));
   return {
     cases: paired.map((item) => ({
       item: {
@@ -45,6 +41,6 @@ export function storedSuite(newest: ResultsFile, runs: readonly ResultsFile[], p
     })),
     runs: comparison.pool.length,
     left_out: comparison.left_out,
-    between: between !== null && between.runs >= FEWEST_RUNS && between.variance > 0 ? between : null,
+    between: differingRuns(paired.map((item) => item.runs)),
   };
 }

@@ -8,7 +8,7 @@ import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
-import { middleLook } from '#domain/trial/looks.ts';
+import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { replaySchema } from './replay-schema.ts';
@@ -31,7 +31,9 @@ export const configSchema = strictMapping(
       .min(1)
       .describe('Case files: paths or globs, from the folder of this file'),
     trials: trialRangeSchema
-      .describe('How often every case is run: a number, or {min, max}; default {min: 3, max: 10}')
+      .describe(
+        'How often every case is run: a number, or {min, max}; default: {min: 3, max: 10}, more in a suite under 20 cases',
+      )
       .exactOptional(),
     concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
     defaults: caseDefaultsSchema
@@ -62,6 +64,6 @@ function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradi
   if (!isJsonObject(trials) || !isJsonObject(gate) || gate['method'] !== 'threshold') return [];
   const { min, max } = trials;
   if (typeof min !== 'number' || typeof max !== 'number' || min >= max) return [];
-  const message = `\`method: threshold\` reads the trials once and can't add more while the verdict is open; write a number such as ${middleLook({ min, max })}`;
+  const message = `\`method: threshold\` reads the trials once and can't add more while the verdict is open; write a number such as ${middleTrials({ min, max })}`;
   return [['trials', message]];
 }

@@ -146,7 +146,8 @@ export interface Config {
   readonly version: 1;
   readonly agent: AgentConfig;
   readonly cases: readonly CasesEntry[];
-  readonly trials: TrialRange;
+  /** `null`: as many as a suite of its size needs. */
+  readonly trials: TrialRange | null;
   readonly concurrency: number;
   /** Keys of a case, as written. */
   readonly defaults: CaseDefaults;

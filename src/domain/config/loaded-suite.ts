@@ -27,3 +27,8 @@ export interface LoadedSuite {
   /** Floors of the config that the whole suite can't prove; reports say this of every floor themselves. */
   readonly unprovable: readonly Issue[];
 }
+
+/** Cases of the whole suite, those included that a selection or a shard leaves out. */
+export function suiteSize({ cases, left_out }: Pick<LoadedSuite, 'cases' | 'left_out'>): number {
+  return cases.length + left_out.size;
+}

@@ -6,7 +6,6 @@ import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { DEFAULT_TRIALS } from '#domain/trial/trial-range.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
@@ -50,7 +49,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     version: written.version,
     agent: written.agent,
     cases: written.cases,
-    trials: written.trials ?? DEFAULT_TRIALS,
+    trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
     limits: {

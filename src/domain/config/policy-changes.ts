@@ -32,7 +32,7 @@ function policyOf({ gate, trials, limits }: PolicyParts): JsonObject {
   const never_fail = [...gate.never_fail].sort();
   return asObject({
     gate: { ...gate, never_fail },
-    trials: trials.min === trials.max ? trials.min : trials,
+    trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },
   });
 }

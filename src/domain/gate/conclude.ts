@@ -61,14 +61,16 @@ function onAverage(found: Finding): readonly Finding[] {
   return found.gate === 'baseline' ? [] : [{ ...found, outcome: 'note', message: `on average, ${found.message}` }];
 }
 
-/** The title: the first reason in its short form, the number of further ones, and what limits it. */
+/** The title: the first reason in its short form, the number of further ones, and what limits it. A pass says what it could not detect. */
 function titleOf(ordered: readonly Finding[]): string {
   const [first, ...others] = ordered;
   if (first === undefined) return 'nothing was found';
   const equals = others.filter(({ outcome }) => outcome === first.outcome).length;
   const more = equals === 0 ? '' : ` (and ${plural(equals, 'more reason')})`;
   const isLimit = ({ code }: Finding) =>
-    code === 'few_comparable' || (code === 'mostly_failing' && first.outcome !== 'fail');
+    code === 'few_comparable' ||
+    (code === 'mostly_failing' && first.outcome !== 'fail') ||
+    (code === 'unseen_cases' && first.outcome === 'pass');
   const limits = others.filter(isLimit).map(({ headline }) => `; ${headline}`);
   return `${first.headline}${more}${limits.join('')}`;
 }

@@ -2,6 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Conclusion, conclude, verdictOf } from './conclude.ts';
 import { confirmFailures } from './confirmation/confirm-failures.ts';
+import { retestsOf } from './confirmation/retest.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
@@ -12,6 +13,7 @@ import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
 import { checkNeverFail } from './rules/never-fail.ts';
 import { outlookFindings } from './rules/outlook.ts';
+import { unsettledCaseFindings } from './rules/retested-cases.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
 import { NOTHING_SAID, type RunContext } from './surroundings.ts';
@@ -30,10 +32,10 @@ export function decide(
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
-  const { today, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const { today, retests, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
   const surroundings = { ended_by, serves_as_baseline };
-  const evaluation = evaluateGates(comparison, policy, candidate, today, surroundings);
-  const { evidence, gates } = evaluation;
+  const evaluation = evaluateGates(comparison, policy, candidate, { today, retests }, surroundings);
+  const { evidence, gates, plan } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const missing = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
     verdictOf(evaluation.reevaluate(other).findings),
@@ -46,9 +48,16 @@ export function decide(
   const tested = missing.length > 0 ? gates.findings.map(withdrawn) : gates.findings;
   const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
+  const isRed = verdictOf(found) === 'fail';
+  const tried =
+    isRed || missing.length > 0 ? null : retestsOf(gates.cases, candidate, comparison, today, plan.retest_alpha);
+  const unsettled = isRed
+    ? []
+    : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, today });
   const settled = [
     ...withConfirmation(found, gates.cases, today, confirmation),
     ...missing,
+    ...unsettled,
     ...uncomparedFindings(comparison, policy),
     ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),

@@ -1,13 +1,13 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { type Confirmation, spreadStandsIn } from './confirmation/confirmation.ts';
+import { spreadStandsIn } from './confirmation/confirmation.ts';
 import { collectEvidence, type GateEvidence } from './evidence.ts';
 import { type LookRun, lookRunOf } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
 import { type GatePlan, planGates } from './plan.ts';
 import type { Policy } from './policy.ts';
 import { baselineFindings } from './rules/baseline.ts';
-import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
+import { NOTHING_SAID, type RunContext, type Surroundings } from './surroundings.ts';
 import { type GateResults, testGates } from './test-gates.ts';
 
 /** The results of the gates for a run, before everything else is considered. */
@@ -25,14 +25,15 @@ export function evaluateGates(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  confirmation: Confirmation,
+  { today, retests }: Pick<RunContext, 'today' | 'retests'>,
   surroundings: Surroundings = NOTHING_SAID,
 ): Evaluation {
   const run = lookRunOf(candidate);
   const evidence = collectEvidence(comparison, candidate);
   const plan = planGates(evidence.paired, policy, {
     looks: run.looks,
-    reckons_with_spread: spreadStandsIn(confirmation),
+    reckons_with_spread: spreadStandsIn(today),
+    retests,
   });
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const reevaluate = (some: GateEvidence): GateResults =>

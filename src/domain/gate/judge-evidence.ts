@@ -2,7 +2,7 @@ import { verdictOf } from './conclude.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
-import { type GatePlan, planGates } from './plan.ts';
+import { type GatePlan, type PlanOptions, planGates } from './plan.ts';
 import type { Policy } from './policy.ts';
 import { baselineFindingsOfNone } from './rules/baseline.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
@@ -27,9 +27,9 @@ export function judgeEvidence(
   evidence: GateEvidence,
   policy: Policy,
   run: LookRun,
-  { reckons_with_spread = false }: { readonly reckons_with_spread?: boolean } = {},
+  { reckons_with_spread = false, retests = false }: Partial<Pick<PlanOptions, 'reckons_with_spread' | 'retests'>> = {},
 ): EvidenceVerdict {
-  const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread });
+  const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread, retests });
   const looks = testLooks(evidence.paired, plan, run);
   const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);

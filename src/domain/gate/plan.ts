@@ -1,5 +1,5 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
-import { type BetweenRuns, betweenRuns } from '#domain/statistics/counts/between-runs.ts';
+import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
 import type { Budget } from './boundary.ts';
 import type { PairedCase } from './evidence.ts';
@@ -17,6 +17,8 @@ export interface GatePlan {
   readonly alpha: Alpha;
   /** When the suite's pass rate and single cases are tested, and their boundaries. */
   readonly looks: readonly LookBoundary[];
+  /** The part of the single cases' budget that is kept for fresh trials of both sides; 0: there will be none. */
+  readonly retest_alpha: number;
   /** How far runs of main differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
   readonly suite: ScopePlan;
@@ -30,13 +32,18 @@ export interface PlanOptions {
   readonly looks: readonly number[];
   /** A failed test will not be repeated against main as it is today: the spread between its stored runs replaces that. */
   readonly reckons_with_spread: boolean;
+  /** Suspicious cases can be tried again on both sides. */
+  readonly retests?: boolean;
 }
+
+/** Of the single cases' budget, where they can be tried again: fresh trials of both sides see more than the looks do. */
+const RETEST_SHARE = 0.8;
 
 /** Plans the tests of a decision. Nothing that the candidate did enables or disables a gate. */
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
-  { looks, reckons_with_spread }: PlanOptions,
+  { looks, reckons_with_spread, retests = false }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
   const suiteTests = possibleTests(paired, policy, policy.method);
@@ -50,27 +57,21 @@ export function planGates(
   const tagTests = tags.reduce((sum, { tests }) => sum + tests.size, 0);
   const total = totalAlpha(policy.confidence);
   const alpha = statistical ? divideAlpha(total, enabledGates(paired, suiteTests, tagTests)) : {};
+  const retest_alpha = retests ? RETEST_SHARE * (alpha.case ?? 0) : 0;
   const budget = (share: number | undefined): Budget => (statistical ? (share ?? 0) : 'threshold');
   return {
     method: policy.method,
     total_alpha: total,
     alpha,
-    looks: lookBoundaries(looks, alpha),
-    between_runs: statistical && reckons_with_spread ? spread(paired) : null,
+    looks: lookBoundaries(looks, alpha.case === undefined ? alpha : { ...alpha, case: alpha.case - retest_alpha }),
+    retest_alpha,
+    between_runs: statistical && reckons_with_spread ? differingRuns(paired.map(({ runs }) => runs)) : null,
     suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), looks),
     tags: tags.map(({ tag, rules, cases, tests }) => ({
       tag,
       plan: planScope(cases, rules, (test) => budget(tests.has(test) ? (alpha.tags ?? 0) / tagTests : 0), looks),
     })),
   };
-}
-
-/** With fewer runs their differences are too uncertain. */
-const FEWEST_RUNS = 4;
-
-function spread(paired: readonly PairedCase[]): BetweenRuns | null {
-  const found = betweenRuns(paired.map(({ runs }) => runs));
-  return found !== null && found.runs >= FEWEST_RUNS && found.variance > 0 ? found : null;
 }
 
 function enabledGates(paired: readonly PairedCase[], suite: ReadonlySet<ScopeTest>, tagTests: number): Set<AlphaGate> {

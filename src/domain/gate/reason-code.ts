@@ -8,6 +8,7 @@ type AbsoluteCode = 'floor' | 'never_fail' | 'never_completes';
 type OpenCode =
   | 'more_trials'
   | 'more_cases'
+  | 'case_unsettled'
   | 'values_missing'
   | 'increase_untested'
   | 'floor_undecided'
@@ -35,6 +36,8 @@ type GreenCode = 'no_regression' | 'baseline_made';
 /** Notes beside a verdict. */
 type NoteCode =
   | 'watch'
+  | 'case_sound'
+  | 'unseen_cases'
   | 'tolerated_drop'
   | 'floor_not_proven'
   | 'never_fail_clean'
@@ -46,6 +49,7 @@ type NoteCode =
   | 'blind_spot'
   | 'blind_to_one_case'
   | 'rule_out_too_small'
+  | 'rule_out_auto'
   | 'threshold_false_alarm'
   | 'missing_shares_differ'
   | 'identical_trials'

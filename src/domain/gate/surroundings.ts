@@ -12,6 +12,8 @@ export interface Surroundings {
 /** Everything that a decision depends on beside results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
   readonly today: Confirmation;
+  /** Known before the first trial: cases that look worse can be tried again on both sides. */
+  readonly retests: boolean;
 }
 
 /** For results that are read from a file. */
@@ -19,6 +21,7 @@ export const NOTHING_SAID: RunContext = {
   ended_by: null,
   serves_as_baseline: true,
   today: { kind: 'off' },
+  retests: false,
   base_rules: [],
   selection: null,
   circumstances: [],

@@ -1,11 +1,11 @@
-import type { TrialRange } from './trial-range.ts';
+import { middleTrials, type TrialNumbers, type TrialRange } from './trial-range.ts';
 
 /** Trials per case at which a run may end, ascending, each once. */
 export type Looks = readonly [first: number, ...further: number[]];
 
 /** What decides the number of looks, beside the requested range. */
 export interface LookCircumstances {
-  /** True: look by look; false: one look, the middle one. */
+  /** True: look by look; false: one look. */
   readonly adaptive: boolean;
   /** Number of stored trials of each case, `null` if they are run on demand. Later looks are reduced to that number. */
   readonly stored: number | null;
@@ -19,12 +19,12 @@ export interface LookCircumstances {
 }
 
 /** The looks of a run. */
-export function runLooks(range: TrialRange, { adaptive, stored, own, most }: LookCircumstances): Looks {
-  const planned: Looks = adaptive ? planLooks(range) : [middleLook(range)];
+export function runLooks(numbers: TrialNumbers, { adaptive, stored, own, most }: LookCircumstances): Looks {
+  const planned: Looks = adaptive ? planLooks(numbers) : [numbers.once];
   const [first, ...further] = planned.map((look) => Math.min(look, Math.max(1, stored ?? look)));
   const price = (look: number) => own.reduce<number>((sum, count) => sum + (count ?? look), 0);
   const payable = further.filter((look) => most === null || price(look) <= most);
-  return ascending(first ?? range.min, payable);
+  return ascending(first ?? numbers.min, payable);
 }
 
 /**
@@ -32,13 +32,7 @@ export function runLooks(range: TrialRange, { adaptive, stored, own, most }: Loo
  * number gives only itself.
  */
 export function planLooks({ min, max }: TrialRange): Looks {
-  return ascending(min, [Math.floor(Math.sqrt(min * max)), max]);
-}
-
-/** The single look of a run that does not go look by look: the middle one of {@link planLooks}, of two the first. */
-export function middleLook(range: TrialRange): number {
-  const looks = planLooks(range);
-  return looks[Math.floor((looks.length - 1) / 2)] ?? range.min;
+  return ascending(min, [middleTrials({ min, max }), max]);
 }
 
 /** The look of a trial by its index, as a position from 1; trials beyond the last look count to it. */

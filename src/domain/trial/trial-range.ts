@@ -4,8 +4,39 @@ export interface TrialRange {
   readonly max: number;
 }
 
-/** The default of `trials` in a config. */
-export const DEFAULT_TRIALS: TrialRange = { min: 3, max: 10 };
+/** Trials per case of a run: look by look between `min` and `max`, or `once` where it does not go look by look, as on main. */
+export interface TrialNumbers extends TrialRange {
+  readonly once: number;
+}
+
+/** Without `trials`, main makes at least about this many over all cases: of each at least {@link FEWEST} and at most {@link MOST}. */
+const TOTAL_OF_MAIN = 100;
+const FEWEST = 5;
+const MOST = 25;
+
+/** What no `trials` means in a suite that is large enough. */
+const USUAL_RANGE: TrialRange = { min: 3, max: 10 };
+
+/**
+ * Few cases say little each time they run, and cost little: so they run more often, on main from its first run on, and a change as far as
+ * that. What is written is not touched.
+ *
+ * @param written `null`: nothing is, so the size of the suite decides
+ * @param cases of the whole suite, whatever part of it runs
+ * @param payable trials that may be started, over all cases; `null`: any number
+ */
+export function trialNumbers(written: TrialRange | null, cases: number, payable: number | null = null): TrialNumbers {
+  if (written !== null) return { ...written, once: middleTrials(written) };
+  const each = (trials: number) => trials / Math.max(1, cases);
+  const wanted = Math.min(MOST, Math.ceil(each(TOTAL_OF_MAIN)));
+  const once = Math.max(FEWEST, payable === null ? wanted : Math.min(wanted, Math.floor(each(payable))));
+  return { min: USUAL_RANGE.min, max: Math.max(USUAL_RANGE.max, once), once };
+}
+
+/** Between the fewest and the most as the geometric mean is, as a look; {3, 10} gives 5, {3, 4} gives 3. */
+export function middleTrials({ min, max }: TrialRange): number {
+  return Math.max(min, Math.floor(Math.sqrt(min * max)));
+}
 
 /** Reads `5` or `3-10`; `null` if it is neither, is not within 1 to `most`, or has the larger number first. */
 export function parseTrialRange(text: string, most: number): TrialRange | null {

@@ -7,7 +7,7 @@ import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
-import { DEFAULT_TRIALS, type TrialRange } from '#domain/trial/trial-range.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { CalibrateOptions } from '#entry/options/flags.ts';
 import { OPTIONS } from '#entry/options/options.ts';
 import { printJson } from './print-json.ts';
@@ -56,14 +56,14 @@ function isOfMain(file: string, { commit, run: { side } }: ResultsFile): boolean
 /** The gate and plan to calibrate. */
 interface Settings {
   readonly policy: Policy;
-  readonly trials: TrialRange;
+  readonly trials: TrialRange | null;
   /** Its source, for people. */
   readonly source: string;
 }
 
 async function readSettings(named: string | null): Promise<Settings | null> {
   if (named === null && !existsSync(CONFIG))
-    return { policy: defaultPolicy(), trials: DEFAULT_TRIALS, source: `built in (there is no ${CONFIG} here)` };
+    return { policy: defaultPolicy(), trials: null, source: `built in (there is no ${CONFIG} here)` };
   const path = named ?? CONFIG;
   const text = await readText(path);
   if (text === null) return null;

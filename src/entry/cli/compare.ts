@@ -31,7 +31,7 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
           results,
           notes: [],
         });
-  const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
+  const rules = { gate: policy, base: null, run: { side: 'candidate' }, retests: confirm !== null } as const;
   const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, confirm);
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences) say(`not comparable: ${difference}`);

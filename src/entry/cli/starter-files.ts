@@ -39,7 +39,8 @@ agent:
   # which must get main's packages.
   # setup: [${install}]
 cases: [evals/*.yml]
-trials: {min: 3, max: 10} # per case: 3 at first, more while the verdict is open; main runs 5
+# Each case runs 3 times at first and more often while the verdict is open; main runs each 5 times, in a small suite more:
+# trials: {min: 3, max: 10}
 limits:
   trial_timeout: 60s
 # US dollars per million tokens; the run then knows its cost, and max-cost-usd can cap it:

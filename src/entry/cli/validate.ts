@@ -1,8 +1,9 @@
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
+import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
-import { trialRangeText } from '#domain/trial/trial-range.ts';
+import { trialNumbers, trialRangeText } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
 import type { ValidateOptions } from '#entry/options/flags.ts';
 import { say, sayIssues } from './say.ts';
@@ -22,13 +23,14 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     return;
   }
   const { config, cases, warnings, unprovable } = loaded.suite;
+  const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   const turns = cases.reduce((sum, one) => sum + one.turns.length, 0);
   if (options.verbose) process.stdout.write((await import('./cases-yaml.ts')).casesYaml(cases));
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(
-    `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(config.trials)} ${config.trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
+    `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }

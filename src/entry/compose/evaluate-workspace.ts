@@ -8,9 +8,10 @@ import { loadSuite } from '#application/load/load-suite.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
-import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { openAgent } from './open-agent.ts';
@@ -32,7 +33,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   const budget = request.shared_budget ?? createBudget(request.budget, systemClock);
   const resumed = await resumedTrials(request, suite);
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
-  const { max: most } = request.trials ?? suite.config.trials;
+  const { max: most } = trialNumbers(request.trials ?? suite.config.trials, suiteSize(suite));
   const opened = await openAgent(suite, request, {
     files,
     folder: base,

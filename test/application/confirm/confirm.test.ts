@@ -202,6 +202,7 @@ async function failedRun({ base, caps = {}, signal, attempted = () => {} }: Give
     candidate,
     base_sha: SHA,
     earlier: null,
+    trials: new Map(),
     required: false,
   };
   const answering: BaseCommit = {

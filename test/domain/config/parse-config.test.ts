@@ -17,7 +17,7 @@ describe('a config', () => {
         needs: [],
       },
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
-      trials: { min: 3, max: 10 },
+      trials: null,
       concurrency: 8,
       defaults: {},
       limits: { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },

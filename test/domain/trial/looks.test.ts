@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LookCircumstances, lookOfTrial, middleLook, planLooks, runLooks } from '#domain/trial/looks.ts';
-import { parseTrialRange, type TrialRange, trialRangeText } from '#domain/trial/trial-range.ts';
+import { type LookCircumstances, lookOfTrial, planLooks, runLooks } from '#domain/trial/looks.ts';
+import {
+  middleTrials,
+  parseTrialRange,
+  type TrialRange,
+  trialNumbers,
+  trialRangeText,
+} from '#domain/trial/trial-range.ts';
 
 const ranges = fc
   .tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }))
@@ -16,7 +22,7 @@ test.each<[min: number, max: number, looks: readonly number[], middle: number]>(
   [5, 5, [5], 5],
 ])('%d to %d trials are looked at after %j; a fixed run makes %d', (min, max, looks, middle) => {
   expect(planLooks({ min, max })).toEqual(looks);
-  expect(middleLook({ min, max })).toBe(middle);
+  expect(middleTrials({ min, max })).toBe(middle);
 });
 
 test('looks ascend from the fewest to the most trials, each once, and the middle one is one of them', () => {
@@ -25,14 +31,54 @@ test('looks ascend from the fewest to the most trials, each once, and the middle
       const looks = planLooks(range);
       expect([looks[0], looks.at(-1)]).toEqual([range.min, range.max]);
       expect(looks).toEqual([...new Set(looks)].sort((one, other) => one - other));
-      expect(looks).toContain(middleLook(range));
+      expect(looks).toContain(middleTrials(range));
     }),
   );
 });
 
+describe('without a written number, the size of the suite decides', () => {
+  test.each<[cases: number, once: number, max: number]>([
+    [1, 25, 25],
+    [3, 25, 25],
+    [5, 20, 20],
+    [10, 10, 10],
+    [19, 6, 10],
+    [20, 5, 10],
+    [1000, 5, 10],
+  ])('%d cases run %d times each on main, and up to %d times for a change', (cases, once, max) => {
+    expect(trialNumbers(null, cases)).toEqual({ min: 3, max, once });
+  });
+
+  test('main has about 100 trials from its first run on, or 25 of each case', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3000 }), (cases) => {
+        const { min, max, once } = trialNumbers(null, cases);
+        expect(once * cases >= 100 || once === 25).toBe(true);
+        expect(min <= once && once <= max).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['is spread over the cases', 60, 12],
+    ['takes none of the usual five', 10, 5],
+    ['adds none', 1000, 20],
+  ])('a budget for trials %s', (_, payable, once) => {
+    expect(trialNumbers(null, 5, payable).once).toBe(once);
+  });
+
+  test('what is written keeps its meaning in every suite', () => {
+    fc.assert(
+      fc.property(ranges, fc.integer({ min: 1, max: 100 }), (range, cases) => {
+        expect(trialNumbers(range, cases, 1)).toEqual({ ...range, once: middleTrials(range) });
+      }),
+    );
+  });
+});
+
 describe('the looks of a run', () => {
   const looks = (given: Partial<LookCircumstances>) =>
-    runLooks({ min: 3, max: 10 }, { adaptive: true, stored: null, own: [null, null], most: null, ...given });
+    runLooks({ min: 3, max: 10, once: 5 }, { adaptive: true, stored: null, own: [null, null], most: null, ...given });
 
   test.each<[what: string, given: Partial<LookCircumstances>, looks: readonly number[]]>([
     ['are all of the range', {}, [3, 5, 10]],

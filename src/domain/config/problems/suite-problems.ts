@@ -4,6 +4,7 @@ import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { configIssue, wholeFile } from './config-issue.ts';
 
 /** Parts of a config that apply to no case; only for whole suites, because a selection leaves cases out on purpose. */
@@ -30,10 +31,11 @@ export function floorIssues(
   document: ParsedDocument,
 ): readonly Issue[] {
   if (issues.some(({ severity }) => severity === 'error')) return [];
-  return unprovableFloors(gate, cases, trials.max).map(({ path, message, min_mode: mode }) =>
-    mode === 'confident'
-      ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
-      : { ...configIssue(document, path, message), severity: 'warning' },
+  return unprovableFloors(gate, cases, trialNumbers(trials, cases.length).max).map(
+    ({ path, message, min_mode: mode }) =>
+      mode === 'confident'
+        ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
+        : { ...configIssue(document, path, message), severity: 'warning' },
   );
 }
 

@@ -1,15 +1,25 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { verdictOf } from '../conclude.ts';
 import { evaluateGates } from '../evaluate-gates.ts';
 import type { Policy } from '../policy.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';
+import { planRetest } from './retest.ts';
 
 /** The fresh trials needed to confirm a red decision; `null` if no red test can be confirmed. */
 export function confirmationNeeded(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
+  retests = false,
 ): ConfirmationPlan | null {
-  const { gates, evidence } = evaluateGates(comparison, policy, candidate, { kind: 'pending' });
+  const { gates, evidence } = evaluateGates(comparison, policy, candidate, { today: { kind: 'pending' }, retests });
   return planConfirmation(gates, evidence);
+}
+
+/** The fresh trials of both sides that cases which look worse are worth; `null` where no case does, or the gates are red without them. */
+export function retestNeeded(comparison: Comparison, policy: Policy, candidate: ResultsFile): ConfirmationPlan | null {
+  const today = { kind: 'pending' } as const;
+  const { gates } = evaluateGates(comparison, policy, candidate, { today, retests: true });
+  return verdictOf(gates.findings) === 'fail' ? null : planRetest(gates.cases, candidate);
 }

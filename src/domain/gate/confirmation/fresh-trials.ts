@@ -10,9 +10,15 @@ import { CONFIRMATION_TRIALS, type FreshTrials } from './repetition.ts';
  * answers that a cache repeated, which main's stored runs already have.
  *
  * @param comparison with the stored runs
+ * @param most of the candidate's trials of a case that count, beyond its plan too
  */
-export function freshTrials(candidate: ResultsFile, today: ResultsFile, comparison: Comparison): FreshTrials {
-  const here = { ...candidate, cases: candidate.cases.map(toppedUp) };
+export function freshTrials(
+  candidate: ResultsFile,
+  today: ResultsFile,
+  comparison: Comparison,
+  most = CONFIRMATION_TRIALS,
+): FreshTrials {
+  const here = { ...candidate, cases: candidate.cases.map((item) => toppedUp(item, most)) };
   const known = new Set(comparison.cases.flatMap(({ runs }) => runs.flat().flatMap(answersOf)));
   const fresh = today.cases.map((item) => ({
     ...item,
@@ -30,6 +36,7 @@ function answersOf({ response_ids_hash: hash = null }: TrialRecord): readonly st
 }
 
 /** Trials beyond the plan were run for confirmation, so here they count. */
-function toppedUp(item: CaseRecord): CaseRecord {
-  return { ...item, planned_trials: Math.max(item.planned_trials, CONFIRMATION_TRIALS) };
+function toppedUp(item: CaseRecord, most: number): CaseRecord {
+  const ran = item.trials.reduce((last, { index }) => (index <= most ? Math.max(last, index) : last), 0);
+  return { ...item, planned_trials: Math.max(item.planned_trials, ran) };
 }

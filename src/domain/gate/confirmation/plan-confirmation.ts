@@ -9,6 +9,8 @@ export interface ConfirmationPlan {
   readonly base: ReadonlyMap<string, number>;
   /** Total number of trials of broken cases on the candidate's side; only those that have fewer. */
   readonly top_up: ReadonlyMap<string, number>;
+  /** Trials of the candidate up to this index are those of its looks, run or not; absent: those that it planned. */
+  readonly after?: number;
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { type Confirmation, spreadStandsIn } from '../confirmation/confirmation.ts';
+import { spreadStandsIn } from '../confirmation/confirmation.ts';
 import { collectEvidence } from '../evidence.ts';
 import { planGates } from '../plan.ts';
 import type { Policy } from '../policy.ts';
+import type { RunContext } from '../surroundings.ts';
 import { lookRunOf } from './look-run.ts';
 import { type NextLook, testLooks } from './test-looks.ts';
 
@@ -16,9 +17,13 @@ export function nextLook(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  today: Confirmation,
+  { today, retests }: Pick<RunContext, 'today' | 'retests'>,
 ): NextLook | null {
   const { paired } = collectEvidence(comparison, candidate);
-  const plan = planGates(paired, policy, { looks: candidate.looks, reckons_with_spread: spreadStandsIn(today) });
+  const plan = planGates(paired, policy, {
+    looks: candidate.looks,
+    reckons_with_spread: spreadStandsIn(today),
+    retests,
+  });
   return testLooks(paired, plan, lookRunOf(candidate)).next;
 }

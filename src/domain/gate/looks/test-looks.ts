@@ -1,4 +1,3 @@
-import { reaches } from '#domain/statistics/beyond.ts';
 import type { CaseDecision, LookDecision, SuiteDecision } from '../decision.ts';
 import type { PairedCase } from '../evidence.ts';
 import type { GatePlan } from '../plan.ts';
@@ -6,6 +5,7 @@ import { testPassRate } from '../rules/pass-rate/test.ts';
 import { testCases } from '../rules/single-case.ts';
 import type { LookBoundary } from './look-boundaries.ts';
 import type { LookRun } from './look-run.ts';
+import { isSuspicious } from './suspicion.ts';
 import { trialsAt } from './trials-at.ts';
 
 /** The look to continue with. */
@@ -28,9 +28,6 @@ export interface LooksResult {
   /** `null`: decided, or there is no further look. */
   readonly next: NextLook | null;
 }
-
-/** A case with a p up to this gets more trials although the suite is settled: at the first look, and later. */
-const SUSPICIOUS = { first: 0.2, later: 0.1 } as const;
 
 /**
  * Evaluates the looks of a run, from the first to the one that started last, as far as needed. The trials alone decide which
@@ -94,8 +91,9 @@ function afterLook(
   const following = looks[position + 1];
   if (following === undefined || suite === null || suite.failed || cases.some(({ failed }) => failed)) return null;
   if (!suite.passed) return { look: following.look, cases: 'all' };
-  const limit = position === 0 ? SUSPICIOUS.first : SUSPICIOUS.later;
-  const suspicious = cases.filter(({ id, p }) => active.has(id) && reaches(p, limit)).map(({ id }) => id);
+  const suspicious = cases
+    .filter(({ id, p, baseline }) => active.has(id) && isSuspicious(p, baseline.scored, position === 0))
+    .map(({ id }) => id);
   return suspicious.length === 0 ? null : { look: following.look, cases: new Set(suspicious) };
 }
 

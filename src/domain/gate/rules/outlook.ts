@@ -1,8 +1,11 @@
-import { fallsBelow } from '#domain/statistics/beyond.ts';
-import { percent, points } from '#domain/words.ts';
+import { exceeds, fallsBelow } from '#domain/statistics/beyond.ts';
+import { percent, plural, points } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
+
+/** A pass that rules out no smaller drop than this says little, so it says why. */
+const LITTLE = 0.1;
 
 /** What this configuration could and could not have detected, whatever it found. Empty without a comparable case. */
 export function outlookFindings(numbers: DecisionNumbers, policy: Policy): readonly Finding[] {
@@ -13,6 +16,7 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
     return rate === null ? [] : [finding({ ...suite, code: 'threshold_false_alarm' }, thresholdFalseAlarms(rate))];
   }
   const { rule_out: written } = policy.pass_rate;
+  const asked = numbers.pass_rate.suite?.rule_out ?? null;
   const single = { outcome: 'note', gate: 'case' } as const;
   return [
     seen === null
@@ -20,6 +24,9 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
       : finding({ ...single, code: 'blind_spot' }, blindSpot({ ...seen, up_to: numbers.planned_looks.length > 1 })),
     ...(typeof written === 'number' && drop !== null && fallsBelow(written, drop)
       ? [finding({ ...suite, code: 'rule_out_too_small' }, ruleOutTooSmall(written, drop))]
+      : []),
+    ...(written === 'auto' && asked !== null && exceeds(asked, LITTLE)
+      ? [finding({ ...suite, code: 'rule_out_auto' }, ruledOutBySize(asked, numbers.comparable_cases))]
       : []),
   ];
 }
@@ -40,6 +47,11 @@ function blindSpot(seen: {
 /** Too few trials to detect any single broken case. */
 function blindToOneCase(): string {
   return "this configuration can't detect a single broken case: run more trials per case, here or on main";
+}
+
+/** Nothing is written, and the suite is too small for the usual. */
+function ruledOutBySize(drop: number, cases: number): string {
+  return `a suite of ${plural(cases, 'case')} with as many trials can rule out a drop of ${points(drop)}; more cases rule out smaller ones`;
 }
 
 /** The policy wants to rule out a drop that the suite can't detect. */

@@ -1,5 +1,6 @@
+import { normalSf } from '#domain/statistics/distributions/normal.ts';
 import { studentTSf } from '#domain/statistics/distributions/student-t.ts';
-import { exceeds } from '../beyond.ts';
+import { exceeds, reaches } from '../beyond.ts';
 import { mean } from '../mean.ts';
 import { sampleVariance } from '../sample-variance.ts';
 import { dropVariance } from './drop-variance.ts';
@@ -30,12 +31,39 @@ export interface BetweenRuns {
  * @returns `null` for fewer than two runs or without a case that all runs have
  */
 export function betweenRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
+  const found = varianceOfRuns(cases);
+  if (found === null) return null;
+  const { runs, seen, byChance } = found;
+  return { runs, variance: exceeds(seen, byChance) ? seen - byChance : 0 };
+}
+
+/** Fewer runs say too little about how far runs differ. */
+const FEWEST_RUNS = 3;
+
+/** Runs of unchanged code look this different in one pool out of ten. */
+const BY_CHANCE = 0.1;
+
+/**
+ * {@link betweenRuns} where the runs differ beyond chance, else `null`. The estimate alone is above 0 in half of all pools whose runs do not
+ * differ, so it is tested first: (R−1)·s²/w against χ² with R−1 degrees of freedom, by the cube root of Wilson & Hilferty 1931.
+ */
+export function differingRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
+  const found = varianceOfRuns(cases);
+  if (found === null || found.runs < FEWEST_RUNS || !exceeds(found.seen, found.byChance)) return null;
+  const { runs, seen, byChance } = found;
+  const spread = 2 / (9 * (runs - 1));
+  const p = byChance === 0 ? 0 : normalSf((Math.cbrt(seen / byChance) - (1 - spread)) / Math.sqrt(spread));
+  return reaches(p, BY_CHANCE) ? { runs, variance: seen - byChance } : null;
+}
+
+/** What the means of runs vary by, and what chance alone makes of it. */
+function varianceOfRuns(cases: readonly (readonly RunCounts[])[]) {
   const runs = cases.reduce((most, { length }) => Math.max(most, length), 0);
   const shared = cases.filter((each) => each.length === runs && each.every(({ scored }) => scored >= 1));
   const seen = sampleVariance(suiteMeans(shared, runs));
   if (seen === null || shared.length === 0) return null;
   const byChance = shared.reduce((sum, each) => sum + varianceWithinRun(each), 0) / shared.length ** 2;
-  return { runs, variance: exceeds(seen, byChance) ? seen - byChance : 0 };
+  return { runs, seen, byChance };
 }
 
 function suiteMeans(cases: readonly (readonly RunCounts[])[], runs: number): number[] {

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { betweenRuns, driftP, type RunCounts, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import {
+  betweenRuns,
+  differingRuns,
+  driftP,
+  type RunCounts,
+  varianceOfOneMoreRun,
+} from '#domain/statistics/counts/between-runs.ts';
 import { estimateDrop } from '#domain/statistics/counts/drop.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { expectClose } from '../expect-close.ts';
 
@@ -129,3 +136,43 @@ function tailOfFive(t: number): number {
   const shrink = 1 + scaled ** 2;
   return 0.5 - ((scaled / shrink) * (1 + 2 / (3 * shrink)) + Math.atan(scaled)) / Math.PI;
 }
+
+describe('runs that differ beyond chance', () => {
+  /** Twenty cases that pass this often of five in each run. */
+  const suite = (...passes: readonly number[]) => Array.from({ length: 20 }, () => ofFive(...passes));
+
+  test('have the variance that is estimated of them', () => {
+    const moved = suite(5, 3, 5, 3);
+    expect(differingRuns(moved)).toEqual(betweenRuns(moved));
+    expect(differingRuns(moved)?.variance).toBeGreaterThan(0);
+  });
+
+  test('are none where they differ by a little more than chance says, as every second pool does', () => {
+    const waver = [
+      ...Array.from({ length: 10 }, () => ofFive(4, 4, 4)),
+      ...Array.from({ length: 5 }, () => ofFive(5, 4, 4)),
+      ...Array.from({ length: 5 }, () => ofFive(4, 4, 3)),
+    ];
+    const estimate = betweenRuns(waver);
+    expect(estimate?.variance ?? 0).toBeGreaterThan(0);
+    expect(differingRuns(waver)).toBeNull();
+  });
+
+  test('are none where there are two of them', () => {
+    expect(differingRuns(suite(5, 1))).toBeNull();
+  });
+
+  test('are found in about one of ten pools of runs that do not differ', () => {
+    const random = seededRandom(5);
+    const draws = 2_000;
+    let found = 0;
+    for (let draw = 0; draw < draws; draw++) {
+      const cases = Array.from({ length: 30 }, () =>
+        Array.from({ length: 5 }, () => run(Array.from({ length: 5 }, () => random() < 0.8).filter(Boolean).length, 5)),
+      );
+      if (differingRuns(cases) !== null) found++;
+    }
+    expect(found / draws).toBeGreaterThan(0.07);
+    expect(found / draws).toBeLessThan(0.13);
+  });
+});

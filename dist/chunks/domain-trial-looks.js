@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{q as y}from"./domain-document-zod-messages.js";import{a as o}from"./.js";function k(n,{adaptive:e,stored:r,own:a,most:t}){let i=e?h(n):[n.once],[d,...s]=i.map(l=>Math.min(l,Math.max(1,r??l))),m=o(l=>a.reduce((p,b)=>p+(b??l),0),"price"),g=s.filter(l=>t===null||m(l)<=t);return u(d??n.min,g)}o(k,"runLooks");function h({min:n,max:e}){return u(n,[y({min:n,max:e}),e])}o(h,"planLooks");function R(n,e){let r=e.findIndex(a=>n<=a);return r===-1?Math.max(1,e.length):r+1}o(R,"lookOfTrial");function u(n,e){return[n,...new Set(e.filter(r=>r>n))]}o(u,"ascending");function L({looks:n}){return n.at(-1)??1}o(L,"lastLook");function T(n){let e=x(n),r=Uint32Array.of(e(),e(),e(),e());return()=>f(r)/2**32}o(T,"seededRandom");function f(n){let[e=0,r=0,a=0,t=0]=n,i=Math.imul(c(Math.imul(r,5),7),9)>>>0,d=a^e,s=t^r;return n[0]=e^s,n[1]=r^d,n[2]=d^r<<9,n[3]=c(s,11),i}o(f,"xoshiro128");function c(n,e){return n<<e|n>>>32-e}o(c,"rotate");function x(n){let e=n|0;return()=>{e=e+2654435769|0;let r=e^e>>>16;return r=Math.imul(r,569420461),r=Math.imul(r^r>>>15,1935289751),(r^r>>>15)>>>0}}o(x,"splitmix32");export{k as a,h as b,R as c,L as d,T as e};
