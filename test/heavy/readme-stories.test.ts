@@ -4,49 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, step } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { DOCUMENTS, documentBlocks, ofKind } from '../repository/support/documents.ts';
-
-const text = (kind: string, document: string, index = 0) => ofKind(kind, document)[index]?.text ?? '';
-
-/** The files of the five-minute set-up, and the agent that somebody has. */
-const SET_UP = {
-  // This agent needs no packages, and a test installs none.
-  'agent-eval.yml': text('config', 'README.md').replace('pip install -r requirements.txt', 'python3 --version'),
-  'evals/refunds.yml': text('cases', 'README.md'),
-  'agent.py': `
-import json, os, sys, urllib.request
-
-TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
-         for name in ("lookup_order", "issue_refund")]
-
-def ask(messages):
-    headers = {"content-type": "application/json", "authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
-    body = json.dumps({"model": "gpt-5-mini", "messages": messages, "tools": TOOLS}).encode()
-    request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, headers)
-    return json.load(urllib.request.urlopen(request))["choices"][0]["message"]
-
-messages = [{"role": "system", "content": "Help."}, {"role": "user", "content": sys.argv[1]}]
-while True:
-    message = ask(messages)
-    messages.append(message)
-    if not message.get("tool_calls"):
-        break
-    for call in message["tool_calls"]:
-        messages.append({"role": "tool", "tool_call_id": call["id"], "content": "{}"})
-print(message["content"])
-`,
-};
-
-const refunds: ModelScript = (request) => {
-  const usage = { input: 400, output: 25 };
-  if (step(request) === 1) return { calls: [call('lookup_order', { order_id: 'A89268' })], usage };
-  if (step(request) === 2) return { calls: [call('issue_refund', { order_id: 'A89268', amount: 19.99 })], usage };
-  return { text: 'Your refund is on its way.', usage };
-};
-
-const KEY = 'sk-the-real-key-of-the-workflow';
+import { environment, KEY, refunds, SET_UP, text } from './support/readme-set-up.ts';
 
 describe('the set-up of the README', () => {
   test('names the files it consists of', () => {
@@ -172,10 +131,6 @@ describe('shell lines', () => {
     for (const option of rest.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(`${option} `);
   });
 });
-
-function environment({ base_urls }: { readonly base_urls: { readonly openai: string } }) {
-  return { OPENAI_BASE_URL: base_urls.openai, OPENAI_API_KEY: KEY };
-}
 
 function trialsOf(folder: Folder) {
   const results: ResultsFile = JSON.parse(readFileSync(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
