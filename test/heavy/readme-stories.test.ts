@@ -19,7 +19,7 @@ describe('the set-up of the README', () => {
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended, ended.stderr).toMatchObject({ exitCode: 0, survivors: [] });
     const trials = trialsOf(folder);
-    expect(trials).toHaveLength(5);
+    expect(trials).toHaveLength(25);
     for (const trial of trials)
       expect(trial).toMatchObject({ outcome: 'passed', tool_recall: 1, steps: 3, usage: { total_tokens: 1275 } });
     expect(server.failures).toEqual([]);
@@ -94,7 +94,7 @@ describe('the built-in agents', () => {
     await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended.exitCode, ended.stderr).toBe(0);
-    expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(5).fill('passed'));
+    expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(25).fill('passed'));
     expect(server.failures).toEqual([]);
   });
 });
