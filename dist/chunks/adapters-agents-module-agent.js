@@ -4,7 +4,7 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./zod.js";import"./domain-json.js";import"./domain-words.js";import{a as n}from"./.js";var x=String.raw`
+import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./adapters-process-deferred.js";import"./zod.js";import"./domain-json.js";import"./domain-words.js";import{a as n}from"./.js";var x=String.raw`
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { createInterface } from 'node:readline';
@@ -15,10 +15,10 @@ const [, file, shownFile, name] = process.argv;
 const write = process.stdout.write.bind(process.stdout);
 let turn = null;
 
-// Line readers end a line at these too.
+// Line readers end a line at these characters too.
 const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
 const send = (text) => write(text.replace(/[\u0085\u2028\u2029]/g, escape) + '\n');
-// Big integers are numbers in JSON; an older Node can write them as texts only.
+// Big integers are numbers in JSON; an older Node can write them only as texts.
 const exact = (_, value) => (typeof value === 'bigint' ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value);
 const log = (id, message) => send(JSON.stringify({ type: 'log', id, message: message.slice(0, 65536) }));
 const refuse = (reason, exitCode) => {
@@ -26,7 +26,7 @@ const refuse = (reason, exitCode) => {
   process.exitCode = exitCode;
 };
 
-// TypeScript's sources import './y.js' and mean y.ts, as the compiler writes the one for the other.
+// TypeScript sources import './y.js' and mean y.ts, because the compiler writes the one for the other.
 nodeModule.registerHooks?.({
   resolve(specifier, context, next) {
     try {
@@ -64,7 +64,7 @@ async function load() {
     module = await import(pathToFileURL(file).href);
   } catch (error) {
     refuse(shownFile + " can't be loaded: " + String(error).split('\n')[0], 65);
-    // Uncaught: Node shows the place in the file.
+    // Uncaught: Node prints the position in the file.
     throw error;
   }
   const found = name === 'default' ? (module.default?.default ?? module.default) : (module[name] ?? module.default?.[name]);
@@ -113,5 +113,5 @@ if (agent !== undefined) {
   });
   lines.on('close', () => process.exit(0));
 } else process.exit();
-`,i="agent-eval: ";function u(e){let r=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...r,"--input-type=module","--eval",x,"--",...t]}n(u,"hostCommand");function d(e,{version:r,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${r} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}n(d,"typeScriptProblem");function _(e,r,t){let p={version:process.versions.node,typescript:process.features.typescript},a=d(e.file,p);if(a!==null)throw new o(a,"",null);let{kind:A,file:f,export:m,...g}=e,y=u({path:t.path,file:f,export:m}),l=c({...g,kind:"command",mode:"worker",command:y},r,{...t,hosted:!0});return{...l,async attempt(h,w){try{return await l.attempt(h,w)}catch(s){throw s instanceof o?S(s):s}}}}n(_,"createModuleAgent");function S(e){let r=e.stderr.split(`
-`).find(t=>t.startsWith(i));return r===void 0?e:new o(`agent.module: ${r.slice(i.length)}`,e.stderr,e.exit_code)}n(S,"inWordsOfTheHost");export{_ as createModuleAgent};
+`,i="agent-eval: ";function u(e){let r=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...r,"--input-type=module","--eval",x,"--",...t]}n(u,"hostCommand");function E(e,r,t){let d={version:process.versions.node,typescript:process.features.typescript},a=S(e.file,d);if(a!==null)throw new o(a,"",null);let{kind:A,file:p,export:f,...m}=e,g=u({path:t.path,file:p,export:f}),l=c({...m,kind:"command",mode:"worker",command:g},r,{...t,hosted:!0});return{...l,async attempt(y,h){try{return await l.attempt(y,h)}catch(s){throw s instanceof o?w(s):s}}}}n(E,"createModuleAgent");function w(e){let r=e.stderr.split(`
+`).find(t=>t.startsWith(i));return r===void 0?e:new o(`agent.module: ${r.slice(i.length)}`,e.stderr,e.exit_code)}n(w,"inWordsOfTheHost");function S(e,{version:r,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${r} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}n(S,"typeScriptProblem");export{E as createModuleAgent,S as typeScriptProblem};

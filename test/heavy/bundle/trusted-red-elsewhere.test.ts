@@ -51,7 +51,7 @@ describe('a failure is confirmed', () => {
     const event = mergeGroupEvent(fake.state, { headSha, baseSha, number: 1 });
     const result = await scene.run(event, provider.reach({ workspace: checkout.path }));
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(readable(result.summary)).toContain(`confirmed by 10 fresh trials of main at ${baseSha.slice(0, 7)}`);
+    expect(readable(result.summary)).toContain(`confirmed by 60 fresh trials of main at ${baseSha.slice(0, 7)}`);
   });
 
   it('below the working directory, where the base commit has its config too', async ({ openScene, provider }) => {
@@ -64,7 +64,7 @@ describe('a failure is confirmed', () => {
     await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
     const result = await scene.runPull(below(BROKEN), provider.reach({ inputs }));
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(/confirmed by 10 fresh trials of main .*case case-1 passed 10\/10 on main today/);
+    expect(comment(scene)).toMatch(/confirmed by 60 fresh trials of main .*pass rate 100 % on main today/);
   });
 });
 
