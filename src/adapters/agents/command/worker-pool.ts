@@ -141,7 +141,9 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     const { worker, session } = member;
     const used = member.finished > 0;
     const ofSession =
-      recording === null || session === null ? null : { ...recording, begin: (turn: RecordedTurn) => session.begin(turn) };
+      recording === null || session === null
+        ? null
+        : { ...recording, begin: (turn: RecordedTurn) => session.begin(turn) };
     return await converse(plan, { limits, user, recording: ofSession, signal }, async (line, live) => {
       const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
       const silence = setTimeout(
