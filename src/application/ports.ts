@@ -25,6 +25,8 @@ export interface Attempt {
   readonly bypassed?: boolean;
   /** An upper bound, if the latency is unknown because it includes the start of a process. */
   readonly latency_at_most_ms?: number;
+  /** Trials that its process was given before, where one process is given several. */
+  readonly place_in_process?: number;
 }
 
 /**

@@ -32,7 +32,7 @@ describe('a run that a cap cut short says which, first of all', () => {
 
 describe('a run of main that a cap cut short', () => {
   test('is compared with, and lets no change pass while it is alone', async () => {
-    const [cut] = await mainRuns(1, { caps: { max_trials: 50 } });
+    const [cut] = await mainRuns(1, { caps: { max_trials: 10 } });
     if (cut === undefined) expect.fail('no run of main');
     expect(cut.complete).toBe(false);
     const run = await play({ main: [cut] });
@@ -47,7 +47,7 @@ describe('a run of main that a cap cut short', () => {
   });
 
   test('takes what it lacks from the runs before it', async () => {
-    const [cut] = await mainRuns(1, { caps: { max_trials: 50 } });
+    const [cut] = await mainRuns(1, { caps: { max_trials: 10 } });
     if (cut === undefined) expect.fail('no run of main');
     const run = await play({ main: [cut, ...MAIN.map((one) => ({ ...one, run: { ...one.run, id: 'before' } }))] });
     expect(run.decision.verdict).toBe('pass');

@@ -64,7 +64,8 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     doubted = true;
   };
   const onAnswer = startFailures.answered;
-  const channel = createChannel({ spec, limits, user: options.user, recording, onAnswer, onSilence });
+  const { isolate } = config;
+  const channel = createChannel({ spec, limits, isolate, user: options.user, recording, onAnswer, onSilence });
   const closing = new AbortController();
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
@@ -98,7 +99,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
       const played = await channel.converse(plan, signal);
-      const { conversation, capture, queued_ms } = played;
+      const { conversation, capture, queued_ms, place_in_process: place } = played;
       const refusal = options.gateway?.refusal() ?? null;
       if (refusal !== null) {
         unavailable ??= new AgentUnavailableError(refusal, '', null);
@@ -107,7 +108,11 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
       await judgeStart(plan, played, signal);
       const held = hosted ? withoutAdvice(conversation) : conversation;
       const attempt = attemptOf(plan, held, limits, capture.texts());
-      return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
+      return {
+        ...attempt,
+        wait_ms: attempt.wait_ms + queued_ms,
+        ...(place !== undefined && { place_in_process: place }),
+      };
     },
     notes: () => (recording === null ? [] : [...recording.notes.sentences(), ...recording.recorder.notes()]),
     async close() {

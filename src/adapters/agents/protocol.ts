@@ -73,7 +73,9 @@ export function buildTurnLine(plan: TrialPlan, turn: number, state: Conversation
 export type ControlLine =
   | { readonly type: 'cancel'; readonly id: string }
   | { readonly type: 'end'; readonly case_id: string; readonly trial: number }
-  | { readonly type: 'shutdown' };
+  | { readonly type: 'shutdown' }
+  /** Sent whether or not it was announced: the config asks for it. */
+  | { readonly type: 'reset'; readonly id: string };
 
 /**
  * The text of a line to the agent. U+0085, U+2028 and U+2029 are escaped: JSON allows them unescaped, but line readers of Node
@@ -93,6 +95,7 @@ export type AgentLine =
   | { readonly kind: 'log'; readonly id: string | null; readonly text: string; readonly json: boolean }
   | { readonly kind: 'result'; readonly id: string; readonly fields: ResultFields }
   | { readonly kind: 'error'; readonly id: string; readonly fault: 'agent' | 'infra'; readonly message: string }
+  | { readonly kind: 'reset'; readonly id: string }
   | { readonly kind: 'invalid'; readonly id: string | null; readonly problem: string };
 
 /** Parses a line. Anything that is no JSON object, or answers no pending turn, is the agent's log. */
@@ -110,6 +113,8 @@ export function parseAgentLine(text: string, isPending: (id: string) => boolean)
       return parseResult(id, value);
     case 'error':
       return parseError(id, value);
+    case 'reset':
+      return { kind: 'reset', id };
     case 'log':
       return { kind: 'log', id, text: typeof value['message'] === 'string' ? value['message'] : text, json: false };
     default:

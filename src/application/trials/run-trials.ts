@@ -92,6 +92,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         user_usage: attempt.user_usage,
         ...(attempt.bypassed === true && { bypassed: true }),
         ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
+        ...(attempt.place_in_process !== undefined && { place_in_process: attempt.place_in_process }),
       };
     }
     const pause = backOffMs(tries, random(), LONGEST_PAUSE_MS);

@@ -1,7 +1,8 @@
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { keysOf } from '#domain/keyed.ts';
 import { anthropicKind } from './agents/anthropic.ts';
-import { type BesideKey, besideShape } from './agents/beside.ts';
+import { besideShape } from './agents/beside.ts';
 import { commandKind } from './agents/command.ts';
 import { httpKind } from './agents/http.ts';
 import { moduleKind } from './agents/module.ts';
@@ -66,6 +67,6 @@ function agentContradictions(agent: UncheckedMapping): readonly Contradiction[] 
   ];
 }
 
-const BESIDE: readonly BesideKey[] = ['mode', 'record', 'setup', 'env', 'needs'];
+const BESIDE = keysOf(besideShape);
 
 const NO_KIND = `has no kind; write one of ${Object.keys(KINDS).join(', ')}, such as \`command: [program, argument]\` or \`recorded: FILE\``;

@@ -23,12 +23,19 @@ interface ProgramSettings {
   readonly needs: readonly string[];
 }
 
+/**
+ * What keeps trials apart that one process is given: nothing; a process of its own for each (`true`); or a message, after which the agent has
+ * forgotten those before.
+ */
+export type Isolate = boolean | 'reset';
+
 /** An agent started as a program, speaking agent protocol 1 on its standard streams. */
 export interface CommandAgentConfig extends ProgramSettings {
   readonly kind: 'command';
   /** Program and arguments; an argument may contain `{input}` in one-shot mode. */
   readonly command: readonly string[];
   readonly mode: 'worker' | 'one-shot';
+  readonly isolate: Isolate;
 }
 
 /** A function exported by a JavaScript or TypeScript module, run in a process of its own. */
@@ -37,6 +44,7 @@ export interface ModuleAgentConfig extends ProgramSettings {
   readonly file: string;
   /** Name of the exported function. */
   readonly export: string;
+  readonly isolate: Isolate;
 }
 
 /** A server that takes agent protocol 1 by POST. */

@@ -35,11 +35,13 @@ const NO_FILES: FingerprintedFiles = { model_agent: null, mock_modules: {} };
 export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
   const { agent, limits, simulated_user: user } = config;
   const record = 'record' in agent ? agent.record : null;
+  const isolate = 'isolate' in agent && agent.isolate;
   const mocks = isModelAgent(agent) ? agent.mocks : {};
   return fingerprint({
     capture: captureOf(agent),
     ...ceilings(limits),
     usage_estimate: config.usage_estimate,
+    ...(isolate === false ? {} : { isolate }),
     ...(record === null ? {} : { record: asJson(record) }),
     ...(isEmpty(mocks) ? {} : { mocks: asJson(mocks) }),
     ...(isEmpty(files.mock_modules) ? {} : { mock_modules: files.mock_modules }),

@@ -47,12 +47,13 @@ interface Draft {
 /** The most severe outcome is the verdict. */
 function ofEvidence(evidence: readonly Finding[]): Draft {
   const verdict = evidence.some(({ outcome }) => outcome === 'error') ? 'error' : verdictOf(evidence);
-  const told = verdict === 'fail' ? evidence.filter(({ code }) => !SUITE_OPEN.has(code)) : evidence;
+  const isMoot = verdict === 'fail' || evidence.some(({ code }) => code === 'dependent_trials');
+  const told = isMoot ? evidence.filter(({ code }) => !SUITE_OPEN.has(code)) : evidence;
   const ordered = inOrder(verdict === 'pass' ? told : told.flatMap(onAverage));
   return { verdict, title: titleOf(ordered), told: ordered };
 }
 
-/** Codes for an open mean of the suite: beside something red, more trials or cases would settle nothing. */
+/** Codes for an open mean of the suite: beside something red, or if trials depend on one another, more trials or cases would settle nothing. */
 const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases']);
 
 /** What held although something else decides: the suite's average is still reported, a new baseline is not. */

@@ -8,6 +8,7 @@ import { evaluateGates } from './evaluate-gates.ts';
 import type { Finding } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
+import { dependentTrialFindings } from './rules/dependent-trials.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
@@ -40,21 +41,24 @@ export function decide(
   const missing = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
     verdictOf(evaluation.reevaluate(other).findings),
   );
-  const confirmation = missing.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, today);
+  const dependent = dependentTrialFindings(candidate, comparison);
+  const undecided = missing.length > 0 || dependent.length > 0;
+  const confirmation = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, today);
   const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation });
 
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
-  const tested = missing.length > 0 ? gates.findings.map(withdrawn) : gates.findings;
+  const tested = undecided ? gates.findings.map(withdrawn) : gates.findings;
   const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
   const isRed = verdictOf(found) === 'fail';
-  const tried =
-    isRed || missing.length > 0 ? null : retestsOf(gates.cases, candidate, comparison, today, plan.retest_alpha);
-  const unsettled = isRed
-    ? []
-    : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, today });
+  const tried = isRed || undecided ? null : retestsOf(gates.cases, candidate, comparison, today, plan.retest_alpha);
+  const unsettled =
+    isRed || dependent.length > 0
+      ? []
+      : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, today });
   const settled = [
+    ...dependent,
     ...withConfirmation(found, gates.cases, today, confirmation),
     ...missing,
     ...unsettled,
@@ -67,7 +71,7 @@ export function decide(
   return conclude({ ...beside, evidence: settled }, numbers);
 }
 
-/** A finding of the tests if missing trials leave no verdict: still reported, but only as a note. */
+/** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
 function withdrawn(found: Finding): Finding {
   return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
 }

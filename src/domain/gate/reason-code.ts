@@ -26,6 +26,7 @@ type OpenCode =
   | 'missing_trials'
   | 'unscored_cases'
   | 'hinges_on_missing'
+  | 'dependent_trials'
   | 'stale_baseline'
   | 'not_confirmed'
   | 'unconfirmed';

@@ -38,6 +38,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     wait_ms,
     tries,
     ...contentHashes(trial.trajectory),
+    ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
   };
 }

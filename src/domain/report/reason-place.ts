@@ -32,6 +32,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   missing_trials: 'verdict',
   unscored_cases: 'verdict',
   hinges_on_missing: 'verdict',
+  dependent_trials: 'verdict',
   stale_baseline: 'verdict',
   not_confirmed: 'verdict',
   unconfirmed: 'verdict',

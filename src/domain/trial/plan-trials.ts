@@ -8,16 +8,16 @@ import type { TrialPlan } from './plan.ts';
 export type RunSeeds = Pick<SeedSource, 'tree' | 'side'>;
 
 /**
- * Every trial to run, first all of the first case, then all of the second …
+ * Every trial to run, round by round: the first of every case in the order of the suite, then the second of every case …
  *
  * @param trials the suite's number of trials per case; a case's own number takes precedence
  */
 export function planTrials(cases: readonly Case[], trials: number, seeds: RunSeeds): readonly TrialPlan[] {
-  return cases.flatMap((one) => trialsBetween(one, 0, one.trials ?? trials, seeds));
+  return byRound(cases.flatMap((one) => trialsBetween(one, 0, one.trials ?? trials, seeds)));
 }
 
 /**
- * Further trials of some cases, in the order of the suite.
+ * Further trials of some cases, round by round.
  *
  * @param from number of trials that each case has, by id; 0 if missing
  * @param to final number of trials, by id; missing cases get none
@@ -28,12 +28,20 @@ export function planFurtherTrials(
   to: ReadonlyMap<string, number>,
   seeds: RunSeeds,
 ): readonly TrialPlan[] {
-  return cases.flatMap((one) => trialsBetween(one, from.get(one.id) ?? 0, to.get(one.id) ?? 0, seeds));
+  return byRound(cases.flatMap((one) => trialsBetween(one, from.get(one.id) ?? 0, to.get(one.id) ?? 0, seeds)));
 }
 
 /** One trial of a case; `index` counts from 1. */
 export function planTrial(one: Case, index: number, seeds: RunSeeds): TrialPlan {
   return { case: one, index, seed: trialSeed({ ...seeds, case_id: one.id, index }) };
+}
+
+/**
+ * A trial that runs early meets a fresh process and one that runs late a used one. Round by round, the trial of one index meets the same on
+ * main and on a change, also where one of them goes on for longer.
+ */
+function byRound(plans: readonly TrialPlan[]): readonly TrialPlan[] {
+  return plans.toSorted((one, other) => one.index - other.index);
 }
 
 function trialsBetween(one: Case, from: number, to: number, seeds: RunSeeds): readonly TrialPlan[] {

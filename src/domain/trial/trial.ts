@@ -53,4 +53,6 @@ export interface Trial {
   readonly bypassed?: boolean;
   /** An upper bound if the latency is unknown: including the start of a process. */
   readonly latency_at_most_ms?: number;
+  /** Trials that its process was given before, where one process is given several. */
+  readonly place_in_process?: number;
 }

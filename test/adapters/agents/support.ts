@@ -73,7 +73,17 @@ export function commandAgent(command: readonly string[], given: TestAgentOptions
   const { limits, options, ...config } = given;
   const mark = randomUUID();
   const agent = createCommandAgent(
-    { kind: 'command', command, mode: 'worker', record: null, setup: [], env: {}, needs: [], ...config },
+    {
+      kind: 'command',
+      command,
+      mode: 'worker',
+      isolate: false,
+      record: null,
+      setup: [],
+      env: {},
+      needs: [],
+      ...config,
+    },
     { ...LIMITS, ...limits },
     {
       cwd: FIXTURES,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { buildTurnLine, type ConversationState } from '#adapters/agents/protocol.ts';
 import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
 import type { Agent, Attempt } from '#application/ports.ts';
-import type { Limits } from '#domain/config/config.ts';
+import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { httpAgent, runningServer, startedAgent } from '../../adapters/agents/http/support.ts';
 import { moduleAgent } from '../../adapters/agents/module/support.ts';
@@ -18,6 +18,14 @@ type MakeAgent = (plans: readonly TrialPlan[], limits?: Partial<Limits>) => Prom
 const ADAPTERS: readonly { readonly name: string; readonly make: MakeAgent }[] = [
   { name: 'command, worker', make: async (_, limits = {}) => commandAgent(run('echo-worker.mjs'), { limits }) },
   {
+    name: 'command, a process for each trial',
+    make: async (_, limits = {}) => commandAgent(run('echo-worker.mjs'), { isolate: true, limits }),
+  },
+  {
+    name: 'command, reset between trials',
+    make: async (_, limits = {}) => commandAgent(run('echo-worker.mjs'), { isolate: 'reset', limits }),
+  },
+  {
     name: 'command, one-shot',
     make: async (_, limits = {}) => commandAgent(run('echo-once.mjs'), { mode: 'one-shot', limits }),
   },
@@ -28,6 +36,14 @@ const ADAPTERS: readonly { readonly name: string; readonly make: MakeAgent }[] =
   { name: 'http, running already', make: async (_, limits = {}) => agentOfRunningServer(limits) },
   { name: 'module, JavaScript', make: async (_, limits = {}) => moduleAgent('echo-module.mjs', { limits }) },
   { name: 'module, TypeScript', make: async (_, limits = {}) => moduleAgent('echo-module.ts', { limits }) },
+  {
+    name: 'module, a process for each trial',
+    make: async (_, limits = {}) => moduleAgent('echo-module.mjs', { isolate: true, limits }),
+  },
+  {
+    name: 'module, reset between trials',
+    make: async (_, limits = {}) => moduleAgent('echo-module.mjs', { isolate: 'reset', limits }),
+  },
   { name: 'recorded', make: recordedAgent },
 ];
 
@@ -162,5 +178,39 @@ describe.each(ADAPTERS)('the agent "$name"', ({ make }) => {
     await agent.close();
     await agent.close();
     expect(await agent.attempt(plan, NEVER)).toMatchObject(cancelled);
+  });
+});
+
+describe.each([
+  ['command', (isolate: Isolate) => commandAgent(run('booking-worker.mjs'), { isolate })],
+  ['module', (isolate: Isolate) => moduleAgent('booking-module.mjs', { isolate })],
+] as const)('a %s that books the one room of its memory', (_, make) => {
+  const trials = [1, 2, 3].map((index) => planOf('a room, please', { index }));
+
+  test.each<[isolate: Isolate, outputs: readonly string[], places: readonly number[]]>([
+    [false, ['booked', 'no room is free', 'no room is free'], [0, 1, 2]],
+    [true, ['booked', 'booked', 'booked'], [0, 0, 0]],
+    ['reset', ['booked', 'booked', 'booked'], [0, 1, 2]],
+  ])('with isolate: %s gives the trials that it was given one after the other %j', async (isolate, outputs, places) => {
+    await using agent = make(isolate);
+    const attempts: Attempt[] = [];
+    for (const plan of trials) attempts.push(await agent.attempt(plan, NEVER));
+    expect(attempts.map(({ trajectory }) => trajectory.turns[0]?.output)).toEqual(outputs);
+    expect(attempts.map(({ place_in_process }) => place_in_process)).toEqual(places);
+  });
+
+  test('gives each of several trials at once a room where they are kept apart', async () => {
+    for (const isolate of [true, 'reset'] as const) {
+      await using agent = make(isolate);
+      const attempts = await Promise.all(trials.map((plan) => agent.attempt(plan, NEVER)));
+      expect(attempts.map(({ trajectory }) => trajectory.turns[0]?.output)).toEqual(['booked', 'booked', 'booked']);
+    }
+  });
+
+  test('leaves no process behind', async () => {
+    const agent = make(true);
+    await agent.attempt(planOf('a room, please'), NEVER);
+    await agent.close();
+    expect(agent.survivors()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const MODEL = {
 
 describe('each kind of agent, with the least it needs, gets the defaults', () => {
   test.each([
-    ['{command: [a]}', { kind: 'command', command: ['a'], mode: 'worker', ...PROGRAM }],
+    ['{command: [a]}', { kind: 'command', command: ['a'], mode: 'worker', isolate: false, ...PROGRAM }],
     ['{openai: {model: m}}', { kind: 'openai', api: 'chat', ...MODEL, seed: false, parallel_tool_calls: null }],
     ['{anthropic: {model: m}}', { kind: 'anthropic', ...MODEL, cache: true }],
     [
@@ -36,12 +36,30 @@ describe('each kind of agent, with the least it needs, gets the defaults', () =>
         ...PROGRAM,
       },
     ],
-    ['{module: ./agent.ts}', { kind: 'module', file: './agent.ts', export: 'default', ...PROGRAM }],
-    ['{module: {file: a.mjs}}', { kind: 'module', file: 'a.mjs', export: 'default', ...PROGRAM }],
+    ['{module: ./agent.ts}', { kind: 'module', file: './agent.ts', export: 'default', isolate: false, ...PROGRAM }],
+    ['{module: {file: a.mjs}}', { kind: 'module', file: 'a.mjs', export: 'default', isolate: false, ...PROGRAM }],
     ['{recorded: runs.jsonl}', { kind: 'recorded', file: 'runs.jsonl', needs: [] }],
   ])('%s', (written, read) => {
     expect(agentOf(written)).toEqual(read);
     expect(linesOf(config(written))).toEqual([]);
+  });
+});
+
+describe('isolate', () => {
+  test.each(['true', 'false', 'reset'])('%s is read of workers and modules', (written) => {
+    const isolate = written === 'reset' ? written : written === 'true';
+    for (const kind of ['command: [a]', 'module: a.js'])
+      expect(agentOf(`{${kind}, isolate: ${written}}`)).toMatchObject({ isolate });
+  });
+
+  test.each([
+    ['command: [a, "{input}"]', 'has no effect on a one-shot program, which is started for every turn; remove the key'],
+    ['command: [a], mode: one-shot', 'has no effect on a one-shot program'],
+    ['http: {url: "http://localhost:1"}', 'has no effect on a server; remove the key'],
+    ['openai: {model: m}', 'remove the key'],
+  ])('is refused where no process answers several trials of ours: %s', (kind, message) => {
+    for (const written of ['true', 'reset'])
+      expect(linesOf(config(`{${kind}, isolate: ${written}}`)).join()).toContain(message);
   });
 });
 

@@ -11,6 +11,7 @@ describe('a config', () => {
         kind: 'command',
         command: ['python', 'agent.py'],
         mode: 'worker',
+        isolate: false,
         record: null,
         setup: [],
         env: {},
@@ -38,6 +39,7 @@ version: 1
 agent:
   command: [node, agent.js]
   mode: worker
+  isolate: reset
   record: {tool_calls: wire, ignore_tools: [structured_*]}
   setup: [npm ci, echo done]
   env: {MY_MODE: test}
@@ -59,6 +61,7 @@ gate: {pass_rate: {min: 0.9}}
         kind: 'command',
         command: ['node', 'agent.js'],
         mode: 'worker',
+        isolate: 'reset',
         record: { tool_calls: 'wire', ignore_tools: ['structured_*'] },
         setup: ['npm ci', 'echo done'],
         env: { MY_MODE: 'test' },

@@ -1,6 +1,6 @@
 import type { Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import type { Limits } from '#domain/config/config.ts';
+import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Conversation } from '../converse.ts';
 import type { Recording } from '../record-turn.ts';
@@ -21,12 +21,16 @@ export interface Held {
   readonly capture: Capture;
   /** Milliseconds spent waiting for a free process. */
   readonly queued_ms: number;
+  /** Trials that its process was given before; absent where a process is given one turn alone, or none was started. */
+  readonly place_in_process?: number;
 }
 
 /** Options of a channel. */
 export interface ChannelOptions {
   readonly spec: ProgramSpec;
   readonly limits: Limits;
+  /** Of workers: what keeps the trials of one process apart. */
+  readonly isolate: Isolate;
   readonly user: SimulatedUser | null;
   /** Records each process separately; `null`: nothing is recorded. */
   readonly recording: ProgramRecording | null;

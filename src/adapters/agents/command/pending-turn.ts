@@ -1,4 +1,5 @@
 import type { Deferred } from '#adapters/process/deferred.ts';
+import type { ProgramEnd } from '#adapters/process/program.ts';
 import type { TurnLine } from '../protocol.ts';
 import type { AnswerTime, Reply, TimedOut } from '../reply.ts';
 import type { TurnClock } from '../turn-clock.ts';
@@ -46,4 +47,16 @@ export function printedIn({ capture, bytesBefore }: PendingTurn, announced: bool
 export function latencyOf({ clock }: PendingTurn, started: boolean): AnswerTime {
   const elapsed = clock.elapsed();
   return started ? { latency_ms: elapsed } : { latency_ms: null, latency_at_most_ms: elapsed };
+}
+
+/** What comes of a turn whose process ended by itself, with no other turn open. */
+export function replyOfLoss(turn: PendingTurn, ended: ProgramEnd, announced: boolean): Reply {
+  if (ended.kind === 'not_started') return ended;
+  // It exited normally after its last trial, while our next line was on its way: it never read that line.
+  const unread =
+    turn.used && turn.line.turn === 1 && ended.code === 0 && turn.capture.stdout.bytes() === turn.bytesBefore;
+  if (unread) return { kind: 'displaced' };
+  if (turn.hidden !== null) return { kind: 'invalid', problem: turn.hidden };
+  const { log, stderr } = turn.capture.texts();
+  return { ...ended, stderr, answered: false, ...(!announced && { printed: log }) };
 }

@@ -1,10 +1,11 @@
 import type { RecordedTurn, RecorderSession } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
+import { AgentUnavailableError } from '#application/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { type Conversation, converse, unplayed } from '../converse.ts';
 import type { Stop } from '../stop.ts';
 import { type Capture, createCapture } from './capture.ts';
-import type { Channel, ChannelOptions } from './channel.ts';
+import type { Channel, ChannelOptions, Held } from './channel.ts';
 import { recordedSpec } from './recorded-spec.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -14,14 +15,21 @@ interface Member {
   readonly session: RecorderSession | null;
   /** Trials running in it. */
   trials: number;
+  /** Trials that it was given. */
+  given: number;
   /** Trials finished in it. */
   finished: number;
   /** Used by one trial alone. */
   alone: boolean;
 }
 
+type Started = Member | { readonly stop: Stop };
+
 /** A worker counts as silent if it prints and calls nothing for this long, or for a quarter of a trial's time. */
 const SILENCE_MS = 10_000;
+
+/** How long a worker may take to forget its trials. */
+const RESET_MS = 10_000;
 
 /** How long the second trial waits to learn whether the first worker takes several at once. */
 const INTRODUCTION_MS = 1_000;
@@ -30,21 +38,57 @@ const INTRODUCTION_MS = 1_000;
  * Workers on demand: as many processes as trials run at the same time, fewer if a worker announces that it takes several. All
  * turns of a trial go to one worker. A trial that lost its process to another trial is repeated from its first turn on a
  * process of its own, so that a shared process never fails the wrong trial.
+ *
+ * With `isolate: true` every trial has a process of its own: as many as trials run are started ahead, and load meanwhile. With
+ * `isolate: reset` a process has one trial at a time, and forgets it before the next.
  */
-export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSilence }: ChannelOptions): Channel {
+export function createWorkerPool(channel: ChannelOptions): Channel {
+  const { spec, limits, isolate, user, recording, onAnswer, onSilence } = channel;
   const members = new Set<Member>();
+  /** Started, and given to no trial yet. */
+  const ahead: Promise<Started>[] = [];
+  let running = 0;
+  let hasForgotten = false;
   const firstIntroduction = createDeferred<void>();
   let introduced = false;
   let answered = false;
   let closed = false;
 
-  /** Takes the recording for a new process, or closes it if a running process has room. */
-  function lease(alone: boolean, session: RecorderSession | null): Member {
+  async function sharedProcess(alone: boolean, signal: AbortSignal): Promise<Started> {
+    const opened = await openSession();
+    if ('stop' in opened) return opened;
+    // The first worker may announce how many trials it takes; wait before starting others.
+    if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
+    if (closed || signal.aborted) {
+      opened.session?.close();
+      return CANCELLED;
+    }
     for (const member of members) if (!member.worker.usable()) dismiss(member);
     const host = alone ? undefined : busiestWithRoom();
-    if (host !== undefined) session?.close();
-    const member = host ?? started(session);
+    if (host === undefined) return begun(started(opened.session), alone);
+    opened.session?.close();
+    return begun(host, alone);
+  }
+
+  /** One of those started ahead, if one of them lives; as many are started in their place as trials run. */
+  async function ownProcess(signal: AbortSignal): Promise<Started> {
+    const found = await (ahead.shift() ?? openProcess());
+    while (ahead.length < running && !closed && !signal.aborted) ahead.push(openProcess());
+    if (closed || signal.aborted) return CANCELLED;
+    if ('stop' in found) return found;
+    if (found.worker.usable()) return begun(found, true);
+    dismiss(found);
+    return ownProcess(signal);
+  }
+
+  async function openProcess(): Promise<Started> {
+    const opened = await openSession();
+    return 'stop' in opened ? opened : started(opened.session);
+  }
+
+  function begun(member: Member, alone: boolean): Member {
     member.trials += 1;
+    member.given += 1;
     member.alone = alone;
     return member;
   }
@@ -54,20 +98,43 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
     member.session?.close();
   }
 
+  async function end(member: Member): Promise<void> {
+    await member.worker.close();
+    dismiss(member);
+  }
+
   function busiestWithRoom(): Member | undefined {
-    const open = [...members].filter((member) => !member.alone && member.trials < member.worker.concurrency());
+    const most = ({ worker }: Member) => (isolate === 'reset' ? 1 : worker.concurrency());
+    const open = [...members].filter((member) => !member.alone && member.trials < most(member));
     return open.sort((one, other) => other.trials - one.trials)[0];
   }
 
   function started(session: RecorderSession | null): Member {
     const worker = startWorker(recordedSpec(spec, session), onAnswer);
-    const member = { worker, session, trials: 0, finished: 0, alone: false };
+    const member = { worker, session, trials: 0, given: 0, finished: 0, alone: false };
     members.add(member);
     member.worker.introduced.then(() => {
       introduced = true;
       firstIntroduction.resolve();
     });
     return member;
+  }
+
+  /**
+   * Whether a process has forgotten the trials that it was given before.
+   *
+   * @throws AgentUnavailableError when no process ever has, and what is wrong with this one's answer
+   */
+  async function forgets({ worker }: Member, plan: TrialPlan, signal: AbortSignal): Promise<boolean> {
+    const limit = Math.min(RESET_MS, limits.trial_timeout_ms);
+    const answer = await worker.reset(`${plan.case.id}#${plan.index}.reset`, limit, signal);
+    hasForgotten ||= answer === 'forgotten';
+    if (typeof answer === 'string' || hasForgotten) return answer === 'forgotten';
+    throw new AgentUnavailableError(
+      `agent.isolate is reset, and the agent does not answer {"type":"reset","id":"…"} with {"type":"reset","id":"…"}: ${answer.problem}. Make it answer, or write isolate: true`,
+      '',
+      null,
+    );
   }
 
   async function play(member: Member, plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
@@ -77,26 +144,27 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
       recording === null || session === null
         ? null
         : { ...recording, begin: (turn: RecordedTurn) => session.begin(turn) };
-    try {
-      return await converse(plan, { limits, user, recording: ofSession, signal }, async (line, live) => {
-        const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
-        const silence = setTimeout(
-          () => {
-            if (!introduced && capture.stdout.bytes() === 0 && (live?.sinceFirstCall() ?? null) === null) onSilence();
-          },
-          Math.min(SILENCE_MS, limits.trial_timeout_ms / 4),
-        );
-        const reply = await worker.ask(line, asked, signal);
-        clearTimeout(silence);
-        answered ||= reply.kind === 'result';
-        return reply;
-      });
-    } finally {
-      worker.endTrial(plan.case.id, plan.index);
-      member.trials -= 1;
-      member.finished += 1;
-      member.alone = false;
-    }
+    return await converse(plan, { limits, user, recording: ofSession, signal }, async (line, live) => {
+      const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
+      const silence = setTimeout(
+        () => {
+          if (!introduced && capture.stdout.bytes() === 0 && (live?.sinceFirstCall() ?? null) === null) onSilence();
+        },
+        Math.min(SILENCE_MS, limits.trial_timeout_ms / 4),
+      );
+      const reply = await worker.ask(line, asked, signal);
+      clearTimeout(silence);
+      answered ||= reply.kind === 'result';
+      return reply;
+    });
+  }
+
+  function release(member: Member, { case: { id }, index }: TrialPlan): void {
+    member.worker.endTrial(id, index);
+    member.trials -= 1;
+    member.finished += 1;
+    member.alone = false;
+    if (isolate === true) void end(member);
   }
 
   async function openSession(): Promise<{ readonly session: RecorderSession | null } | { readonly stop: Stop }> {
@@ -107,33 +175,45 @@ export function createWorkerPool({ spec, limits, user, recording, onAnswer, onSi
     }
   }
 
+  async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Held> {
+    let queued_ms = 0;
+    for (let alone = false; ; alone = true) {
+      const asked = performance.now();
+      const capture = createCapture();
+      // Its own signal: Node 20 warns of many listeners on the one that all trials share.
+      const own = AbortSignal.any([signal]);
+      const member = await (isolate === true ? ownProcess(own) : sharedProcess(alone, own));
+      if ('stop' in member) return { conversation: unplayed(member.stop), capture, queued_ms };
+      const place_in_process = member.given - 1;
+      try {
+        const isFit = isolate !== 'reset' || place_in_process === 0 || (await forgets(member, plan, own));
+        const leased = performance.now();
+        queued_ms += leased - asked;
+        const conversation = isFit ? await play(member, plan, capture, own) : null;
+        if (conversation !== null && conversation.stop.kind !== 'displaced')
+          return { conversation, capture, queued_ms, place_in_process };
+        queued_ms += performance.now() - leased;
+      } finally {
+        release(member, plan);
+      }
+    }
+  }
+
   return {
     async converse(plan, signal) {
-      let queued_ms = 0;
-      for (let alone = false; ; alone = true) {
-        const asked = performance.now();
-        const capture = createCapture();
-        const opened = await openSession();
-        if ('stop' in opened) return { conversation: unplayed(opened.stop), capture, queued_ms };
-        // The first worker may announce how many trials it takes; wait before starting others.
-        if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
-        // Its own signal: Node 20 warns of many listeners on the one that all trials share.
-        const own = AbortSignal.any([signal]);
-        if (closed || signal.aborted) {
-          opened.session?.close();
-          return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
-        }
-        const leased = performance.now();
-        const conversation = await play(lease(alone, opened.session), plan, capture, own);
-        queued_ms += leased - asked;
-        if (conversation.stop.kind !== 'displaced') return { conversation, capture, queued_ms };
-        queued_ms += performance.now() - leased;
+      running += 1;
+      try {
+        return await hold(plan, signal);
+      } finally {
+        running -= 1;
       }
     },
     async close() {
       closed = true;
-      await Promise.all([...members].map(({ worker }) => worker.close()));
-      for (const member of members) dismiss(member);
+      await Promise.all(ahead);
+      await Promise.all([...members].map(end));
     },
   };
 }
+
+const CANCELLED = { stop: { kind: 'cancelled' } } as const;

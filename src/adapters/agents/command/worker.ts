@@ -6,7 +6,8 @@ import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../
 import type { Reply } from '../reply.ts';
 import { startTurnClock } from '../turn-clock.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
-import { type Asked, latencyOf, type PendingTurn, printedIn } from './pending-turn.ts';
+import { type Asked, latencyOf, type PendingTurn, printedIn, replyOfLoss } from './pending-turn.ts';
+import { createResets, type ResetAnswer } from './resets.ts';
 
 /** One persistent process that answers turns as JSON lines. */
 export interface Worker {
@@ -17,6 +18,8 @@ export interface Worker {
   /** `false` once it has ended or is being ended. */
   usable(): boolean;
   ask(line: TurnLine, asked: Asked, signal: AbortSignal): Promise<Reply>;
+  /** Has it forget its trials so far; ends it if it does not. */
+  reset(id: string, limitMs: number, signal: AbortSignal): Promise<ResetAnswer>;
   /** Tells the worker that a trial is over, if it accepts that. */
   endTrial(caseId: string, trial: number): void;
   /** Lets it exit by itself, then ends it and everything it started. */
@@ -61,6 +64,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     overlong: () => broken({ kind: 'invalid', problem: FLOODED.line }),
   });
   program.ended.then(onExit);
+  const resets = createResets((id) => send({ type: 'reset', id }), program.ended);
 
   function gaugesNow(): readonly FloodGauge[] {
     return pending.size === 0 ? [idle] : [...pending.values()].map((turn) => turn.capture.stdout);
@@ -68,7 +72,8 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
 
   function onLine(text: string): void {
     for (const gauge of gaugesNow()) gauge.addLine();
-    const line = parseAgentLine(text, (id) => pending.has(id));
+    const line = parseAgentLine(text, (id) => pending.has(id) || resets.isPending(id));
+    if (resets.take(line)) return;
     switch (line.kind) {
       case 'ready':
         if (announced) return;
@@ -90,6 +95,9 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         return;
       case 'error':
         answer(line.id, () => ({ kind: 'error', fault: line.fault, message: line.message }));
+        return;
+      case 'reset':
+        answer(line.id, () => ({ kind: 'invalid', problem: 'type "reset" answers no turn' }));
         return;
       case 'invalid':
         if (line.id === null) broken({ kind: 'invalid', problem: line.problem });
@@ -184,19 +192,8 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     pending.clear();
     for (const turn of turns) {
       turn.clock.stop();
-      turn.reply.resolve(wasStopped || turns.length > 1 ? { kind: 'displaced' } : replyOfLoss(turn, ended));
+      turn.reply.resolve(wasStopped || turns.length > 1 ? { kind: 'displaced' } : replyOfLoss(turn, ended, announced));
     }
-  }
-
-  function replyOfLoss(turn: PendingTurn, ended: ProgramEnd): Reply {
-    if (ended.kind === 'not_started') return ended;
-    // It exited normally after its last trial, while our next line was on its way: it never read that line.
-    const unread =
-      turn.used && turn.line.turn === 1 && ended.code === 0 && turn.capture.stdout.bytes() === turn.bytesBefore;
-    if (unread) return { kind: 'displaced' };
-    if (turn.hidden !== null) return { kind: 'invalid', problem: turn.hidden };
-    const { log, stderr } = turn.capture.texts();
-    return { ...ended, stderr, answered: false, ...(!announced && { printed: log }) };
   }
 
   function send(line: TurnLine | ControlLine): void {
@@ -228,6 +225,11 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       const reply = await turn.reply.promise;
       signal.removeEventListener('abort', onAbort);
       return reply;
+    },
+    async reset(id, limitMs, signal) {
+      const answer = usable ? await resets.ask(id, limitMs, signal) : 'gone';
+      if (answer !== 'forgotten') await end(TERM_GRACE_MS);
+      return answer;
     },
     endTrial(caseId, trial) {
       if (usable && ready.accepts.has('end')) send({ type: 'end', case_id: caseId, trial });

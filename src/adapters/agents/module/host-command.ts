@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 const [, file, shownFile, name] = process.argv;
 const write = process.stdout.write.bind(process.stdout);
 let turn = null;
+let reset;
 
 // Line readers end a line at these characters too.
 const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
@@ -67,6 +68,7 @@ async function load() {
     // Uncaught: Node prints the position in the file.
     throw error;
   }
+  reset = module.reset ?? module.default?.reset;
   const found = name === 'default' ? (module.default?.default ?? module.default) : (module[name] ?? module.default?.[name]);
   if (typeof found === 'function') return found;
   const names = Object.keys(module).filter((key) => key !== 'module.exports');
@@ -101,6 +103,17 @@ async function play(agent, line) {
   send(answer);
 }
 
+async function forget(id) {
+  try {
+    if (typeof reset !== 'function') throw new Error(shownFile + ' exports no function named "reset"');
+    await reset();
+    send(JSON.stringify({ type: 'reset', id }));
+  } catch (error) {
+    console.error(error);
+    send(JSON.stringify({ type: 'error', id, message: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
 const agent = await load();
 if (agent !== undefined) {
   send(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 1, accepts: ['cancel', 'shutdown'] }));
@@ -108,6 +121,7 @@ if (agent !== undefined) {
   lines.on('line', (text) => {
     const line = JSON.parse(text);
     if (line.type === 'turn') play(agent, line);
+    else if (line.type === 'reset') forget(line.id);
     else if (line.type === 'cancel' && turn?.id === line.id) turn.controller.abort();
     else if (line.type === 'shutdown') process.exit(0);
   });

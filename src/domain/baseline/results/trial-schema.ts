@@ -80,6 +80,11 @@ export const trialSchema = z.object({
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
   response_ids_hash: name.nullable().exactOptional(),
+  place_in_process: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Trials that its process was given before; absent where no process is given several'),
   trajectory: name.nullable().default(null),
   trajectory_state: z.enum(['complete', 'truncated', 'redacted', 'absent']).default('absent'),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { expected } from '#domain/document/zod-messages.ts';
-import type { CommandAgentConfig, RecordSettings } from '../config.ts';
+import type { CommandAgentConfig, Isolate, RecordSettings } from '../config.ts';
 import { recordSchema } from './record-schema.ts';
 
 /** The name of an environment variable. */
@@ -14,6 +14,12 @@ export const besideShape = {
     .enum(['worker', 'one-shot'])
     .describe(
       'worker (default): one process answers many trials over JSON Lines; one-shot (default with {input}): a process for each trial',
+    )
+    .exactOptional(),
+  isolate: z
+    .union([z.boolean(), z.literal('reset')], { error: expected('true, false or reset') })
+    .describe(
+      'Keeps trials apart that one process answers. false (default): not at all; true: a process for each trial, started ahead; reset: a message between two trials',
     )
     .exactOptional(),
   record: recordSchema
@@ -36,6 +42,7 @@ export type BesideKey = keyof typeof besideShape;
 /** The keys beside the kind; omitted keys stay omitted. */
 export interface Beside {
   readonly mode?: 'worker' | 'one-shot';
+  readonly isolate?: Isolate;
   readonly record?: RecordSettings | null;
   readonly setup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -8,21 +8,27 @@ const INPUT = '{input}';
 /** `agent.command`: a program that speaks agent protocol 1 on its standard streams. */
 export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = {
   schema: programSchema,
-  takes: ['mode', 'record', 'setup', 'env', 'needs'],
+  takes: ['mode', 'isolate', 'record', 'setup', 'env', 'needs'],
   otherwise: 'on a command; remove the key',
-  contradictions: ({ command, mode }) =>
-    mode === 'worker' && Array.isArray(command) && command.some(takesInput)
-      ? [
-          [
-            'mode',
-            `a worker gets its inputs as JSON Lines, not as ${INPUT}; remove ${INPUT} or write \`mode: one-shot\``,
-          ],
-        ]
-      : [],
+  contradictions({ command, mode, ...beside }) {
+    const hasInput = Array.isArray(command) && command.some(takesInput);
+    if (mode === 'worker' && hasInput)
+      return [
+        [
+          'mode',
+          `a worker gets its inputs as JSON Lines, not as ${INPUT}; remove ${INPUT} or write \`mode: one-shot\``,
+        ],
+      ];
+    const isOneShot = mode === 'one-shot' || (mode === undefined && hasInput);
+    return isOneShot && 'isolate' in beside
+      ? [['isolate', 'has no effect on a one-shot program, which is started for every turn; remove the key']]
+      : [];
+  },
   read: (command, beside) => ({
     kind: 'command',
     command,
     mode: beside.mode ?? (command.some(takesInput) ? 'one-shot' : 'worker'),
+    isolate: beside.isolate ?? false,
     ...programSettings(beside),
   }),
 };

@@ -30,8 +30,13 @@ const schema = z.union(
 /** `agent.module`: a function that a JavaScript or TypeScript module exports. */
 export const moduleKind: AgentKind<typeof schema, ModuleAgentConfig> = {
   schema,
-  takes: ['record', 'setup', 'env', 'needs'],
+  takes: ['isolate', 'record', 'setup', 'env', 'needs'],
   otherwise: 'on a module; remove the key',
   contradictions: () => [],
-  read: (written, beside) => ({ kind: 'module', ...written, ...programSettings(beside) }),
+  read: (written, beside) => ({
+    kind: 'module',
+    ...written,
+    isolate: beside.isolate ?? false,
+    ...programSettings(beside),
+  }),
 };

@@ -37,10 +37,10 @@ export interface LookSchedule extends TrialSchedule {
 }
 
 /**
- * Yields the trials of a look by case, then by index; when all of them are stored, it asks whether to continue and with which
- * cases. A case with its own number of trials has all of them in the first look. While the last trials of a look are still
- * running, it yields trials that are needed in any case: further trials of never-fail cases, and trials of the next look if it
- * is certain.
+ * Yields the trials of a look round by round, so that a trial of one index runs as early on main as on a change; when all of
+ * them are stored, it asks whether to continue and with which cases. A case with its own number of trials has all of them in
+ * the first look. While the last trials of a look are still running, it yields trials that are needed in any case: further
+ * trials of never-fail cases, and trials of the next look if it is certain.
  *
  * `next` and `run` throw what `decide` throws, and a RangeError if that names a look that is not a later one.
  */
@@ -71,9 +71,11 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
 
   const aheadOf = (run: CaseRun) => (ahead !== null && isExtended(run, ahead) ? ahead.look : 0);
 
+  /** Of the cases that may have more, the first of those that have the fewest. */
   const firstBelow = (most: (run: CaseRun) => number): TrialPlan | null => {
-    const run = runs.find((run) => run.given < most(run));
-    if (run === undefined) return null;
+    let run: CaseRun | null = null;
+    for (const other of runs) if (other.given < most(other) && (run === null || other.given < run.given)) run = other;
+    if (run === null) return null;
     run.given += 1;
     return planTrial(run.case, run.given, seeds);
   };

@@ -1,0 +1,58 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { evidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { reaches } from '#domain/statistics/beyond.ts';
+import { orderTrend } from '#domain/statistics/counts/order-trend.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { pValue, wholePercent } from '#domain/words.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+
+/** The share of unchanged changes that this test leaves open. It makes none red. */
+const ALPHA = 0.005;
+
+/** Of one case at one look; reading more would only cost time. */
+const MOST_TRIALS = 50;
+
+/**
+ * Whether a trial depends on the trials that its process was given before. Every other test takes the trials of a case for exchangeable, so
+ * where this one finds a trend no other decides. It tests outcomes against the order of a case's trials, here and in each run of main: trials
+ * run round by round, so that is the order of their places in their processes. The stored place only tells which trials share a process: an
+ * agent that crashes starts again at place 0, so places depend on earlier outcomes. For the same reason, trials of different looks are not
+ * compared: whether there is a next look depends on outcomes too.
+ */
+export function dependentTrialFindings(candidate: ResultsFile, { cases }: Comparison): readonly Finding[] {
+  if (candidate.agent.conditions['isolate'] === true) return [];
+  const here = candidate.cases.map((item) => item.trials.filter(({ index }) => index <= item.planned_trials));
+  const main = cases.flatMap(({ runs }) => runs);
+  const sequences = [...here, ...main].flatMap(sequencesOf);
+  const p = orderTrend(sequences);
+  if (!reaches(p, ALPHA)) return [];
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' } as const;
+  return [finding(about, dependentTrials(sequences, p))];
+}
+
+/** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */
+function sequencesOf(trials: readonly TrialRecord[]): readonly (readonly boolean[])[] {
+  const looks = new Map<string, ScoredTrial[]>();
+  for (const trial of evidence({ trials })) {
+    if (trial.place_in_process === undefined) continue;
+    const look = `${trial.run_attempt} ${trial.look}`;
+    looks.set(look, [...(looks.get(look) ?? []), trial]);
+  }
+  return [...looks.values()]
+    .map((each) => each.slice(0, MOST_TRIALS).map(({ outcome }) => outcome === 'passed'))
+    .filter(({ length }) => length > 1);
+}
+
+function dependentTrials(sequences: readonly (readonly boolean[])[], p: number): Words {
+  const headline = "can't tell: trials depend on earlier trials in the same process";
+  const [first, last] = [rate(sequences.map((each) => each[0])), rate(sequences.map((each) => each.at(-1)))];
+  return {
+    headline: `${headline}; set agent.isolate`,
+    message: `${headline}: of the trials that a case starts with ${wholePercent(first)} pass, of those that it ends with ${wholePercent(last)} (${pValue(p)}), so the agent keeps state between trials. Write \`isolate: true\` under agent for a process for each trial, or \`isolate: reset\` for a message between trials`,
+  };
+}
+
+function rate(outcomes: readonly (boolean | undefined)[]): number {
+  return outcomes.filter((isPassed) => isPassed === true).length / Math.max(1, outcomes.length);
+}

@@ -1,0 +1,63 @@
+import { describe, expect } from 'vitest';
+import { it } from '#test/support/scene.ts';
+
+/** Books the room that a case asks for in the memory of its process: a second booking of it fails. */
+const AGENT = `import { createInterface } from 'node:readline';
+const booked = new Set();
+console.log(JSON.stringify({ type: 'ready' }));
+for await (const text of createInterface({ input: process.stdin })) {
+  const { type, id, input } = JSON.parse(text);
+  if (type === 'turn') console.log(JSON.stringify({ id, output: booked.has(input) ? 'no room is free' : 'booked' }));
+  if (type === 'turn') booked.add(input);
+  if (type !== 'reset') continue;
+  booked.clear();
+  console.log(JSON.stringify({ type, id }));
+}
+`;
+
+const MODULE = `const booked = new Set();
+export default ({ input }) => {
+  const output = booked.has(input) ? 'no room is free' : 'booked';
+  booked.add(input);
+  return output;
+};
+export const reset = () => booked.clear();
+`;
+
+const CASES = Array.from({ length: 8 }, (_, i) => ({
+  id: `room-${i}`,
+  input: `room ${i}, please`,
+  expect: { response: { contains: ['booked'] } },
+}));
+
+const suite = (agent: object) => ({
+  'agent.mjs': AGENT,
+  'module.mjs': MODULE,
+  'evals/cases.json': JSON.stringify({ cases: CASES }),
+  'agent-eval.yml': JSON.stringify({ version: 1, agent, cases: ['evals/cases.json'], concurrency: 2 }),
+});
+
+const KINDS = [
+  ['a worker', { command: ['node', 'agent.mjs'] }],
+  ['a module', { module: 'module.mjs' }],
+] as const;
+
+describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent) => {
+  it('is neither red nor a pass: the verdict is open and names the mend', async ({ openScene }) => {
+    const scene = await openScene(suite(agent));
+    await scene.pushMain();
+    const result = await scene.runPull({ 'README.md': 'words' });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result.outputs['inconclusive-reason']).toMatch(/^can't tell: trials depend on earlier trials/);
+    expect(scene.fake.state.comments[0]?.body).toContain('isolate: true');
+  });
+
+  for (const isolate of [true, 'reset'] as const)
+    it(`passes with isolate: ${isolate}, with the same numbers on both sides`, async ({ openScene }) => {
+      const scene = await openScene(suite({ ...agent, isolate }));
+      const main = await scene.pushMain();
+      expect(main.outputs).toMatchObject({ 'pass-rate': '1' });
+      const result = await scene.runPull({ 'README.md': 'words' });
+      expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', 'pass-rate': '1' });
+    });
+});
