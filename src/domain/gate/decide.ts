@@ -4,7 +4,7 @@ import { type Conclusion, conclude, verdictOf } from './conclude.ts';
 import { confirmFailures } from './confirmation/confirm-failures.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
-import type { Finding } from './finding.ts';
+import { asNote } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
@@ -43,7 +43,11 @@ export function decide(
 
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
-  const tested = missing.length > 0 ? gates.findings.map(withdrawn) : gates.findings;
+  // If missing trials leave no verdict, what the tests found is still reported, but only as notes.
+  const tested =
+    missing.length > 0
+      ? gates.findings.map((found) => (found.outcome === 'fail' ? asNote(found) : found))
+      : gates.findings;
   const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
   const settled = [
@@ -56,9 +60,4 @@ export function decide(
     ...outlookFindings(numbers, policy),
   ];
   return conclude({ ...beside, evidence: settled }, numbers);
-}
-
-/** A finding of the tests if missing trials leave no verdict: still reported, but only as a note. */
-function withdrawn(found: Finding): Finding {
-  return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
 }
