@@ -32,12 +32,12 @@ interface Failure {
   readonly plan: ConfirmationPlan;
   readonly results: ResultsFile;
   /** Whether it no longer stands after them. */
-  readonly takenBack: (by: Pick<Confirmed, 'today' | 'results'>) => boolean;
+  readonly takenBack: (by: Pick<Confirmed, 'confirmation' | 'results'>) => boolean;
 }
 
 /** The result of repeating it on main. */
 interface Confirmed {
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
   /** The results, with the trials that were added. */
   readonly results: ResultsFile;
   /** Notes on it, a sentence each. */
@@ -70,18 +70,18 @@ export async function judge(
 ): Promise<Judgement> {
   const comparison = compareWith(results, lookup, run);
   const found = base && (await baseFindings({ results, lookup, comparison, base, run }));
-  const decided = (of: Pick<Confirmed, 'today' | 'results'>): Conclusion =>
-    decide(comparison, gate, of.results, { ...context, ...found, today: of.today });
+  const decided = (of: Pick<Confirmed, 'confirmation' | 'results'>): Conclusion =>
+    decide(comparison, gate, of.results, { ...context, ...found, confirmation: of.confirmation });
 
-  const decision = decided({ results, today: { kind: confirm === null ? 'off' : 'pending' } });
+  const decision = decided({ results, confirmation: { kind: confirm === null ? 'off' : 'pending' } });
   const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
   const plan = decision.verdict === 'fail' && confirm !== null ? confirmationNeeded(comparison, gate, results) : null;
   if (plan === null || confirm === null) return first;
   const confirmed = await confirm({ plan, results, takenBack: (by) => decided(by).verdict !== 'fail' });
   if (confirmed === null) return first;
 
-  const { today, notes } = confirmed;
-  const fresh = today.kind === 'done' ? today.results : null;
+  const { confirmation, notes } = confirmed;
+  const fresh = confirmation.kind === 'done' ? confirmation.results : null;
   return {
     decision: decided(confirmed),
     comparison,

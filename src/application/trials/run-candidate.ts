@@ -54,8 +54,8 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     appended,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-      const today = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
-      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, today);
+      const confirmation = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
+      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, confirmation);
     },
   };
   announceCost(trialsRange(order, resumed), baseline, ports);

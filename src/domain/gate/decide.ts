@@ -30,16 +30,16 @@ export function decide(
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
-  const { today, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const { confirmation, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
   const surroundings = { ended_by, serves_as_baseline };
-  const evaluation = evaluateGates(comparison, policy, candidate, today, surroundings);
+  const evaluation = evaluateGates(comparison, policy, candidate, confirmation, surroundings);
   const { evidence, gates } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const missing = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
     verdictOf(evaluation.reevaluate(other).findings),
   );
-  const confirmation = missing.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, today);
-  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation });
+  const repeated = missing.length > 0 ? null : confirmFailures(gates, evidence, candidate, comparison, confirmation);
+  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation: repeated });
 
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
@@ -51,7 +51,7 @@ export function decide(
   const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
   const settled = [
-    ...withConfirmation(found, gates.cases, today, confirmation),
+    ...withConfirmation(found, gates.cases, confirmation, repeated),
     ...missing,
     ...uncomparedFindings(comparison, policy),
     ...failingSuiteFindings(comparison, evidence, policy),

@@ -11,14 +11,14 @@ export interface Surroundings {
 
 /** Everything that a decision depends on beside results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
 }
 
 /** For results that are read from a file. */
 export const NOTHING_SAID: RunContext = {
   ended_by: null,
   serves_as_baseline: true,
-  today: { kind: 'off' },
+  confirmation: { kind: 'off' },
   base_rules: [],
   selection: null,
   circumstances: [],

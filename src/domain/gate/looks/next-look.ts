@@ -16,9 +16,9 @@ export function nextLook(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  today: Confirmation,
+  confirmation: Confirmation,
 ): NextLook | null {
   const { paired } = collectEvidence(comparison, candidate);
-  const plan = planGates(paired, policy, { looks: candidate.looks, reckons_with_spread: spreadStandsIn(today) });
+  const plan = planGates(paired, policy, { looks: candidate.looks, reckons_with_spread: spreadStandsIn(confirmation) });
   return testLooks(paired, plan, lookRunOf(candidate)).next;
 }
