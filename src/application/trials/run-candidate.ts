@@ -50,7 +50,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     cases: isHopeless(request, baseline) ? [] : cases,
     looks,
     seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
-    never_fail: new Set(suite.cases.filter((one) => isMarked(one, never_fail)).map(({ id }) => id)),
+    never_fail: new Set(suite.cases.filter((evalCase) => isMarked(evalCase, never_fail)).map(({ id }) => id)),
     appended,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
@@ -105,7 +105,7 @@ function looksOf(
       request.facts.run.shard === undefined &&
       baseline.kind === 'found' &&
       suite.config.gate.method === 'statistical',
-    own: suite.cases.map((one) => one.trials),
+    own: suite.cases.map((evalCase) => evalCase.trials),
     most: budget.caps.max_trials,
   };
   const wanted = runLooks(range, { ...circumstances, stored: null }).at(-1) ?? 1;
