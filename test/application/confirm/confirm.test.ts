@@ -40,11 +40,11 @@ describe('a failure', () => {
 
   test('is topped up with the seeds that a longer plan would have had', async () => {
     const { request, ports } = await failedRun();
-    const [one] = (await confirmFailure(request, ports)).candidate.cases;
+    const [evalCase] = (await confirmFailure(request, ports)).candidate.cases;
     const [planned] = request.suite.cases;
     if (planned === undefined) expect.fail('no case');
     const seeds = Array.from({ length: 10 }, (_, position) => planTrial(planned, position + 1, SEEDS).seed);
-    expect(one?.trials.map(({ seed }) => seed)).toEqual(seeds);
+    expect(evalCase?.trials.map(({ seed }) => seed)).toEqual(seeds);
   });
 
   test('is topped up with no more trials than are stored', async () => {
@@ -56,9 +56,9 @@ describe('a failure', () => {
   test('keeps what the plan of the candidate gave', async () => {
     const { request, ports } = await failedRun();
     const { candidate } = await confirmFailure(request, ports);
-    const planned = candidate.cases.map((one) => ({
-      ...one,
-      trials: one.trials.filter(({ index }) => index <= one.planned_trials),
+    const planned = candidate.cases.map((evalCase) => ({
+      ...evalCase,
+      trials: evalCase.trials.filter(({ index }) => index <= evalCase.planned_trials),
     }));
     expect({ ...candidate, cases: planned }).toEqual(request.candidate);
   });
