@@ -62,13 +62,13 @@ export async function regradeBaseline(
   const { custom, problems } = await readyPrograms(judged, ports);
   for (const [run, cases] of wanted) {
     const partial = storesInPart(run.results);
-    for (const one of cases) {
-      const lack = lackOfTrajectories(one) ?? partial;
-      if (lack !== null && !problems.has(one.record.id)) problems.set(one.record.id, lack);
+    for (const evalCase of cases) {
+      const lack = lackOfTrajectories(evalCase) ?? partial;
+      if (lack !== null && !problems.has(evalCase.record.id)) problems.set(evalCase.record.id, lack);
     }
   }
   const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
-  const count = trials.reduce((sum, one) => sum + one.wanted.length, 0);
+  const count = trials.reduce((sum, evalCase) => sum + evalCase.wanted.length, 0);
   if (count > 0) ports.progress.note(`Grading ${plural(count, 'stored trial')} again, of ${namesOf(ids, problems)}.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
   const graded = new Map<StoredRun, GradedAgain>();
