@@ -217,7 +217,7 @@ function failingCases(path: string): readonly string[] {
   const parsed = parseResults(readFileSync(path, 'utf8'));
   if ('problem' in parsed) throw new Error(`${path}: ${parsed.problem}`);
   return parsed.results.cases
-    .filter((one) => one.trials.some(({ outcome }) => outcome === 'failed'))
+    .filter((evalCase) => evalCase.trials.some(({ outcome }) => outcome === 'failed'))
     .map(({ id }) => id);
 }
 

@@ -34,12 +34,12 @@ interface Failure {
   readonly plan: ConfirmationPlan;
   readonly results: ResultsFile;
   /** Whether it no longer stands after them. */
-  readonly takenBack: (by: Pick<Confirmed, 'today' | 'results'>) => boolean;
+  readonly takenBack: (by: Pick<Confirmed, 'confirmation' | 'results'>) => boolean;
 }
 
 /** The result of repeating it on main. */
 interface Confirmed {
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
   /** The results, with the trials that were added. */
   readonly results: ResultsFile;
   /** Notes on it, a sentence each. */
@@ -72,10 +72,10 @@ export async function judge(
 ): Promise<Judgement> {
   const comparison = compareWith(results, lookup, run);
   const found = base && (await baseFindings({ results, lookup, comparison, base, run }));
-  const decided = (of: Pick<Confirmed, 'today' | 'results'>): Conclusion =>
-    decide(comparison, gate, of.results, { ...context, ...found, retests, today: of.today });
+  const decided = (of: Pick<Confirmed, 'confirmation' | 'results'>): Conclusion =>
+    decide(comparison, gate, of.results, { ...context, ...found, retests, confirmation: of.confirmation });
 
-  const decision = decided({ results, today: { kind: confirm === null ? 'off' : 'pending' } });
+  const decision = decided({ results, confirmation: { kind: confirm === null ? 'off' : 'pending' } });
   const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
   if (confirm === null) return first;
   const isRed = decision.verdict === 'fail';
@@ -87,10 +87,10 @@ export async function judge(
   if (plan === null) return first;
   const asked = await confirm({ plan, results, takenBack: (by) => decided(by).verdict !== 'fail' });
   if (asked === null) return first;
-  const confirmed = isRed ? asked : { ...asked, today: ofRetest(asked.today) };
+  const confirmed = isRed ? asked : { ...asked, confirmation: ofRetest(asked.confirmation) };
 
-  const { today, notes } = confirmed;
-  const fresh = today.kind === 'done' ? today.results : null;
+  const { confirmation, notes } = confirmed;
+  const fresh = confirmation.kind === 'done' ? confirmation.results : null;
   return {
     decision: decided(confirmed),
     comparison,
@@ -101,8 +101,8 @@ export async function judge(
 }
 
 /** Nothing was red, so that nothing has to stand in for main where it could not be run. */
-function ofRetest(today: Confirmation): Confirmation {
-  return today.kind === 'unavailable' ? { kind: 'void', reason: today.reason } : today;
+function ofRetest(confirmation: Confirmation): Confirmation {
+  return confirmation.kind === 'unavailable' ? { kind: 'void', reason: confirmation.reason } : confirmation;
 }
 
 /** The part of a run's price that its headline does not count. */

@@ -69,7 +69,9 @@ function replayNotes({ replayed_without: names }: EvaluateRequest): readonly str
 function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite {
   if (available === null) return suite;
   const most = Math.max(1, available);
-  const cases = suite.cases.map((one) => (one.trials === null ? one : { ...one, trials: Math.min(one.trials, most) }));
+  const cases = suite.cases.map((evalCase) =>
+    evalCase.trials === null ? evalCase : { ...evalCase, trials: Math.min(evalCase.trials, most) },
+  );
   return { ...suite, cases };
 }
 

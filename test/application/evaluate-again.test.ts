@@ -75,7 +75,9 @@ describe('a commit that was evaluated before', () => {
     const { results } = await play({ main: MAIN });
     const other = {
       ...results,
-      cases: results.cases.map((one) => (one.id === 'c05' ? { ...one, expect_hash: 'other' } : one)),
+      cases: results.cases.map((evalCase) =>
+        evalCase.id === 'c05' ? { ...evalCase, expect_hash: 'other' } : evalCase,
+      ),
     };
     const again = await play({ main: MAIN, earlier: other });
     expect(again.asked.get('c05')).toEqual(indices(1, 10));
@@ -153,5 +155,8 @@ function mapTrials(
   results: ResultsFile,
   change: (id: string, trials: ResultsFile['cases'][number]['trials']) => ResultsFile['cases'][number]['trials'],
 ): ResultsFile {
-  return { ...results, cases: results.cases.map((one) => ({ ...one, trials: change(one.id, one.trials) })) };
+  return {
+    ...results,
+    cases: results.cases.map((evalCase) => ({ ...evalCase, trials: change(evalCase.id, evalCase.trials) })),
+  };
 }

@@ -70,7 +70,7 @@ export async function evaluateFolder(
   return {
     kind: result.kind,
     verdict: evaluation?.decision.verdict ?? null,
-    trials: evaluation?.results.cases.reduce((sum, one) => sum + one.trials.length, 0) ?? 0,
+    trials: evaluation?.results.cases.reduce((sum, evalCase) => sum + evalCase.trials.length, 0) ?? 0,
     said: said.join('\n'),
   };
 }

@@ -23,7 +23,7 @@ export interface BaseQuestion {
 
 /** The result of that request. */
 export interface Asked {
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
   /** Whether the base commit was run, or attempted, just now and on this machine. */
   readonly ran: boolean;
 }
@@ -42,19 +42,20 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   if (ports.signal.aborted) return unasked('the run was cancelled', question, ports);
   const known = stillValid(question);
   const trials = withoutKnown(question.wanted, known);
-  if (known !== null && trials.size === 0) return { today: { kind: 'done', results: known, required }, ran: false };
+  if (known !== null && trials.size === 0)
+    return { confirmation: { kind: 'done', results: known, required }, ran: false };
   ports.progress.note(`Confirming on ${shortSha(sha)}: ${orderWords(trials)}`);
   const answer = await ports.base
     .run({ sha, trials })
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true };
-  return { today: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
+  return { confirmation: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
 }
 
 /** Says that main was not run, and why, a sentence part. */
 export function unasked(reason: string, { required }: BaseQuestion, { progress }: Pick<AskPorts, 'progress'>): Asked {
   progress.note(`Not confirmed: ${reason}`);
-  return { today: { kind: 'unavailable', reason, required }, ran: false };
+  return { confirmation: { kind: 'unavailable', reason, required }, ran: false };
 }
 
 /** The fresh trials that an earlier run of this commit made of the same base under the same conditions. */

@@ -38,7 +38,7 @@ export async function readCasesOfMain(
   const absent = new Set<string>();
   const unread: string[] = [];
   const take = (file: string, { cases, problem, isAbsent = false }: CasesOfFile) => {
-    for (const one of cases) known.set(one.id, one);
+    for (const evalCase of cases) known.set(evalCase.id, evalCase);
     if (isAbsent) absent.add(file);
     if (problem === null) settled.add(file);
     else unread.push(`${file} ${problem}`);

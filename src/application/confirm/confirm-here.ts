@@ -41,8 +41,9 @@ export function confirmHere(
     };
     const asked = await confirmFailure(failed, ports);
     const again = () => askBase(questionOf(failed), ports);
-    const isTakenBack: Parameters<typeof withoutTraces>[1] = (today) => takenBack({ today, results: asked.candidate });
-    const { today, notes } = await withoutTraces(asked, isTakenBack, again, ports.traces);
-    return { today, results: asked.candidate, notes: [...asked.notes, ...notes] };
+    const isTakenBack: Parameters<typeof withoutTraces>[1] = (confirmation) =>
+      takenBack({ confirmation, results: asked.candidate });
+    const { confirmation, notes } = await withoutTraces(asked, isTakenBack, again, ports.traces);
+    return { confirmation, results: asked.candidate, notes: [...asked.notes, ...notes] };
   };
 }

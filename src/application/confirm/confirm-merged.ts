@@ -29,7 +29,7 @@ export function confirmMerged(
       agent_key: results.agent.key,
       required: false,
     };
-    const { today } = await askBase(question, { base, progress: ports.progress, signal: ports.signal });
-    return { today, results, notes: [] };
+    const { confirmation } = await askBase(question, { base, progress: ports.progress, signal: ports.signal });
+    return { confirmation, results, notes: [] };
   };
 }

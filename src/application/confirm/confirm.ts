@@ -85,14 +85,14 @@ export function questionOf({ plan, base_sha: sha, earlier, candidate, required }
 /** The planned trials that the candidate does not have yet and, if trials are stored, can have. */
 function furtherTrials({ plan, suite, candidate }: ConfirmRequest, available: number | null): readonly TrialPlan[] {
   const seeds = { tree: candidate.commit.sha ?? '', side: candidate.run.side };
-  const known = new Map(candidate.cases.map((one) => [one.id, one]));
-  return suite.cases.flatMap((one) => {
-    const first = Math.max(known.get(one.id)?.planned_trials ?? 0, plan.after ?? 0);
-    const has = new Set(known.get(one.id)?.trials.map(({ index }) => index));
-    const wanted = Math.min(plan.top_up.get(one.id) ?? 0, available ?? Number.POSITIVE_INFINITY);
+  const known = new Map(candidate.cases.map((evalCase) => [evalCase.id, evalCase]));
+  return suite.cases.flatMap((evalCase) => {
+    const first = Math.max(known.get(evalCase.id)?.planned_trials ?? 0, plan.after ?? 0);
+    const has = new Set(known.get(evalCase.id)?.trials.map(({ index }) => index));
+    const wanted = Math.min(plan.top_up.get(evalCase.id) ?? 0, available ?? Number.POSITIVE_INFINITY);
     const count = Math.max(0, wanted - first);
     const indices = Array.from({ length: count }, (_, position) => first + position + 1);
-    return indices.filter((index) => !has.has(index)).map((index) => planTrial(one, index, seeds));
+    return indices.filter((index) => !has.has(index)).map((index) => planTrial(evalCase, index, seeds));
   });
 }
 
@@ -120,9 +120,11 @@ async function topUp(
 }
 
 function withTrials(candidate: ResultsFile, { records }: Execution): ResultsFile {
-  const cases = candidate.cases.map((one) => {
-    const trials = [...one.trials, ...(records.get(one.id) ?? [])].sort((left, right) => left.index - right.index);
-    return { ...one, trials };
+  const cases = candidate.cases.map((evalCase) => {
+    const trials = [...evalCase.trials, ...(records.get(evalCase.id) ?? [])].sort(
+      (left, right) => left.index - right.index,
+    );
+    return { ...evalCase, trials };
   });
   return { ...candidate, cases };
 }

@@ -5,7 +5,7 @@ import type { Traces } from '../ports.ts';
 
 /** Main's answer, and what was done to make it trustworthy. */
 export interface BelievedAnswer {
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
   /** Notes on it, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -21,24 +21,24 @@ export interface BelievedAnswer {
  */
 export async function withoutTraces(
   first: Asked,
-  takesBack: (today: Confirmation) => boolean,
+  takesBack: (confirmation: Confirmation) => boolean,
   again: () => Promise<Asked>,
   traces: Traces,
 ): Promise<BelievedAnswer> {
-  if (!first.ran || !takesBack(first.today)) return { today: first.today, notes: [] };
+  if (!first.ran || !takesBack(first.confirmation)) return { confirmation: first.confirmation, notes: [] };
   const ended = await traces.end();
   const doubts = await traces.doubts();
   const notes = endedWords(ended);
-  if (doubts.length > 0) return { today: spoilt(doubts), notes };
-  if (ended.length === 0) return { today: first.today, notes };
+  if (doubts.length > 0) return { confirmation: spoilt(doubts), notes };
+  if (ended.length === 0) return { confirmation: first.confirmation, notes };
 
   const second = await again();
-  if (second.today.kind === 'unavailable')
-    return { today: spoilt([...ended, `it was not repeated: ${second.today.reason}`]), notes };
-  if (!takesBack(second.today)) return { today: second.today, notes: [...notes, RUN_AGAIN] };
+  if (second.confirmation.kind === 'unavailable')
+    return { confirmation: spoilt([...ended, `it was not repeated: ${second.confirmation.reason}`]), notes };
+  if (!takesBack(second.confirmation)) return { confirmation: second.confirmation, notes: [...notes, RUN_AGAIN] };
   const more = (await traces.end()).map((words) => `it restarted programs that had been stopped: ${words}`);
   const further = [...more, ...(await traces.doubts())];
-  return { today: further.length > 0 ? spoilt(further) : second.today, notes: [...notes, RUN_AGAIN] };
+  return { confirmation: further.length > 0 ? spoilt(further) : second.confirmation, notes: [...notes, RUN_AGAIN] };
 }
 
 /** Says that processes were ended, for the notes of a report. */

@@ -22,9 +22,9 @@ export interface GraderLook {
  * Finds the files of a case's custom checks: the programs that they name, what those import, read and start, and either the
  * files that `files` lists or the whole folder of each program that has its own.
  */
-export async function graderFiles(look: GraderLook, one: Case): Promise<GraderFiles> {
+export async function graderFiles(look: GraderLook, evalCase: Case): Promise<GraderFiles> {
   const found = new Found(look);
-  for (const { expectation } of customChecks(one)) await found.take(expectation);
+  for (const { expectation } of customChecks(evalCase)) await found.take(expectation);
   return found;
 }
 

@@ -18,22 +18,22 @@ export async function hashGraders(look: GraderLook, cases: readonly Case[]): Pro
   const hashes = new Map<string, string>();
   const issues: Issue[] = [];
   const known = new Map<string, Promise<GraderFiles>>();
-  for (const one of cases) {
-    const checks = customChecks(one);
+  for (const evalCase of cases) {
+    const checks = customChecks(evalCase);
     if (checks.length === 0) continue;
     // Many cases have the same checks.
     const key = JSON.stringify(checks.map(({ expectation }) => expectation));
-    const finding = known.get(key) ?? graderFiles(look, one);
+    const finding = known.get(key) ?? graderFiles(look, evalCase);
     known.set(key, finding);
     const found = await finding;
-    graders.set(one.id, found);
+    graders.set(evalCase.id, found);
     if (found.files.size > 0)
       hashes.set(
-        one.id,
+        evalCase.id,
         hashJson([...found.files].sort(([x], [y]) => (x < y ? -1 : 1)).map(([path, hash]) => `${path} ${hash}`)),
       );
     for (const message of found.problems)
-      issues.push({ severity: 'error', ...one.source, column: 1, path: 'expect.custom', message });
+      issues.push({ severity: 'error', ...evalCase.source, column: 1, path: 'expect.custom', message });
   }
   return { graders, hashes, issues };
 }

@@ -23,12 +23,12 @@ export async function readMockModules(
       file,
       issue: (problem: string) => configIssue(config, ['agent', agent.kind, 'mocks', tool, 'module'], problem),
     })),
-    ...cases.flatMap((one) =>
-      modulesOf(one.mocks).map(({ tool, file }) => ({
+    ...cases.flatMap((evalCase) =>
+      modulesOf(evalCase.mocks).map(({ tool, file }) => ({
         file,
         issue: (message: string): Issue => ({
           severity: 'error',
-          ...one.source,
+          ...evalCase.source,
           column: 1,
           path: `mocks.${tool}.module`,
           message,

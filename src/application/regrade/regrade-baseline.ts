@@ -48,7 +48,7 @@ export async function regradeBaseline(
     ).runs,
   );
   const [{ results: nearest }] = baseline.runs;
-  const heads = suite.cases.map((one) => caseFacts(one, suite));
+  const heads = suite.cases.map((evalCase) => caseFacts(evalCase, suite));
   const wanted = new Map<StoredRun, readonly Regradable[]>();
   for (const { run, stored } of runs)
     if (pooled.has(run.results)) wanted.set(run, regradable(run.results.cases, heads, run !== stored));
@@ -56,19 +56,19 @@ export async function regradeBaseline(
   // Under other conditions no case can be compared, however it is graded.
   if (ids.length === 0 || nearest.agent.key !== suite.conditions.hash) return baseline;
 
-  const byId = new Map(suite.cases.map((one) => [one.id, one]));
-  const byPrograms = new Set(suite.cases.filter((one) => customChecks(one).length > 0).map(({ id }) => id));
+  const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
+  const byPrograms = new Set(suite.cases.filter((evalCase) => customChecks(evalCase).length > 0).map(({ id }) => id));
   const judged = ids.filter((id) => byPrograms.has(id));
   const { custom, problems } = await readyPrograms(judged, ports);
   for (const [run, cases] of wanted) {
     const partial = storesInPart(run.results);
-    for (const one of cases) {
-      const lack = lackOfTrajectories(one) ?? partial;
-      if (lack !== null && !problems.has(one.record.id)) problems.set(one.record.id, lack);
+    for (const evalCase of cases) {
+      const lack = lackOfTrajectories(evalCase) ?? partial;
+      if (lack !== null && !problems.has(evalCase.record.id)) problems.set(evalCase.record.id, lack);
     }
   }
   const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
-  const count = trials.reduce((sum, one) => sum + one.wanted.length, 0);
+  const count = trials.reduce((sum, evalCase) => sum + evalCase.wanted.length, 0);
   if (count > 0) ports.progress.note(`Grading ${plural(count, 'stored trial')} again, of ${namesOf(ids, problems)}.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
   const graded = new Map<StoredRun, GradedAgain>();

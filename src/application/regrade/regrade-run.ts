@@ -68,9 +68,9 @@ async function* trialsOf(
 }
 
 function caseOf(byId: ReadonlyMap<string, Case>, id: string): Case {
-  const one = byId.get(id);
-  if (one === undefined) throw new Error(`a case ${id} was to be graded again, but the suite does not have it`);
-  return one;
+  const evalCase = byId.get(id);
+  if (evalCase === undefined) throw new Error(`a case ${id} was to be graded again, but the suite does not have it`);
+  return evalCase;
 }
 
 /**

@@ -55,11 +55,11 @@ export function collectResults(
   const { conditions, treatment } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map(
-    (one): CaseRecord => ({
-      ...caseFacts(one, suite),
-      never_fail: isMarked(one, suite.config.gate.never_fail),
-      planned_trials: plan.planned.get(one.id) ?? one.trials ?? plan.look,
-      trials: recordsOf(one, execution),
+    (evalCase): CaseRecord => ({
+      ...caseFacts(evalCase, suite),
+      never_fail: isMarked(evalCase, suite.config.gate.never_fail),
+      planned_trials: plan.planned.get(evalCase.id) ?? evalCase.trials ?? plan.look,
+      trials: recordsOf(evalCase, execution),
     }),
   );
   return {

@@ -188,8 +188,8 @@ function startingWith(first: TrialPlan, rest: Schedule): Schedule {
 }
 
 /** Cases in the order of the suite with their records; a case that never ran has none. */
-export function recordsOf(one: Case, { records }: Pick<Execution, 'records'>): readonly TrialRecord[] {
-  return records.get(one.id) ?? [];
+export function recordsOf(evalCase: Case, { records }: Pick<Execution, 'records'>): readonly TrialRecord[] {
+  return records.get(evalCase.id) ?? [];
 }
 
 /**

@@ -8,17 +8,17 @@ import type { CustomChecks } from '../ports.ts';
 
 /** Grades one trial: runs the case's custom checks (programs) first, then every pure check. */
 export async function judgeTrial(
-  one: Case,
+  evalCase: Case,
   trial: Trial,
   programs: CustomChecks,
   signal: AbortSignal,
 ): Promise<GradedTrial> {
   const results = new Map<string, CheckResult>();
   if (trial.end.kind !== 'error') {
-    for (const { id, turn, expectation } of customChecks(one)) {
-      const view = trialView(one, trial, turn);
-      results.set(id, await programs.judge(expectation, { case: one, view }, signal));
+    for (const { id, turn, expectation } of customChecks(evalCase)) {
+      const view = trialView(evalCase, trial, turn);
+      results.set(id, await programs.judge(expectation, { case: evalCase, view }, signal));
     }
   }
-  return gradeTrial(one, trial, results);
+  return gradeTrial(evalCase, trial, results);
 }

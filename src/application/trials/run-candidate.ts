@@ -54,12 +54,12 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     cases: isHopeless(request, baseline) ? [] : cases,
     looks,
     seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
-    never_fail: new Set(suite.cases.filter((one) => isMarked(one, never_fail)).map(({ id }) => id)),
+    never_fail: new Set(suite.cases.filter((evalCase) => isMarked(evalCase, never_fail)).map(({ id }) => id)),
     appended,
     decide: (records, planned, look) => {
       const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-      const today = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
-      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { today, retests });
+      const confirmation = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
+      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { confirmation, retests });
     },
   };
   announceCost(trialsRange(order, resumed), baseline, ports);
@@ -109,7 +109,7 @@ function looksOf(
       request.facts.run.shard === undefined &&
       baseline.kind === 'found' &&
       suite.config.gate.method === 'statistical',
-    own: suite.cases.map((one) => one.trials),
+    own: suite.cases.map((evalCase) => evalCase.trials),
     most: budget.caps.max_trials,
   };
   // Each shard has its part of the budget, and all of them run the same number.

@@ -25,7 +25,7 @@ export async function watchGraders(
   files: SuiteFiles,
   { cases, config }: Pick<LoadedSuite, 'cases' | 'config'>,
 ): Promise<WatchedChecks> {
-  const judged = cases.filter((one) => customChecks(one).length > 0);
+  const judged = cases.filter((evalCase) => customChecks(evalCase).length > 0);
   const found = new Set<string>();
   const findAll = async () => (await hashGraders(await graderLook(files, config, cases), judged)).graders;
   const before = await findAll();
@@ -50,7 +50,7 @@ export async function watchGraders(
       return found.has(context.case.id) ? CHANGED : custom.judge(expectation, context, signal);
     },
     async changed() {
-      for (const one of judged) await look(one);
+      for (const evalCase of judged) await look(evalCase);
       return judged.map(({ id }) => id).filter((id) => found.has(id));
     },
   };

@@ -41,7 +41,7 @@ export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
     pairs,
     suite,
     run_pairs: suite.left_out.size === 0 ? pairs : pairs.filter(({ compared }) => compared !== null),
-    rewritten: loosenedCases(pairs).flatMap((one) => withoutGraders(one, ahead)),
+    rewritten: loosenedCases(pairs).flatMap((evalCase) => withoutGraders(evalCase, ahead)),
     unread: ahead !== null && origin.kind === 'base' && hasGuards(origin) ? main.unread : [],
     inputs,
   });
@@ -54,7 +54,7 @@ function isBehind({ has_baseline: hasBaseline, pool }: Comparison, { origin, sou
 }
 
 /** If main itself changed the files of a check, the change did not. */
-function withoutGraders(one: RewrittenCase, ahead: UnrunBase | null): readonly RewrittenCase[] {
-  if (ahead?.same_graders.has(one.id) !== true) return [one];
-  return one.input || one.demands ? [{ ...one, graders: false }] : [];
+function withoutGraders(evalCase: RewrittenCase, ahead: UnrunBase | null): readonly RewrittenCase[] {
+  if (ahead?.same_graders.has(evalCase.id) !== true) return [evalCase];
+  return evalCase.input || evalCase.demands ? [{ ...evalCase, graders: false }] : [];
 }

@@ -19,7 +19,7 @@ export interface Guards {
 /** If a change removes or weakens a guard, a person must look at it: the verdict stays open. */
 export function guardReasons({ base, own, pairs, rewritten }: Guards): readonly Reason[] {
   const guarded = pairs.filter(({ baseline }) => isMarked(baseline, base));
-  const changes = new Map(rewritten.map((one) => [one.id, one]));
+  const changes = new Map(rewritten.map((evalCase) => [evalCase.id, evalCase]));
   const checks = [...new Set(base.filter((one) => one.startsWith(CHECK)))];
   const gone = checks.filter((check) => !own.includes(check));
   const found = [
@@ -56,7 +56,9 @@ function unmarkedReasons(ids: readonly string[], checks: readonly string[]): rea
 }
 
 function weakenedReasons(changes: readonly RewrittenCase[]): readonly Reason[] {
-  const weakened = changes.map((one) => ({ id: one.id, how: weakenings(one) })).filter(({ how }) => how.length > 0);
+  const weakened = changes
+    .map((evalCase) => ({ id: evalCase.id, how: weakenings(evalCase) }))
+    .filter(({ how }) => how.length > 0);
   const more = weakened.slice(MOST_TOLD).map(({ id }) => id);
   return [
     ...weakened.slice(0, MOST_TOLD).map(({ id, how }) => {

@@ -132,8 +132,8 @@ function changeNotes(changes: readonly PolicyChange[], code: ReasonCode): readon
 }
 
 function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
-  const loosened = cases.filter((one) => wordsOf(one, 'less').length > 0);
-  const others = cases.filter((one) => one.demands && !loosened.includes(one));
+  const loosened = cases.filter((evalCase) => wordsOf(evalCase, 'less').length > 0);
+  const others = cases.filter((evalCase) => evalCase.demands && !loosened.includes(evalCase));
   const extended = others.filter(({ lost }) => lost?.every(({ kind }) => kind === 'kept')).map(({ id }) => id);
   const rest = others.flatMap(({ id }) => (extended.includes(id) ? [] : [id]));
   const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
@@ -143,7 +143,9 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   return [
     ...loosened
       .slice(0, MOST_TOLD)
-      .map((one) => note('case_loosened', `this change demands less of case ${one.id}: ${lossesOf(one)}`, [one.id])),
+      .map((evalCase) =>
+        note('case_loosened', `this change demands less of case ${evalCase.id}: ${lossesOf(evalCase)}`, [evalCase.id]),
+      ),
     ...list('case_loosened', more, `this change also demands less of ${named(more)}`),
     ...list(
       'case_rewritten',
@@ -163,8 +165,8 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   ];
 }
 
-function lossesOf(one: RewrittenCase): string {
-  const [lost, others] = [wordsOf(one, 'less'), wordsOf(one, 'rewritten')];
+function lossesOf(evalCase: RewrittenCase): string {
+  const [lost, others] = [wordsOf(evalCase, 'less'), wordsOf(evalCase, 'rewritten')];
   return [...lost, ...(others.length === 0 ? [] : [`also: ${others.join('; ')}`])].join('; ');
 }
 

@@ -23,9 +23,9 @@ export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
   const [{ results }] = baseline.runs;
   const known = new Map(results.cases.map((item) => [item.id, item]));
   const renamed = new Map(results.cases.map((item) => [caseKey(item), item]));
-  const changes = suite.cases.flatMap((one): readonly TrialsChange[] => {
-    const { id, trials: head } = one;
-    const keyed = { input_hash: inputHash(one), expect_hash: expectHash(one) };
+  const changes = suite.cases.flatMap((evalCase): readonly TrialsChange[] => {
+    const { id, trials: head } = evalCase;
+    const keyed = { input_hash: inputHash(evalCase), expect_hash: expectHash(evalCase) };
     const item = known.get(id) ?? renamed.get(caseKey(keyed));
     const base = item?.fixed_trials ? item.planned_trials : null;
     return item === undefined || base === head ? [] : [{ id, base, head }];
@@ -33,7 +33,7 @@ export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
   if (changes.length === 0) return { suite, changes };
   const wanted = new Map(changes.map(({ id, base }) => [id, base]));
   const cases = suite.cases.map(
-    (one): Case => (wanted.has(one.id) ? { ...one, trials: wanted.get(one.id) ?? null } : one),
+    (evalCase): Case => (wanted.has(evalCase.id) ? { ...evalCase, trials: wanted.get(evalCase.id) ?? null } : evalCase),
   );
   return { suite: { ...suite, cases }, changes };
 }

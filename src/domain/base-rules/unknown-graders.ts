@@ -41,7 +41,9 @@ function editedFiles(
   { changed, source, config_path: config }: UnknownGraders['policy'],
 ): string | null {
   if (changed === null || 'problem' in changed) return 'any file that this change edits';
-  const compared = new Set([config, ...cases.map((one) => one.source.file)].map((path) => pathInCommit(source, path)));
+  const compared = new Set(
+    [config, ...cases.map((evalCase) => evalCase.source.file)].map((path) => pathInCommit(source, path)),
+  );
   const files = changed.files.filter((path) => !compared.has(path));
   return files.length === 0 ? null : named(files);
 }

@@ -30,10 +30,10 @@ export function withBaseGuards(
     const { results } = run;
     if (results.config.path !== policy.config_path) return run;
     const before = results.cases.map((record) => ({ ...record, grader_hash: null }));
-    const ofMain = new Map(pairCases(mainNow, before).map((pair) => [pair.baseline?.id, pair.candidate?.one]));
+    const ofMain = new Map(pairCases(mainNow, before).map((pair) => [pair.baseline?.id, pair.candidate?.evalCase]));
     const cases = results.cases.flatMap((record) => {
-      const one = ofMain.get(record.id);
-      if (one !== undefined) return [{ ...record, tags: one.tags, never_fail: isMarked(one, guards) }];
+      const evalCase = ofMain.get(record.id);
+      if (evalCase !== undefined) return [{ ...record, tags: evalCase.tags, never_fail: isMarked(evalCase, guards) }];
       return isDropped(record, main) && !isHere(record) ? [] : [record];
     });
     return { ...run, results: { ...results, cases } };
@@ -43,12 +43,18 @@ export function withBaseGuards(
 }
 
 /** The keys for pairing; without graders, because those of the base commit are unknown. */
-function keyed(one: Case): Keyed {
-  return { id: one.id, input_hash: inputHash(one), expect_hash: expectHash(one), grader_hash: null, one };
+function keyed(evalCase: Case): Keyed {
+  return {
+    id: evalCase.id,
+    input_hash: inputHash(evalCase),
+    expect_hash: expectHash(evalCase),
+    grader_hash: null,
+    evalCase,
+  };
 }
 
 interface Keyed extends Pick<CaseRecord, 'id' | 'input_hash' | 'expect_hash' | 'grader_hash'> {
-  readonly one: Case;
+  readonly evalCase: Case;
 }
 
 /** A file that main never had may be created when a run begins: its content is unknown. */
@@ -61,6 +67,6 @@ function hereOf({
   left_out: leftOut,
 }: Pick<LoadedSuite, 'cases' | 'left_out'>): (record: CaseRecord) => boolean {
   const ids = new Set([...cases.map(({ id }) => id), ...leftOut.keys()]);
-  const keys = new Set(cases.map((one) => caseKey(keyed(one))));
+  const keys = new Set(cases.map((evalCase) => caseKey(keyed(evalCase))));
   return (record) => ids.has(record.id) || keys.has(caseKey({ ...record, grader_hash: null }));
 }

@@ -61,7 +61,7 @@ export function parseCases(
   const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));
   const told = tellOnce([...useless, ...parsed.flatMap((one) => one.issues), ...issues]);
   return {
-    cases: placed.map((one) => one.case),
+    cases: placed.map(({ case: evalCase }) => evalCase),
     issues: [...told, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],
     dialects: formats.map(({ name }) => name),
     skipped: used,

@@ -1,6 +1,6 @@
 import { plural } from '#domain/words.ts';
 import type { Decision, DecisionNumbers, Reason, VerdictName } from './decision.ts';
-import type { Circumstance, Finding, Findings } from './finding.ts';
+import { asNote, type Circumstance, type Finding, type Findings } from './finding.ts';
 import type { ReasonCode } from './reason-code.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
 
@@ -119,8 +119,4 @@ const ORDER: readonly Reason['outcome'][] = ['error', 'fail', 'inconclusive', 'p
 function beforeNotes(told: readonly Finding[], further: readonly Finding[]): readonly Finding[] {
   const notes = told.filter(({ outcome }) => outcome === 'note');
   return [...told.filter(({ outcome }) => outcome !== 'note'), ...further, ...notes];
-}
-
-function asNote(found: Finding): Finding {
-  return { ...found, outcome: 'note' };
 }

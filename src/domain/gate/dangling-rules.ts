@@ -4,8 +4,8 @@ import type { Policy } from './policy.ts';
 
 /** Sentences about rules that name no case of the suite and therefore have no effect: tags nobody has, ids that do not exist. */
 export function danglingRules(policy: Policy, cases: readonly Case[]): readonly string[] {
-  const tags = new Set(cases.flatMap((one) => one.tags));
-  const ids = new Set(cases.map((one) => one.id));
+  const tags = new Set(cases.flatMap((evalCase) => evalCase.tags));
+  const ids = new Set(cases.map((evalCase) => evalCase.id));
   const ofTags = Object.keys(policy.tags)
     .filter((tag) => !tags.has(tag))
     .map(

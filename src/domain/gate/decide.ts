@@ -5,7 +5,7 @@ import { confirmFailures } from './confirmation/confirm-failures.ts';
 import { retestsOf } from './confirmation/retest.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
-import type { Finding } from './finding.ts';
+import { asNote, type Finding } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import { dependentTrialFindings } from './rules/dependent-trials.ts';
@@ -33,9 +33,9 @@ export function decide(
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
-  const { today, retests, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const { confirmation, retests, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
   const surroundings = { ended_by, serves_as_baseline };
-  const evaluation = evaluateGates(comparison, policy, candidate, { today, retests }, surroundings);
+  const evaluation = evaluateGates(comparison, policy, candidate, { confirmation, retests }, surroundings);
   const { evidence, gates, plan } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const missing = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
@@ -43,23 +43,24 @@ export function decide(
   );
   const dependent = dependentTrialFindings(candidate, comparison);
   const undecided = missing.length > 0 || dependent.length > 0;
-  const confirmation = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, today);
-  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation });
+  const repeated = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, confirmation);
+  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation: repeated });
 
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
-  const tested = undecided ? gates.findings.map(withdrawn) : gates.findings;
+  const tested = undecided ? gates.findings.map(demoted) : gates.findings;
   const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
   const isRed = verdictOf(found) === 'fail';
-  const tried = isRed || undecided ? null : retestsOf(gates.cases, candidate, comparison, today, plan.retest_alpha);
+  const tried =
+    isRed || undecided ? null : retestsOf(gates.cases, candidate, comparison, confirmation, plan.retest_alpha);
   const unsettled =
     isRed || dependent.length > 0
       ? []
-      : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, today });
+      : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, confirmation });
   const settled = [
     ...dependent,
-    ...withConfirmation(found, gates.cases, today, confirmation),
+    ...withConfirmation(found, gates.cases, confirmation, repeated),
     ...missing,
     ...unsettled,
     ...uncomparedFindings(comparison, policy),
@@ -72,6 +73,6 @@ export function decide(
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
-function withdrawn(found: Finding): Finding {
-  return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
+function demoted(found: Finding): Finding {
+  return found.outcome === 'fail' ? asNote(found) : found;
 }

@@ -25,14 +25,14 @@ export function evaluateGates(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  { today, retests }: Pick<RunContext, 'today' | 'retests'>,
+  { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
   surroundings: Surroundings = NOTHING_SAID,
 ): Evaluation {
   const run = lookRunOf(candidate);
   const evidence = collectEvidence(comparison, candidate);
   const plan = planGates(evidence.paired, policy, {
     looks: run.looks,
-    reckons_with_spread: spreadStandsIn(today),
+    reckons_with_spread: spreadStandsIn(confirmation),
     retests,
   });
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;

@@ -42,6 +42,11 @@ export function finding<Outcome extends Reason['outcome']>(
   return { outcome, gate, code, tag, cases, ...both };
 }
 
+/** The same as a note, which decides nothing. */
+export function asNote(found: Finding): Finding {
+  return { ...found, outcome: 'note' };
+}
+
 /** A circumstance of one sentence, beside which everything else stays. */
 export function circumstance(outcome: VerdictName, code: ReasonCode, message: string): Circumstance {
   return { findings: [finding({ outcome, gate: 'suite', code }, message)], others: 'stand' };

@@ -11,7 +11,7 @@ export interface Surroundings {
 
 /** Everything that a decision depends on beside results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
   /** Known before the first trial: cases that look worse can be tried again on both sides. */
   readonly retests: boolean;
 }
@@ -20,7 +20,7 @@ export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
 export const NOTHING_SAID: RunContext = {
   ended_by: null,
   serves_as_baseline: true,
-  today: { kind: 'off' },
+  confirmation: { kind: 'off' },
   retests: false,
   base_rules: [],
   selection: null,

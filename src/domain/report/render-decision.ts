@@ -14,8 +14,8 @@ export function renderDecision(
 ): string {
   const head = `${decision.verdict.toUpperCase()}  ${plainLine(decision.title, 300)}`;
   const runs = comparison.pool.length > 1 ? ` with ${plural(comparison.pool.length, 'run')} of main` : '';
-  const compared = comparison.cases.filter((one) => one.status === 'comparable');
-  const again = compared.filter((one) => one.regraded).length;
+  const compared = comparison.cases.filter((evalCase) => evalCase.status === 'comparable');
+  const again = compared.filter((evalCase) => evalCase.regraded).length;
   const regraded = again === 0 ? '' : `, ${again} of them with main graded again`;
   const sentences = [
     ...reasonSentences(decision).map(({ sentence }) => sentence),

@@ -13,7 +13,7 @@ export type RunSeeds = Pick<SeedSource, 'tree' | 'side'>;
  * @param trials the suite's number of trials per case; a case's own number takes precedence
  */
 export function planTrials(cases: readonly Case[], trials: number, seeds: RunSeeds): readonly TrialPlan[] {
-  return byRound(cases.flatMap((one) => trialsBetween(one, 0, one.trials ?? trials, seeds)));
+  return byRound(cases.flatMap((evalCase) => trialsBetween(evalCase, 0, evalCase.trials ?? trials, seeds)));
 }
 
 /**
@@ -28,12 +28,14 @@ export function planFurtherTrials(
   to: ReadonlyMap<string, number>,
   seeds: RunSeeds,
 ): readonly TrialPlan[] {
-  return byRound(cases.flatMap((one) => trialsBetween(one, from.get(one.id) ?? 0, to.get(one.id) ?? 0, seeds)));
+  return byRound(
+    cases.flatMap((evalCase) => trialsBetween(evalCase, from.get(evalCase.id) ?? 0, to.get(evalCase.id) ?? 0, seeds)),
+  );
 }
 
 /** One trial of a case; `index` counts from 1. */
-export function planTrial(one: Case, index: number, seeds: RunSeeds): TrialPlan {
-  return { case: one, index, seed: trialSeed({ ...seeds, case_id: one.id, index }) };
+export function planTrial(evalCase: Case, index: number, seeds: RunSeeds): TrialPlan {
+  return { case: evalCase, index, seed: trialSeed({ ...seeds, case_id: evalCase.id, index }) };
 }
 
 /**
@@ -44,8 +46,10 @@ function byRound(plans: readonly TrialPlan[]): readonly TrialPlan[] {
   return plans.toSorted((one, other) => one.index - other.index);
 }
 
-function trialsBetween(one: Case, from: number, to: number, seeds: RunSeeds): readonly TrialPlan[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, position) => planTrial(one, from + position + 1, seeds));
+function trialsBetween(evalCase: Case, from: number, to: number, seeds: RunSeeds): readonly TrialPlan[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, position) =>
+    planTrial(evalCase, from + position + 1, seeds),
+  );
 }
 
 /** The source of a seed. `tree`: the git tree (or other fingerprint) under test, `null` if unknown. */

@@ -61,8 +61,11 @@ export async function useBaseline(name: string | undefined): Promise<void> {
 const NAMES = 'expected letters, digits, dots, dashes and underscores, up to 100, such as main';
 
 function describe({ commit, created_at: created, complete, cases }: ResultsFile): string {
-  const trials = cases.reduce((sum, one) => sum + one.trials.length, 0);
-  const passed = cases.reduce((sum, one) => sum + one.trials.filter(({ outcome }) => outcome === 'passed').length, 0);
+  const trials = cases.reduce((sum, evalCase) => sum + evalCase.trials.length, 0);
+  const passed = cases.reduce(
+    (sum, evalCase) => sum + evalCase.trials.filter(({ outcome }) => outcome === 'passed').length,
+    0,
+  );
   const facts = [
     ...(commit.sha === null ? [] : [shortSha(commit.sha)]),
     created.slice(0, 16).replace('T', ' '),

@@ -27,7 +27,7 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
     confirmation === undefined
       ? null
       : async ({ results }) => ({
-          today: { kind: 'done', results: confirmation, required: false },
+          confirmation: { kind: 'done', results: confirmation, required: false },
           results,
           notes: [],
         });

@@ -26,7 +26,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
-  const turns = cases.reduce((sum, one) => sum + one.turns.length, 0);
+  const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
   if (options.verbose) process.stdout.write((await import('./cases-yaml.ts')).casesYaml(cases));
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(

@@ -327,7 +327,9 @@ function written(cases: Cases): readonly object[] {
 }
 
 function recordsOf(suite: LoadedSuite): readonly CaseRecord[] {
-  return suite.cases.map((one) => caseRecord(one.id, { ...caseFacts(one, suite), trials: outcomes(20) }));
+  return suite.cases.map((evalCase) =>
+    caseRecord(evalCase.id, { ...caseFacts(evalCase, suite), trials: outcomes(20) }),
+  );
 }
 
 /** Nothing but what is asked of it keeps a run open. */

@@ -358,9 +358,9 @@ function comparisonOf(suite: LoadedSuite, situation: Situation) {
   return compare(candidate, [baseline]);
 }
 
-function hashesOf({ cases: [one] }: LoadedSuite) {
-  if (one === undefined) throw new Error('no case');
-  return { input_hash: inputHash(one), expect_hash: expectHash(one) };
+function hashesOf({ cases: [evalCase] }: LoadedSuite) {
+  if (evalCase === undefined) throw new Error('no case');
+  return { input_hash: inputHash(evalCase), expect_hash: expectHash(evalCase) };
 }
 
 function foundOf(results: ResultsFile): BaselineLookup {

@@ -254,11 +254,11 @@ async function loaded(texts: Texts): Promise<LoadedSuite> {
 function recordsOf(suite: LoadedSuite, suites: Suites, gate: object): readonly CaseRecord[] {
   const facts = new Map(Object.values(suites).flatMap((ones) => Object.entries(ones)));
   const isGuarded = 'never_fail' in gate;
-  return suite.cases.map((one) =>
-    caseRecord(one.id, {
-      ...caseFacts(one, suite),
-      never_fail: isGuarded && one.tags.includes('safety'),
-      trials: facts.get(one.id)?.fails ? outcomes(0, 20) : outcomes(20),
+  return suite.cases.map((evalCase) =>
+    caseRecord(evalCase.id, {
+      ...caseFacts(evalCase, suite),
+      never_fail: isGuarded && evalCase.tags.includes('safety'),
+      trials: facts.get(evalCase.id)?.fails ? outcomes(0, 20) : outcomes(20),
     }),
   );
 }

@@ -22,7 +22,7 @@ const SEEDS = { tree: 'tested', side: 'candidate' } as const;
 describe('a failure', () => {
   test('is tried on main when the broken cases are topped up and the agent of the candidate is gone', async () => {
     const { request, ports, story } = await failedRun();
-    const { candidate, today, notes } = await confirmFailure(request, ports);
+    const { candidate, confirmation, notes } = await confirmFailure(request, ports);
     expect(story).toEqual([
       'Topping up 1 broken case: 8 further trials',
       ...[3, 4, 5, 6, 7, 8, 9, 10].map((index) => `one#${index}`),
@@ -30,7 +30,7 @@ describe('a failure', () => {
       'Confirming on aaaaaaa: 10 trials of each of 2 cases',
       `main of ${SHA}: one 10, two 10`,
     ]);
-    expect(today).toEqual({ kind: 'done', results: request.candidate, required: false });
+    expect(confirmation).toEqual({ kind: 'done', results: request.candidate, required: false });
     expect(notes).toEqual([]);
     expect(candidate.cases.map(({ planned_trials, trials }) => [planned_trials, trials.length])).toEqual([
       [2, 10],
@@ -40,11 +40,11 @@ describe('a failure', () => {
 
   test('is topped up with the seeds that a longer plan would have had', async () => {
     const { request, ports } = await failedRun();
-    const [one] = (await confirmFailure(request, ports)).candidate.cases;
+    const [evalCase] = (await confirmFailure(request, ports)).candidate.cases;
     const [planned] = request.suite.cases;
     if (planned === undefined) expect.fail('no case');
     const seeds = Array.from({ length: 10 }, (_, position) => planTrial(planned, position + 1, SEEDS).seed);
-    expect(one?.trials.map(({ seed }) => seed)).toEqual(seeds);
+    expect(evalCase?.trials.map(({ seed }) => seed)).toEqual(seeds);
   });
 
   test('is topped up with no more trials than are stored', async () => {
@@ -56,9 +56,9 @@ describe('a failure', () => {
   test('keeps what the plan of the candidate gave', async () => {
     const { request, ports } = await failedRun();
     const { candidate } = await confirmFailure(request, ports);
-    const planned = candidate.cases.map((one) => ({
-      ...one,
-      trials: one.trials.filter(({ index }) => index <= one.planned_trials),
+    const planned = candidate.cases.map((evalCase) => ({
+      ...evalCase,
+      trials: evalCase.trials.filter(({ index }) => index <= evalCase.planned_trials),
     }));
     expect({ ...candidate, cases: planned }).toEqual(request.candidate);
   });
@@ -76,14 +76,14 @@ describe('a failure', () => {
 describe('main that can not be asked is unknown, and the reason is kept', () => {
   test.each([true, false])('the base can not be run; required: %s', async (required) => {
     const { request, ports } = await failedRun({ base: { run: async () => ({ problem: 'its setup fails' }) } });
-    const { candidate, today } = await confirmFailure({ ...request, required }, ports);
-    expect(today).toEqual({ kind: 'unavailable', reason: 'its setup fails', required });
+    const { candidate, confirmation } = await confirmFailure({ ...request, required }, ports);
+    expect(confirmation).toEqual({ kind: 'unavailable', reason: 'its setup fails', required });
     expect(candidate.cases[0]?.trials).toHaveLength(10);
   });
 
   test('the base throws', async () => {
     const { request, ports } = await failedRun({ base: { run: () => Promise.reject(new Error('boom')) } });
-    expect((await confirmFailure(request, ports)).today).toMatchObject({
+    expect((await confirmFailure(request, ports)).confirmation).toMatchObject({
       kind: 'unavailable',
       reason: 'running it failed: Error: boom',
     });
@@ -95,33 +95,36 @@ describe('main that can not be asked is unknown, and the reason is kept', () => 
     ['no time', {}, { max_duration_ms: 0 }, /^the budget is exhausted: max-duration 0 ms is reached$/],
   ])('%s: then nothing is run and nothing is paid for', async (_, change, caps, reason) => {
     const { request, ports, story } = await failedRun({ caps });
-    const { candidate, today } = await confirmFailure({ ...request, ...change }, ports);
-    expect(today).toMatchObject({ kind: 'unavailable', reason: expect.stringMatching(reason) });
+    const { candidate, confirmation } = await confirmFailure({ ...request, ...change }, ports);
+    expect(confirmation).toMatchObject({ kind: 'unavailable', reason: expect.stringMatching(reason) });
     expect(candidate).toEqual(request.candidate);
     expect(story.filter((line) => !line.startsWith('Not confirmed'))).toEqual(['closed']);
   });
 
   test('the agent is recorded: nothing is run on either side', async () => {
     const { request, ports, story } = await failedRun();
-    const { candidate, today } = await confirmFailure(request, {
+    const { candidate, confirmation } = await confirmFailure(request, {
       ...ports,
       agent: { ...ports.agent, source: 'imported' },
     });
-    expect(today).toMatchObject({ kind: 'unavailable', reason: 'the agent is recorded, so there is nothing to run' });
+    expect(confirmation).toMatchObject({
+      kind: 'unavailable',
+      reason: 'the agent is recorded, so there is nothing to run',
+    });
     expect(candidate).toEqual(request.candidate);
     expect(story.join()).not.toMatch(/#|main of/);
   });
 
   test('exactly enough room is enough', async () => {
     const { request, ports } = await failedRun({ caps: { max_trials: 32 } });
-    expect((await confirmFailure(request, ports)).today.kind).toBe('done');
+    expect((await confirmFailure(request, ports)).confirmation.kind).toBe('done');
   });
 
   test('the run is cancelled while the candidate is topped up', async () => {
     const stop = new AbortController();
     const { request, ports, story } = await failedRun({ attempted: () => stop.abort(), signal: stop.signal });
-    const { today, notes } = await confirmFailure(request, ports);
-    expect(today).toMatchObject({ kind: 'unavailable', reason: 'the run was cancelled' });
+    const { confirmation, notes } = await confirmFailure(request, ports);
+    expect(confirmation).toMatchObject({ kind: 'unavailable', reason: 'the run was cancelled' });
     expect(notes).toEqual([
       expect.stringMatching(/^\d of 8 further trials of the broken cases were run: the run was cancelled$/),
     ]);
@@ -136,8 +139,8 @@ test('an agent of the candidate that is gone meanwhile is told of, and main is a
       if (index > 4) throw new AgentUnavailableError('the program is gone', '', 1);
     },
   });
-  const { candidate, today, notes } = await confirmFailure(request, ports);
-  expect(today.kind).toBe('done');
+  const { candidate, confirmation, notes } = await confirmFailure(request, ports);
+  expect(confirmation.kind).toBe('done');
   expect(candidate.cases[0]?.trials).toHaveLength(4);
   expect(notes).toEqual(['2 of 8 further trials of the broken cases were run: the program is gone']);
 });

@@ -10,19 +10,19 @@ const BETTER: Confirmation = { ...WORSE, required: true };
 const NOT_RUN: Confirmation = { kind: 'unavailable', reason: 'its setup fails', required: true };
 
 /** What is taken back by trials in which main does as badly, and by none at all. */
-const takesBack = (today: Confirmation) => today === WORSE || today === NOT_RUN;
-const ran = (today: Confirmation): Asked => ({ today, ran: true });
+const takesBack = (confirmation: Confirmation) => confirmation === WORSE || confirmation === NOT_RUN;
+const ran = (confirmation: Confirmation): Asked => ({ confirmation, ran: true });
 
 describe("a failure is taken back by main's trials", () => {
   test('where nothing of the change was found: they are the only ones', async () => {
     const { answer, asked } = await believed(ran(WORSE), {});
-    expect(answer).toEqual({ today: WORSE, notes: [] });
+    expect(answer).toEqual({ confirmation: WORSE, notes: [] });
     expect(asked).toBe(0);
   });
 
   test.each([WORSE, BETTER])('of a second run, where something that ran beside the first was ended', async (second) => {
     const { answer, asked } = await believed(ran(WORSE), { ended: [['node (process 7)']], second });
-    expect(answer.today).toBe(second);
+    expect(answer.confirmation).toBe(second);
     expect(answer.notes).toEqual([
       'stopped programs that the agent had left running: node (process 7)',
       'the base commit was run again, after the programs that the agent had left running were stopped',
@@ -35,13 +35,13 @@ describe('a failure stands, with the reason', () => {
   test.each([WORSE, NOT_RUN])('where the change could have reached main: %#', async (first) => {
     const { answer, asked } = await believed(ran(first), { doubts: [['"git" was put on PATH']] });
     const reason = 'the change could have tampered with them: "git" was put on PATH';
-    expect(answer.today).toEqual({ kind: 'void', reason });
+    expect(answer.confirmation).toEqual({ kind: 'void', reason });
     expect(asked).toBe(0);
   });
 
   test('where what was ended is there again after the second run', async () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a'], ['b']] });
-    expect(answer.today).toEqual({
+    expect(answer.confirmation).toEqual({
       kind: 'void',
       reason: 'the change could have tampered with them: it restarted programs that had been stopped: b',
     });
@@ -49,7 +49,7 @@ describe('a failure stands, with the reason', () => {
 
   test('where something is in doubt after the second run', async () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a']], doubts: [[], ['c', 'd', 'e', 'f']] });
-    expect(answer.today).toEqual({
+    expect(answer.confirmation).toEqual({
       kind: 'void',
       reason: 'the change could have tampered with them: c; d; e; and 1 more',
     });
@@ -58,7 +58,7 @@ describe('a failure stands, with the reason', () => {
   test('where there can be no second run', async () => {
     const second: Confirmation = { kind: 'unavailable', reason: 'max-trials 40 is reached', required: true };
     const { answer } = await believed(ran(WORSE), { ended: [['a']], second });
-    expect(answer.today).toEqual({
+    expect(answer.confirmation).toEqual({
       kind: 'void',
       reason: 'the change could have tampered with them: a; it was not repeated: max-trials 40 is reached',
     });
@@ -67,10 +67,10 @@ describe('a failure stands, with the reason', () => {
 
 test.each([
   ['the failure is confirmed', ran(BETTER)],
-  ['main did not run on this machine', { today: WORSE, ran: false }],
+  ['main did not run on this machine', { confirmation: WORSE, ran: false }],
 ])('nothing is looked for where %s', async (_, first) => {
   const { answer, looked } = await believed(first, { ended: [['a']], doubts: [['b']] });
-  expect(answer).toEqual({ today: first.today, notes: [] });
+  expect(answer).toEqual({ confirmation: first.confirmation, notes: [] });
   expect(looked).toBe(0);
 });
 

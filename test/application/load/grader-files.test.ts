@@ -123,13 +123,13 @@ describe('what belongs to a check', () => {
 const AGENT = { 'agent.py': 'import src.tools', 'src/tools.py': '' };
 
 async function hashOf(expectation: CustomExpectation, texts: Texts): Promise<string | undefined> {
-  const [one, look] = await judged(expectation, texts);
-  return (await hashGraders(look, [one])).hashes.get('a');
+  const [evalCase, look] = await judged(expectation, texts);
+  return (await hashGraders(look, [evalCase])).hashes.get('a');
 }
 
 async function found(expectation: CustomExpectation, texts: Texts) {
-  const [one, look] = await judged(expectation, texts);
-  return graderFiles(look, one);
+  const [evalCase, look] = await judged(expectation, texts);
+  return graderFiles(look, evalCase);
 }
 
 async function judged(expectation: CustomExpectation, texts: Texts) {
@@ -137,6 +137,6 @@ async function judged(expectation: CustomExpectation, texts: Texts) {
   const { cases, config } = await suiteOf([{ id: 'a', input: 'x', expect: { completes: true } }], { agent });
   const [first] = cases;
   if (first === undefined) throw new Error('there is one');
-  const one: Case = { ...first, expect: { custom: [expectation] } };
-  return [one, await graderLook(filesOf({ 'agent.py': '', ...texts }), config, cases)] as const;
+  const evalCase: Case = { ...first, expect: { custom: [expectation] } };
+  return [evalCase, await graderLook(filesOf({ 'agent.py': '', ...texts }), config, cases)] as const;
 }

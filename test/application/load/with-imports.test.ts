@@ -42,7 +42,7 @@ test.each<[string, CustomExpectation, string, string]>([
   ['a file that an option names', { kind: 'command', command: ['judge', '--rules=rules.json'] }, 'rules.json', ''],
 ])('%s is another check when %o takes in another %s', async (_, expectation, file, text) => {
   const { cases } = await suiteOf([{ id: 'a', input: 'x', expect: { custom: [{ command: ['true'] }] } }]);
-  const judged = cases.map((one) => ({ ...one, expect: { custom: [expectation] } }));
+  const judged = cases.map((evalCase) => ({ ...evalCase, expect: { custom: [expectation] } }));
   const hashOf = async (lib: string) =>
     (await hashGraders(await lookOf({ 'check.mjs': text, [file]: lib }), judged)).hashes.get('a');
   expect(await hashOf('strict')).toBeDefined();

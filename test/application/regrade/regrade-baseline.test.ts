@@ -37,7 +37,7 @@ function change(runs: readonly PlayedRun[], facts: RunFacts, kept = (line: strin
   });
 }
 
-const comparedCase = ({ comparison }: PlayedRun, id = 'c01') => comparison.cases.find((one) => one.id === id);
+const comparedCase = ({ comparison }: PlayedRun, id = 'c01') => comparison.cases.find((evalCase) => evalCase.id === id);
 const outcomes = (trials: readonly TrialRecord[] | undefined) => trials?.map(({ outcome }) => outcome);
 
 test('a case of which only the expectation changed is compared with the stored trials, graded again', async () => {
@@ -263,9 +263,9 @@ describe('runs that another version of the metrics measured', () => {
     results: {
       ...run.results,
       metrics_version: 0,
-      cases: run.results.cases.map((one) => ({
-        ...one,
-        trials: one.trials.map((trial) => ({ ...trial, outcome: 'failed' as const, task_success: 0 })),
+      cases: run.results.cases.map((evalCase) => ({
+        ...evalCase,
+        trials: evalCase.trials.map((trial) => ({ ...trial, outcome: 'failed' as const, task_success: 0 })),
       })),
     },
   });
@@ -300,7 +300,7 @@ describe('runs that another version of the metrics measured', () => {
     if (main === undefined) throw new Error('there is one');
     const renamed = {
       ...main.results,
-      cases: main.results.cases.map((one) => (one.id === 'c01' ? { ...one, id: 'old' } : one)),
+      cases: main.results.cases.map((evalCase) => (evalCase.id === 'c01' ? { ...evalCase, id: 'old' } : evalCase)),
     };
     const run = await change([{ ...main, results: renamed }], {});
     expect(comparedCase(run)).toMatchObject({ baseline_id: 'old', status: 'not_comparable' });

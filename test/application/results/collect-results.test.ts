@@ -44,7 +44,9 @@ test('results hold the plan: looks, what each case was given, and whether it cho
     stop: { look: 5, reason: 'decided' },
     baseline_runs: [{ run_id: '7', sha: 'abc' }],
   });
-  expect(cases.map((one) => [one.id, one.planned_trials, one.fixed_trials, one.trials.length])).toEqual([
+  expect(
+    cases.map((evalCase) => [evalCase.id, evalCase.planned_trials, evalCase.fixed_trials, evalCase.trials.length]),
+  ).toEqual([
     ['a', 5, false, 7],
     ['b', 2, true, 0],
   ]);

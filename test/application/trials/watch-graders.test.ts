@@ -14,7 +14,7 @@ async function watched(
 ) {
   const texts: Record<string, string> = { 'check.mjs': "import './lib.mjs';", 'lib.mjs': 'strict' };
   const suite = await suiteOf([{ id: 'a', input: 'x', expect: { custom: [{ command: ['true'] }] } }]);
-  const cases = suite.cases.map((one) => ({ ...one, expect: { custom: [expectation] } }));
+  const cases = suite.cases.map((evalCase) => ({ ...evalCase, expect: { custom: [expectation] } }));
   const files = filesOf(texts);
   let runs = 0;
   const custom: CustomChecks = {

@@ -18,7 +18,9 @@ const suiteWith = (cases: Cases) =>
   suiteOf(Object.entries(cases).map(([id, input]) => ({ id, input, expect: { completes: true } })));
 
 const recordsOf = (suite: LoadedSuite, facts: Partial<CaseRecord> = {}) =>
-  suite.cases.map((one) => caseRecord(one.id, { ...caseFacts(one, suite), trials: outcomes(5), ...facts }));
+  suite.cases.map((evalCase) =>
+    caseRecord(evalCase.id, { ...caseFacts(evalCase, suite), trials: outcomes(5), ...facts }),
+  );
 
 /** Which case of main is which here, as `main → here`; the base commit's own files are read where `read` says what they hold. */
 async function paired(situation: {
@@ -29,7 +31,7 @@ async function paired(situation: {
 }) {
   const { here, stored, read = {}, settled = [] } = situation;
   const [suite, before, main] = await Promise.all([suiteWith(here), suiteWith(stored), suiteWith({ _: '_', ...read })]);
-  const known = new Map(main.cases.filter(({ id }) => id in read).map((one) => [one.id, one]));
+  const known = new Map(main.cases.filter(({ id }) => id in read).map((evalCase) => [evalCase.id, evalCase]));
   const comparison = compare(resultsFile(recordsOf(suite)), [resultsFile(recordsOf(before))]);
   const pairs = pairWithMain(comparison, suite, { known, settled: new Set(settled) });
   return pairs
@@ -102,7 +104,7 @@ describe('the graders of a case that main was graded again for', () => {
     const own = recordsOf(suite, { grader_hash: 'judge 1' });
     const again = recordsOf(suite, { grader_hash: 'judge 1', regrading: { problem: null, grader_hash: hash } });
     const comparison = compare(resultsFile(own), [resultsFile(again)]);
-    const known = new Map(before.cases.map((one) => [one.id, one]));
+    const known = new Map(before.cases.map((evalCase) => [evalCase.id, evalCase]));
     const pairs = pairWithMain(comparison, suite, { known, settled: new Set(['c.yml']) });
     expect(loosenedCases(pairs)).toEqual([{ id: 'a', input: false, demands: true, lost: [], graders: isOther }]);
   });

@@ -96,7 +96,7 @@ describe('outcome', () => {
 });
 
 describe('checks', () => {
-  const one: Case = aConversation(
+  const evalCase: Case = aConversation(
     [
       { tools: tools({ calls: [call('lookup')] }), custom: [{ kind: 'module', module: './a.js' }] },
       null,
@@ -113,7 +113,7 @@ describe('checks', () => {
   const trial = aTrial([{ tool_calls: [made('lookup')] }, {}, { output: 'bye' }]);
 
   test('custom checks are numbered within their turn or the whole trial', () => {
-    expect(customChecks(one).map(({ id, turn, expectation }) => [id, turn, expectation.kind])).toEqual([
+    expect(customChecks(evalCase).map(({ id, turn, expectation }) => [id, turn, expectation.kind])).toEqual([
       ['t1.custom.1', 1, 'module'],
       ['t3.custom.1', 3, 'module'],
       ['t3.custom.2', 3, 'command'],
@@ -122,7 +122,7 @@ describe('checks', () => {
   });
 
   test('ids are unique, turns come in order and the whole trial last, custom checks behind the others', () => {
-    const graded = gradeTrial(one, trial, new Map(customChecks(one).map(({ id }) => [id, custom(true)])));
+    const graded = gradeTrial(evalCase, trial, new Map(customChecks(evalCase).map(({ id }) => [id, custom(true)])));
     expect(graded.checks.map(({ id, name, turn }) => [id, name, turn])).toEqual([
       ['t1.tools.present', 'tools.present', 1],
       ['t1.custom.1', 'custom', 1],
@@ -137,17 +137,17 @@ describe('checks', () => {
   });
 
   test('a custom check that fails, breaks, or was not run decides as any other', () => {
-    const results = new Map(customChecks(one).map(({ id }) => [id, custom(true)]));
-    expect(gradeTrial(one, trial, new Map(results).set('t3.custom.2', custom(false)))).toMatchObject({
+    const results = new Map(customChecks(evalCase).map(({ id }) => [id, custom(true)]));
+    expect(gradeTrial(evalCase, trial, new Map(results).set('t3.custom.2', custom(false)))).toMatchObject({
       outcome: 'failed',
       failure: { message: 't3.custom.2: said so' },
     });
-    expect(gradeTrial(one, trial, new Map(results).set('t3.custom.2', custom(null)))).toMatchObject({
+    expect(gradeTrial(evalCase, trial, new Map(results).set('t3.custom.2', custom(null)))).toMatchObject({
       outcome: 'error',
       error: { class: 'judge' },
     });
     results.delete('custom.1');
-    expect(gradeTrial(one, trial, results)).toMatchObject({
+    expect(gradeTrial(evalCase, trial, results)).toMatchObject({
       outcome: 'error',
       error: { message: 'custom.1: the custom check was not run' },
     });
@@ -155,7 +155,7 @@ describe('checks', () => {
 
   test('a turn that was not reached fails its checks', () => {
     const crashed = aTrial([{ tool_calls: [made('lookup')] }], { end: CRASHED });
-    const codes = gradeTrial(one, crashed, NONE).checks.map(({ id, code }) => [id, code]);
+    const codes = gradeTrial(evalCase, crashed, NONE).checks.map(({ id, code }) => [id, code]);
     expect(codes).toContainEqual(['t1.tools.present', null]);
     expect(codes).toContainEqual(['t3.response.contains', 'no_answer']);
     expect(codes).toContainEqual(['completes', 'not_completed']);

@@ -232,7 +232,7 @@ describe('floors that no run can prove', () => {
     ],
     [
       '{tool_recall: {min: 0.9}}',
-      [...suite(2), ...suite(9).map((one) => ({ ...one, expect: { completes: true as const } }))],
+      [...suite(2), ...suite(9).map((evalCase) => ({ ...evalCase, expect: { completes: true as const } }))],
       5,
       [
         "gate.tool_recall.min: 10 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 2 cases 18, or add cases",

@@ -53,7 +53,7 @@ const said = (...roles: readonly string[]) => ({
   ...row,
   conversation: roles.map((role, index) => ({ role, content: `message ${index}` })),
 });
-const speakersOf = (one: ReturnType<typeof onlyCase> | undefined) => one?.history.map(({ role }) => role);
+const speakersOf = (evalCase: ReturnType<typeof onlyCase> | undefined) => evalCase?.history.map(({ role }) => role);
 
 test('a role that is not known is the user where nobody else talks to the agent, and a warning says so once', () => {
   const rows = [

@@ -54,7 +54,7 @@ describe('runs of main that are pooled', () => {
     const baseline = [main(5), main(4, { cases: worse }), main(3), main(2, { cases: worse })] as const;
     const spread =
       /- the 4 runs of main differ by \d+ points \(standard deviation\) beyond chance, and the test accounts for it/;
-    const told = (today: Confirmation) => comment({ candidate: shopHere(), baseline, today });
+    const told = (confirmation: Confirmation) => comment({ candidate: shopHere(), baseline, confirmation });
     expect(told({ kind: 'off' })).toMatch(spread);
     expect(told({ kind: 'pending' })).not.toMatch(/beyond chance/);
     expect(comment({ candidate: shopHere(), baseline: [main(5), main(4), main(3), main(2)] })).not.toMatch(
@@ -124,7 +124,7 @@ describe('a failure that was repeated on main as it is today', () => {
   });
 
   test('is said to be confirmed, and by what', () => {
-    const text = comment({ candidate, baseline, gate, today: today(10) });
+    const text = comment({ candidate, baseline, gate, confirmation: today(10) });
     expect(text).toMatch(/^### ❌ Agent eval: fail: case refund-cracked-mug passed 10\/10 on main and 0\/5 here/);
     expect(text).toContain(
       '- confirmed by 10 fresh trials of main at 4f1c2d9: case refund-cracked-mug passed 10/10 on main today and 0/10 here',
@@ -132,21 +132,21 @@ describe('a failure that was repeated on main as it is today', () => {
   });
 
   test('and taken back is no failure of this change: main is named, nothing is called broken', () => {
-    const report = reportOf({ candidate, baseline, gate, today: today(1) });
+    const report = reportOf({ candidate, baseline, gate, confirmation: today(1) });
     expect(report.verdict).toBe('inconclusive');
     expect(report.title).toMatch(/^main is also worse today; the stored baseline is stale: /);
     expect(report.cases.map(({ group }) => group)).not.toContain('broken');
   });
 
   test('shows of a broken case the trials that were judged, not those that only confirm', () => {
-    const report = reportOf({ candidate, baseline, gate, today: today(10) });
+    const report = reportOf({ candidate, baseline, gate, confirmation: today(10) });
     expect(report.cases[0]).toMatchObject({ id: MUG.id, group: 'broken', candidate: { passed: 0, scored: 5 } });
     expect(report.run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, scored_trials: 105 });
   });
 
   test('or could not be, stands and says that nobody confirmed it', () => {
     const unknown: Confirmation = { kind: 'unavailable', reason: 'its setup fails', required: false };
-    const text = comment({ candidate, baseline, gate, today: unknown });
+    const text = comment({ candidate, baseline, gate, confirmation: unknown });
     expect(text).toContain('- not confirmed by fresh trials of main: its setup fails; the failure stands\n');
   });
 });

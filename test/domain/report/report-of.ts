@@ -15,7 +15,7 @@ export interface Situation {
   /** Results of a run of main, of several (nearest first), or why there are none. */
   readonly baseline: ResultsFile | readonly [ResultsFile, ...ResultsFile[]] | string;
   /** What is known of main beside its stored runs. */
-  readonly today?: Confirmation;
+  readonly confirmation?: Confirmation;
   readonly gate?: Record<string, unknown>;
   readonly facts?: Partial<ReportInput>;
   /** What decides in place of the numbers. */
@@ -24,14 +24,14 @@ export interface Situation {
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
 export function reportOf(situation: Situation): Report {
-  const { candidate, gate = {}, today, facts = {}, circumstance } = situation;
+  const { candidate, gate = {}, confirmation, facts = {}, circumstance } = situation;
   const policy = policySchema.parse(gate);
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
   return buildReport({
     decision: decide(comparison, policy, candidate, {
-      ...(today && { today }),
+      ...(confirmation && { confirmation }),
       ...(circumstance && { circumstances: [circumstance] }),
     }),
     comparison,

@@ -72,7 +72,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     }),
     baseline: [shopMain({ results: mainOn(4, '46') }), shopMain({ results: mainOn(3, '45') })],
     gate: { pass_rate: { max_drop: 0.1 } },
-    today: {
+    confirmation: {
       kind: 'done',
       required: false,
       results: shopMain({

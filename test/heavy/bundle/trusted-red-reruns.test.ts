@@ -107,9 +107,9 @@ describe('a job that is run again', () => {
 
 /** The trials that an attempt of the run added. */
 function ofAttempt(results: ResultsFile, attempt: number): ResultsFile {
-  const cases = results.cases.map((one) => ({
-    ...one,
-    trials: one.trials.filter((trial) => trial.run_attempt === attempt),
+  const cases = results.cases.map((evalCase) => ({
+    ...evalCase,
+    trials: evalCase.trials.filter((trial) => trial.run_attempt === attempt),
   }));
   return { ...results, cases };
 }

@@ -50,7 +50,10 @@ function measureMain({ fake }: Scene, outcome: 'passed' | 'failed'): void {
   if (stored === undefined) throw new Error('main stores its results');
   const files = unzipSync(stored.content);
   const results: ResultsFile = JSON.parse(strFromU8(files['results.json'] ?? new Uint8Array()));
-  const cases = results.cases.map((one) => ({ ...one, trials: one.trials.map((trial) => ({ ...trial, outcome })) }));
+  const cases = results.cases.map((evalCase) => ({
+    ...evalCase,
+    trials: evalCase.trials.map((trial) => ({ ...trial, outcome })),
+  }));
   const written = JSON.stringify({ ...results, metrics_version: 0, cases });
   const content = zipSync({ ...files, 'results.json': strToU8(written) });
   addArtifact(fake.state, { runId: stored.runId, name: RESULTS_ARTIFACT, content });

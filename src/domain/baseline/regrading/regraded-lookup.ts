@@ -34,12 +34,12 @@ export function regradedLookup(
     const again = graded.get(run);
     if (cases === undefined || again === undefined) return { run: stored, trials: 0, version: null };
     if (run !== stored && 'problem' in again) return { run: stored, trials: 0, version: null };
-    const records = cases.map((one) => recordOf(one, again, problems));
+    const records = cases.map((evalCase) => recordOf(evalCase, again, problems));
     const gone = run === stored ? [] : unmeasured(run.results.cases, heads, problems);
     const done = cases.filter(({ record }) => !problems.has(record.id) && !('problem' in again));
     return {
       run: withRecords(run, [...records, ...gone]),
-      trials: done.reduce((sum, one) => sum + one.wanted.length, 0),
+      trials: done.reduce((sum, evalCase) => sum + evalCase.wanted.length, 0),
       version: run === stored ? null : stored.results.metrics_version,
     };
   });
@@ -71,11 +71,11 @@ interface GradedRun {
 }
 
 /** The final record of one case. */
-function recordOf(one: Regradable, graded: GradedAgain, problems: ReadonlyMap<string, string>): CaseRecord {
-  const problem = problems.get(one.record.id);
-  if (problem !== undefined) return notRegraded(one.record, problem);
-  if ('problem' in graded) return notRegraded(one.record, `its trajectories ${graded.problem}`);
-  return regraded(one, graded.get(one.record.id) ?? new Map());
+function recordOf(evalCase: Regradable, graded: GradedAgain, problems: ReadonlyMap<string, string>): CaseRecord {
+  const problem = problems.get(evalCase.record.id);
+  if (problem !== undefined) return notRegraded(evalCase.record, problem);
+  if ('problem' in graded) return notRegraded(evalCase.record, `its trajectories ${graded.problem}`);
+  return regraded(evalCase, graded.get(evalCase.record.id) ?? new Map());
 }
 
 /** The run with these records in place of its own. */

@@ -19,15 +19,15 @@ export function unfairCases(
   for (const [run, cases] of wanted) {
     const found = graded.get(run);
     if (found === undefined || 'problem' in found) continue;
-    for (const one of cases) {
-      const { id } = one.record;
+    for (const evalCase of cases) {
+      const { id } = evalCase.record;
       const trials = found.get(id);
       if (trials === undefined) continue;
-      const problem = whyBiased(one, trials);
+      const problem = whyBiased(evalCase, trials);
       if (problem !== null) problems.set(id, problem);
       const sum = passed.get(id) ?? { before: 0, after: 0 };
       passed.set(id, {
-        before: sum.before + passes(one.wanted),
+        before: sum.before + passes(evalCase.wanted),
         after: sum.after + passes([...trials.values()]),
       });
     }

@@ -92,19 +92,21 @@ function differing(
 
 /** The results with only those cases that are the suite's, and with those of their trials that are evidence. */
 function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
-  const wanted = new Map(suite.cases.map((one) => [one.id, one]));
+  const wanted = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const cases = earlier.cases.flatMap((item) => {
-    const one = wanted.get(item.id);
-    return one === undefined || !isOf(item, one, suite) ? [] : [{ ...item, trials: countable(item, earlier) }];
+    const evalCase = wanted.get(item.id);
+    return evalCase === undefined || !isOf(item, evalCase, suite)
+      ? []
+      : [{ ...item, trials: countable(item, earlier) }];
   });
   return { ...earlier, cases };
 }
 
-function isOf(item: CaseRecord, one: Case, { grader_hashes: graders }: ResumedSuite): boolean {
+function isOf(item: CaseRecord, evalCase: Case, { grader_hashes: graders }: ResumedSuite): boolean {
   return (
-    item.input_hash === inputHash(one) &&
-    item.expect_hash === expectHash(one) &&
-    item.grader_hash === (graders.get(one.id) ?? null)
+    item.input_hash === inputHash(evalCase) &&
+    item.expect_hash === expectHash(evalCase) &&
+    item.grader_hash === (graders.get(evalCase.id) ?? null)
   );
 }
 

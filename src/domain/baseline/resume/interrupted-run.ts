@@ -15,7 +15,7 @@ export interface InterruptedRun {
 export function runIdentity(suite: Omit<ResumedSuite, 'grader_hashes'>, sha: string | null): JsonObject {
   return {
     config: suite.config_hash,
-    cases: hashJson(suite.cases.map((one) => [one.id, inputHash(one), expectHash(one)])),
+    cases: hashJson(suite.cases.map((evalCase) => [evalCase.id, inputHash(evalCase), expectHash(evalCase)])),
     conditions: suite.conditions.hash,
     treatment: suite.treatment.hash,
     commit: sha,

@@ -18,47 +18,47 @@ export function caseProblems(
   cases: readonly Case[],
   tools: readonly ToolSchema[] | null,
 ): readonly Issue[] {
-  return cases.flatMap((one) => {
+  return cases.flatMap((evalCase) => {
     const issue = (path: string, message: string): Issue => ({
       severity: 'error',
-      ...one.source,
+      ...evalCase.source,
       column: 1,
       path,
-      message: `case ${one.id}: ${message}`,
+      message: `case ${evalCase.id}: ${message}`,
     });
     return [
-      ...userProblem(config, one).map((message) => issue('simulated_user', message)),
-      ...mockProblems(config, one, tools).map((message) => issue('mocks', message)),
-      ...toolProblems(config, one, tools).map((message) => issue('expect.tools', message)),
-      ...costLimitProblem(config, one).map((message) => issue('expect.limits.max_cost_usd', message)),
+      ...userProblem(config, evalCase).map((message) => issue('simulated_user', message)),
+      ...mockProblems(config, evalCase, tools).map((message) => issue('mocks', message)),
+      ...toolProblems(config, evalCase, tools).map((message) => issue('expect.tools', message)),
+      ...costLimitProblem(config, evalCase).map((message) => issue('expect.limits.max_cost_usd', message)),
     ];
   });
 }
 
-function userProblem({ agent, simulated_user: model }: Config, one: Case): readonly string[] {
-  if (one.simulated_user === null || model !== null || agent.kind === 'recorded') return [];
+function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): readonly string[] {
+  if (evalCase.simulated_user === null || model !== null || agent.kind === 'recorded') return [];
   return [
     'a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
   ];
 }
 
-function mockProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[] | null): readonly string[] {
-  if (Object.keys(one.mocks).length === 0) return [];
+function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {
+  if (Object.keys(evalCase.mocks).length === 0) return [];
   if (!isModelAgent(agent))
     return [
       `only the tools of built-in agents (openai, anthropic) are mocked, and this agent is of the kind ${agent.kind}; remove the key`,
     ];
   if (tools === null) return [];
-  return unmockedTools(tools, one.mocks)
+  return unmockedTools(tools, evalCase.mocks)
     .filter(({ lacks }) => lacks === 'tool')
     .map(({ message }) => message);
 }
 
 /** Expected tools that the agent's own file does not have. */
-function toolProblems({ agent }: Config, one: Case, tools: readonly ToolSchema[] | null): readonly string[] {
+function toolProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {
   if (tools === null || !isModelAgent(agent) || agent.tools === null) return [];
   const known = tools.map(({ name }) => name);
-  const wanted = [one.expect, ...one.turns.map(({ expect }) => expect)].flatMap((demands) =>
+  const wanted = [evalCase.expect, ...evalCase.turns.map(({ expect }) => expect)].flatMap((demands) =>
     demands?.tools === undefined ? [] : wantedTools(demands.tools),
   );
   return [...new Set(wanted)].filter((name) => !known.includes(name)).map((name) => noTool(name, agent.tools, known));

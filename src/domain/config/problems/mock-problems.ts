@@ -22,9 +22,9 @@ export function mockProblems(
       const path = [...mocks, name];
       return [{ severity: 'error', file: config.file, ...config.locateKey(path), path: pathText(path), message }];
     }
-    const bare = cases.find((one) => !Object.hasOwn(one.mocks, name));
+    const bare = cases.find((evalCase) => !Object.hasOwn(evalCase.mocks, name));
     if (bare === undefined) return [];
-    const others = cases.some((one) => Object.hasOwn(one.mocks, name));
+    const others = cases.some((evalCase) => Object.hasOwn(evalCase.mocks, name));
     return [configIssue(config, mocks, others ? `${message}; the case ${bare.id} has none of its own` : message)];
   });
 }

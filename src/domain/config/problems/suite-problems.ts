@@ -16,7 +16,7 @@ export function warningsOfWholeSuites(
 ): readonly Issue[] {
   if (selected.length < all.length) return [];
   const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
-  const isUserless = config.simulated_user !== null && all.every((one) => one.simulated_user === null);
+  const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
   return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
     ...issue,
@@ -43,17 +43,17 @@ export function floorIssues(
 export function duplicateIds(cases: readonly Case[]): readonly Issue[] {
   const first = new Map<string, Case>();
   const issues: Issue[] = [];
-  for (const one of cases) {
-    const earlier = first.get(one.id);
+  for (const evalCase of cases) {
+    const earlier = first.get(evalCase.id);
     if (!earlier) {
-      first.set(one.id, one);
-    } else if (earlier.source.file !== one.source.file) {
+      first.set(evalCase.id, evalCase);
+    } else if (earlier.source.file !== evalCase.source.file) {
       issues.push({
         severity: 'error',
-        ...one.source,
+        ...evalCase.source,
         column: 1,
         path: 'id',
-        message: `case id "${one.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` beside the \`file\` of one of the two in the config`,
+        message: `case id "${evalCase.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` beside the \`file\` of one of the two in the config`,
       });
     }
   }

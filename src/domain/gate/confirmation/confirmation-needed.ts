@@ -13,13 +13,16 @@ export function confirmationNeeded(
   candidate: ResultsFile,
   retests = false,
 ): ConfirmationPlan | null {
-  const { gates, evidence } = evaluateGates(comparison, policy, candidate, { today: { kind: 'pending' }, retests });
+  const { gates, evidence } = evaluateGates(comparison, policy, candidate, {
+    confirmation: { kind: 'pending' },
+    retests,
+  });
   return planConfirmation(gates, evidence);
 }
 
 /** The fresh trials of both sides that cases which look worse are worth; `null` where no case does, or the gates are red without them. */
 export function retestNeeded(comparison: Comparison, policy: Policy, candidate: ResultsFile): ConfirmationPlan | null {
-  const today = { kind: 'pending' } as const;
-  const { gates } = evaluateGates(comparison, policy, candidate, { today, retests: true });
+  const confirmation = { kind: 'pending' } as const;
+  const { gates } = evaluateGates(comparison, policy, candidate, { confirmation, retests: true });
   return verdictOf(gates.findings) === 'fail' ? null : planRetest(gates.cases, candidate);
 }

@@ -7,14 +7,14 @@ import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
 import { confirmed, notConfirmed, notRepeatable, staleBaseline } from './sentences.ts';
 
 /** The result of confirming one finding: what stays, and what replaces the rest. */
-export interface Told {
+export interface Settled {
   readonly stays: readonly Finding[];
   /** Notes or open questions, depending on the rest of the decision. */
   readonly taken_back: readonly Finding[];
 }
 
 /** A finding that stays as it is. */
-export function untouched(found: Finding): Told {
+export function untouched(found: Finding): Settled {
   return { stays: [found], taken_back: [] };
 }
 
@@ -24,7 +24,7 @@ export function confirmedFailure(
   cases: readonly CaseDecision[],
   { tests, sha }: Pick<RepeatedTests, 'tests' | 'sha'>,
   required: boolean,
-): Told {
+): Settled {
   const repeated = inOrderOf(
     found.cases,
     tests.filter((test) => isAbout(test, found)),
@@ -39,17 +39,17 @@ export function confirmedFailure(
   return {
     stays: [
       ...(standing.length === 0 ? [] : [shrunk(found, standing, cases)]),
-      ...told('note', 'confirmed', kept, confirmed),
-      ...(required ? [] : told('note', 'unconfirmed', unrepeated, notRepeatable)),
+      ...sentences('note', 'confirmed', kept, confirmed),
+      ...(required ? [] : sentences('note', 'unconfirmed', unrepeated, notRepeatable)),
     ],
     taken_back: [
-      ...(required ? told('inconclusive', 'unconfirmed', unrepeated, notRepeatable) : []),
-      ...told('inconclusive', 'stale_baseline', stale, staleBaseline),
-      ...told('inconclusive', 'not_confirmed', unclear, notConfirmed),
+      ...(required ? sentences('inconclusive', 'unconfirmed', unrepeated, notRepeatable) : []),
+      ...sentences('inconclusive', 'stale_baseline', stale, staleBaseline),
+      ...sentences('inconclusive', 'not_confirmed', unclear, notConfirmed),
     ],
   };
 
-  function told(
+  function sentences(
     outcome: 'note' | 'inconclusive',
     code: ReasonCode,
     of: readonly RepeatedTest[],

@@ -87,12 +87,17 @@ export function retestsOf(
   cases: readonly CaseDecision[],
   candidate: ResultsFile,
   comparison: Comparison,
-  today: Confirmation,
+  confirmation: Confirmation,
   alpha: number,
 ): readonly Retest[] | null {
-  if (today.kind !== 'done') return null;
+  if (confirmation.kind !== 'done') return null;
   const after = afterLooks(candidate);
-  const fresh = freshTrials({ ...candidate, appended: false }, today.results, comparison, Number.POSITIVE_INFINITY);
+  const fresh = freshTrials(
+    { ...candidate, appended: false },
+    confirmation.results,
+    comparison,
+    Number.POSITIVE_INFINITY,
+  );
   const here = [...fresh.candidate].map(
     ([id, trials]) => [id, trials.filter(({ index }) => index > after(id))] as const,
   );

@@ -3,7 +3,7 @@ import { type Finding, finding } from '../finding.ts';
 import type { ComparedCode } from '../reason-code.ts';
 import type { RepeatedTests } from './confirm-failures.ts';
 import type { Confirmation } from './confirmation.ts';
-import { confirmedFailure, type Told, untouched } from './confirmed-failure.ts';
+import { confirmedFailure, type Settled, untouched } from './confirmed-failure.ts';
 import { unconfirmedOpen, unconfirmedStands } from './sentences.ts';
 
 /** Failures against stored runs, which main as it is today can withdraw. */
@@ -29,17 +29,17 @@ export function withConfirmation(
   confirmation: Confirmation,
   repeated: RepeatedTests | null,
 ): readonly Finding[] {
-  const told = findings.map((found): Told => {
+  const settled = findings.map((found): Settled => {
     if (!isConfirmable(found)) return untouched(found);
     if (confirmation.kind === 'unavailable' && confirmation.required) return unanswered(found, confirmation.reason);
     if (repeated === null) return untouched(found);
     return confirmedFailure(found, cases, repeated, confirmation.kind === 'done' && confirmation.required);
   });
-  const red = told.some(({ stays }) => stays.some(({ outcome }) => outcome === 'fail'));
+  const red = settled.some(({ stays }) => stays.some(({ outcome }) => outcome === 'fail'));
   const outcome = red ? 'note' : 'inconclusive';
   const unconfirmed = confirmation.kind === 'void' || (confirmation.kind === 'unavailable' && !confirmation.required);
   return [
-    ...told.flatMap(({ stays, taken_back }) => [
+    ...settled.flatMap(({ stays, taken_back }) => [
       ...stays,
       ...taken_back.map((found): Finding => ({ ...found, outcome })),
     ]),
@@ -53,7 +53,7 @@ function isConfirmable({ outcome, code }: Finding): boolean {
   return outcome === 'fail' && Object.hasOwn(CONFIRMABLE, code);
 }
 
-function unanswered({ gate, tag, cases, headline }: Finding, reason: string): Told {
+function unanswered({ gate, tag, cases, headline }: Finding, reason: string): Settled {
   const about = { outcome: 'inconclusive', code: 'unconfirmed', gate, tag, cases } as const;
   return { stays: [], taken_back: [finding(about, unconfirmedOpen(headline, reason))] };
 }

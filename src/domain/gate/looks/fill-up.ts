@@ -8,16 +8,16 @@ import type { LookSchedule } from './look-schedule.ts';
  * @param last trials per case of the last look
  */
 export function filledUp(cases: readonly Case[], planned: ReadonlyMap<string, number>, last: number): readonly Case[] {
-  return cases.map((one) => {
-    const usual = one.trials ?? last;
-    const wanted = Math.max(planned.get(one.id) ?? usual, one.trials ?? 1);
-    return wanted === usual ? one : { ...one, trials: wanted };
+  return cases.map((evalCase) => {
+    const usual = evalCase.trials ?? last;
+    const wanted = Math.max(planned.get(evalCase.id) ?? usual, evalCase.trials ?? 1);
+    return wanted === usual ? evalCase : { ...evalCase, trials: wanted };
   });
 }
 
 /** The schedule with the cases as the suite has them. */
 export function withCasesOf(cases: readonly Case[], schedule: LookSchedule): LookSchedule {
-  const known = new Map(cases.map((one) => [one.id, one]));
+  const known = new Map(cases.map((evalCase) => [evalCase.id, evalCase]));
   return {
     ...schedule,
     next() {

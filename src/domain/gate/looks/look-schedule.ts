@@ -50,9 +50,9 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
   let look = order.appended ? last : looks[0];
   /** There is no further look. */
   let over = look === last || order.cases.length === 0;
-  const runs = order.cases.map((one): CaseRun => {
-    const least = neverFail.has(one.id) ? last : look;
-    return { case: one, planned: one.trials ?? least, given: 0, records: new Map() };
+  const runs = order.cases.map((evalCase): CaseRun => {
+    const least = neverFail.has(evalCase.id) ? last : look;
+    return { case: evalCase, planned: evalCase.trials ?? least, given: 0, records: new Map() };
   });
   const byId = new Map(runs.map((run) => [run.case.id, run]));
 

@@ -17,12 +17,12 @@ export function nextLook(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  { today, retests }: Pick<RunContext, 'today' | 'retests'>,
+  { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
 ): NextLook | null {
   const { paired } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
-    reckons_with_spread: spreadStandsIn(today),
+    reckons_with_spread: spreadStandsIn(confirmation),
     retests,
   });
   return testLooks(paired, plan, lookRunOf(candidate)).next;

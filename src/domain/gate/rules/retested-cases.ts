@@ -13,16 +13,22 @@ export interface UnsettledCases {
   readonly cases: readonly CaseDecision[];
   /** `null`: nothing was tried again. */
   readonly retests: readonly Retest[] | null;
-  readonly today: Confirmation;
+  readonly confirmation: Confirmation;
 }
 
 /**
  * No case that looks worse turns green because nothing could have shown that it broke: what fresh trials of both sides found, and where there
  * are none, that it is open. A pass names the cases that could not have been seen to break.
  */
-export function unsettledCaseFindings({ paired, plan, cases, retests, today }: UnsettledCases): readonly Finding[] {
+export function unsettledCaseFindings({
+  paired,
+  plan,
+  cases,
+  retests,
+  confirmation,
+}: UnsettledCases): readonly Finding[] {
   const compared = comparableCases(paired);
-  const retried = plan.retest_alpha > 0 && (today.kind === 'pending' || today.kind === 'done');
+  const retried = plan.retest_alpha > 0 && (confirmation.kind === 'pending' || confirmation.kind === 'done');
   const unseen = unseenCases(compared, plan, retried);
   const worse = retests === null ? blindlyWorse(cases, unseenCases(compared, plan, false)) : [];
   return [
@@ -32,7 +38,7 @@ export function unsettledCaseFindings({ paired, plan, cases, retests, today }: U
       : [
           finding(
             { outcome: 'inconclusive', gate: 'case', code: 'case_unsettled', cases: worse.map(({ id }) => id) },
-            tooFewOnMain(worse, today),
+            tooFewOnMain(worse, confirmation),
           ),
         ]),
     ...(unseen.length === 0
@@ -79,9 +85,9 @@ function stillWorse(tests: readonly Retest[]): Words {
 }
 
 /** Main has too little of a case that looks worse for anything to show that it broke. */
-function tooFewOnMain(worse: readonly CaseDecision[], today: Confirmation): Words {
+function tooFewOnMain(worse: readonly CaseDecision[], confirmation: Confirmation): Words {
   const headline = `can't tell: ${sides(worse)}, and main has too few trials to tell whether that is chance`;
-  const why = 'reason' in today ? `; they could not be tried again: ${today.reason}` : '';
+  const why = 'reason' in confirmation ? `; they could not be tried again: ${confirmation.reason}` : '';
   return { headline, message: `${headline}${why}; main's next run adds trials` };
 }
 

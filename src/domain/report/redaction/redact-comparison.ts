@@ -12,6 +12,9 @@ export function redactComparison(comparison: Comparison, redact: (text: string) 
     left_out: left_out.map(redact),
     condition_differences: condition_differences.map(redact),
     treatment_changes: treatment_changes.map(redact),
-    cases: cases.map((one) => ({ ...one, reason: one.reason === null ? null : redact(one.reason) })),
+    cases: cases.map((evalCase) => ({
+      ...evalCase,
+      reason: evalCase.reason === null ? null : redact(evalCase.reason),
+    })),
   };
 }

@@ -11,7 +11,7 @@ import { tallyErrors, tallyFailures } from './failure-tally.ts';
 export function caseRows(input: ReportInput): readonly CaseRow[] {
   const { comparison, decision } = input;
   const groupOf = caseGroups(input);
-  const written = new Map(input.cases.map((one) => [one.id, one]));
+  const written = new Map(input.cases.map((evalCase) => [evalCase.id, evalCase]));
   const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
   const tested = decision.decision.method === 'statistical';
 

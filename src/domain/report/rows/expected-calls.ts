@@ -3,12 +3,12 @@ import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ExpectedCall, ExpectedStep } from '#domain/suite/expectation.ts';
 
 /** The calls that a case expects, in words of the config; `null` if it expects nothing of its calls. */
-export function expectedCalls(one: Case | undefined): readonly string[] | null {
-  if (one === undefined) return null;
-  const turns = one.turns.map(({ expect }, index) =>
-    callsOf(expect, one.turns.length > 1 ? `turn ${index + 1}: ` : ''),
+export function expectedCalls(evalCase: Case | undefined): readonly string[] | null {
+  if (evalCase === undefined) return null;
+  const turns = evalCase.turns.map(({ expect }, index) =>
+    callsOf(expect, evalCase.turns.length > 1 ? `turn ${index + 1}: ` : ''),
   );
-  const demands = [...turns, callsOf(one.expect, '')].filter((calls) => calls !== null);
+  const demands = [...turns, callsOf(evalCase.expect, '')].filter((calls) => calls !== null);
   return demands.length === 0 ? null : demands.flat();
 }
 

@@ -12,9 +12,11 @@ import { withFloor } from './with-floor.ts';
  * The table of metrics: both sides over the comparable cases, or this side over all cases if there is nothing to compare with.
  */
 export function metricRows(comparison: Comparison, numbers: DecisionNumbers): readonly MetricRow[] {
-  const compared = comparison.cases.filter((one) => one.status === 'comparable');
-  const here = measureSuite((compared.length > 0 ? compared : comparison.cases).flatMap((one) => one.candidate ?? []));
-  const main = compared.length > 0 ? measureSuite(compared.flatMap((one) => one.baseline ?? [])) : null;
+  const compared = comparison.cases.filter((evalCase) => evalCase.status === 'comparable');
+  const here = measureSuite(
+    (compared.length > 0 ? compared : comparison.cases).flatMap((evalCase) => evalCase.candidate ?? []),
+  );
+  const main = compared.length > 0 ? measureSuite(compared.flatMap((evalCase) => evalCase.baseline ?? [])) : null;
   const passRate = passRateAsTested(compared, numbers) ?? here.pass_rate;
   const estimated = here.usage_estimated || main?.usage_estimated === true;
 
@@ -86,7 +88,7 @@ function passKRows(
 ): readonly MetricRow[] {
   const { over, candidate, baseline } = passKOf(comparison);
   const counted = comparison.cases.filter(({ status }) => over === 'all' || status === 'comparable');
-  const here = counted.flatMap((one) => one.candidate ?? []);
+  const here = counted.flatMap((evalCase) => evalCase.candidate ?? []);
   const [own, main] = [candidate, baseline].map((side) => side.find(({ k }) => k === K));
   if (own === undefined || own.cases === 0) return [];
   if (here.some(({ fixed_trials, planned_trials }) => !fixed_trials && planned_trials < K)) return [];

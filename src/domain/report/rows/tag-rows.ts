@@ -8,13 +8,15 @@ import { floorState, worst } from './with-floor.ts';
 /** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */
 export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readonly TagRow[] {
   const here = cases.filter(({ candidate }) => candidate !== null);
-  const has = (one: ComparedCase, tag: string) =>
-    (Object.hasOwn(numbers.tags, tag) ? tagsOf(one) : (one.candidate?.tags ?? [])).includes(tag);
-  const tags = new Set(here.flatMap((one) => tagsOf(one).filter((tag) => has(one, tag))));
+  const has = (evalCase: ComparedCase, tag: string) =>
+    (Object.hasOwn(numbers.tags, tag) ? tagsOf(evalCase) : (evalCase.candidate?.tags ?? [])).includes(tag);
+  const tags = new Set(here.flatMap((evalCase) => tagsOf(evalCase).filter((tag) => has(evalCase, tag))));
   return [...tags].sort().map((tag) => {
-    const tagged = here.filter((one) => has(one, tag));
-    const measured = measureSuite(tagged.flatMap((one) => one.candidate ?? []));
-    const compared = tagged.filter((one) => one.status === 'comparable').flatMap((one) => one.baseline ?? []);
+    const tagged = here.filter((evalCase) => has(evalCase, tag));
+    const measured = measureSuite(tagged.flatMap((evalCase) => evalCase.candidate ?? []));
+    const compared = tagged
+      .filter((evalCase) => evalCase.status === 'comparable')
+      .flatMap((evalCase) => evalCase.baseline ?? []);
     return {
       tag,
       cases: tagged.length,

@@ -11,8 +11,9 @@ export function leftOutCases(
   { ids, tags }: CaseSelection,
 ): LeftOutCases {
   const kept = new Set(selected.map(({ id }) => id));
-  const isNamed = (one: Case) =>
-    ids.length === 0 || ids.some((id) => 'cases' in selectCases([one], { ids: [id], tags: [] }));
-  const wanting = (one: Case) => (isNamed(one) && !one.tags.some((tag) => tags.includes(tag)) ? tags : []);
-  return new Map(all.filter(({ id }) => !kept.has(id)).map((one) => [one.id, wanting(one)]));
+  const isNamed = (evalCase: Case) =>
+    ids.length === 0 || ids.some((id) => 'cases' in selectCases([evalCase], { ids: [id], tags: [] }));
+  const wanting = (evalCase: Case) =>
+    isNamed(evalCase) && !evalCase.tags.some((tag) => tags.includes(tag)) ? tags : [];
+  return new Map(all.filter(({ id }) => !kept.has(id)).map((evalCase) => [evalCase.id, wanting(evalCase)]));
 }

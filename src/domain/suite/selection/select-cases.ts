@@ -15,7 +15,9 @@ export function selectCases(cases: readonly Case[], { ids, tags }: CaseSelection
   const matchers = ids.map((id) => (id === '' ? () => false : idMatcher(id)));
   const unmatched = [
     ...ids.filter((_, index) => !cases.some(({ id }) => matchers[index]?.(id))).map((id) => `id ${JSON.stringify(id)}`),
-    ...tags.filter((tag) => !cases.some((one) => one.tags.includes(tag))).map((tag) => `tag ${JSON.stringify(tag)}`),
+    ...tags
+      .filter((tag) => !cases.some((evalCase) => evalCase.tags.includes(tag)))
+      .map((tag) => `tag ${JSON.stringify(tag)}`),
   ];
   if (unmatched.length > 0) {
     return {
@@ -23,9 +25,9 @@ export function selectCases(cases: readonly Case[], { ids, tags }: CaseSelection
     };
   }
   const selected = cases.filter(
-    (one) =>
-      (matchers.length === 0 || matchers.some((matches) => matches(one.id))) &&
-      (tags.length === 0 || one.tags.some((tag) => tags.includes(tag))),
+    (evalCase) =>
+      (matchers.length === 0 || matchers.some((matches) => matches(evalCase.id))) &&
+      (tags.length === 0 || evalCase.tags.some((tag) => tags.includes(tag))),
   );
   if (selected.length > 0) return { cases: selected };
   return {

@@ -5,23 +5,23 @@ import { withoutEmpty } from './without-empty.ts';
 import { writeExpectations } from './write-expectations.ts';
 
 /** A case in the format of a case file, with short forms expanded and defaults filled in: parsed again, it is the same case. */
-export function writeCase(one: Case): JsonObject {
-  const { simulated_user: user } = one;
+export function writeCase(evalCase: Case): JsonObject {
+  const { simulated_user: user } = evalCase;
   return {
-    id: one.id,
+    id: evalCase.id,
     ...withoutEmpty({
-      name: one.name,
-      tags: one.tags,
-      metadata: one.metadata,
-      context: one.context,
-      history: one.history.map(({ role, content }) => ({ role, content })),
+      name: evalCase.name,
+      tags: evalCase.tags,
+      metadata: evalCase.metadata,
+      context: evalCase.context,
+      history: evalCase.history.map(({ role, content }) => ({ role, content })),
     }),
-    ...whatIsSaid(one),
+    ...whatIsSaid(evalCase),
     ...withoutEmpty({
       simulated_user: user === null ? null : withoutEmpty({ ...user }),
-      mocks: writeMocks(one.mocks),
-      trials: one.trials,
-      expect: writeExpectations(one.expect),
+      mocks: writeMocks(evalCase.mocks),
+      trials: evalCase.trials,
+      expect: writeExpectations(evalCase.expect),
     }),
   };
 }

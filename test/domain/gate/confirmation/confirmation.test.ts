@@ -99,9 +99,9 @@ function planned(given: Sides, policy: Partial<Policy> = {}) {
 
 function confirm(given: Sides, policy: Partial<Policy> = {}, toppedUp: ResultsFile = given.candidate) {
   const { gates, evidence } = reading(given, policy);
-  const today: Confirmation = { kind: 'done', results: given.today, required: false };
-  const confirmation = confirmFailures(gates, evidence, toppedUp, compare(given.candidate, [given.stored]), today);
-  const findings = withConfirmation(gates.findings, gates.cases, today, confirmation);
+  const asked: Confirmation = { kind: 'done', results: given.today, required: false };
+  const confirmation = confirmFailures(gates, evidence, toppedUp, compare(given.candidate, [given.stored]), asked);
+  const findings = withConfirmation(gates.findings, gates.cases, asked, confirmation);
   return { confirmation, findings, verdict: verdictOf(findings), before: verdictOf(gates.findings) };
 }
 
@@ -428,13 +428,13 @@ describe('fresh trials that are missing', () => {
 
 describe('main that could not be run', () => {
   const { gates } = reading(sides(DROPPED(null)), SUITE_ONLY);
-  const findingsAfter = (today: Confirmation, others: readonly Finding[] = []) =>
-    withConfirmation([...gates.findings, ...others], gates.cases, today, null);
+  const findingsAfter = (confirmation: Confirmation, others: readonly Finding[] = []) =>
+    withConfirmation([...gates.findings, ...others], gates.cases, confirmation, null);
 
   test.each<[Confirmation['kind'], Confirmation]>([
     ['off', { kind: 'off' }],
     ['pending', { kind: 'pending' }],
-  ])('%s: findings stay as they are', (_, today) => expect(findingsAfter(today)).toEqual(gates.findings));
+  ])('%s: findings stay as they are', (_, confirmation) => expect(findingsAfter(confirmation)).toEqual(gates.findings));
 
   test('the failure stands, marked with the reason', () => {
     const findings = findingsAfter({ kind: 'unavailable', reason: 'its setup failed', required: false });
@@ -473,15 +473,15 @@ describe('main that could not be run', () => {
 
   test('where nothing is red there is nothing to mark', () => {
     const green = reading(sides(copies(10, [[5], [15], null] as const)), SUITE_ONLY).gates;
-    const today: Confirmation = { kind: 'unavailable', reason: 'its setup failed', required: false };
-    expect(withConfirmation(green.findings, green.cases, today, null)).toEqual(green.findings);
+    const confirmation: Confirmation = { kind: 'unavailable', reason: 'its setup failed', required: false };
+    expect(withConfirmation(green.findings, green.cases, confirmation, null)).toEqual(green.findings);
   });
 });
 
 describe('the whole decision', () => {
   const ask = ({ candidate, stored, today }: Sides, policy: Partial<Policy> = SUITE_ONLY) =>
     decide(compare(candidate, [stored]), { ...POLICY, ...policy }, candidate, {
-      today: { kind: 'done', results: today, required: false },
+      confirmation: { kind: 'done', results: today, required: false },
     });
 
   test('an unchanged pull request on a main that drifted is open, with the stale baseline as its title', () => {

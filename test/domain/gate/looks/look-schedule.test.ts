@@ -248,8 +248,8 @@ function bothWays({ decide, schedule, lanes }: Played): readonly (NextLook | nul
   const { look, planned } = schedule.run();
   return (['passed', 'failed'] as const).map((outcome) => {
     const records = new Map(lanes.records);
-    for (const { case: one, index } of lanes.running)
-      records.set(one.id, [...(records.get(one.id) ?? []), trialRecord({ index, outcome })]);
+    for (const { case: evalCase, index } of lanes.running)
+      records.set(evalCase.id, [...(records.get(evalCase.id) ?? []), trialRecord({ index, outcome })]);
     return decide(records, planned, look);
   });
 }

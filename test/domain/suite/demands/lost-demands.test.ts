@@ -152,12 +152,12 @@ describe('what a case demands less', () => {
   });
 
   test('is told with the check that judged it', () => {
-    const [one, two] = [
+    const [evalCase, two] = [
       caseOf('{response: {contains: [x]}, limits: {max_steps: 3}}'),
       caseOf('{limits: {max_steps: 9}}'),
     ];
-    expect(lostDemands(one, two).map(({ check }) => check)).toEqual(['response', 'limits']);
-    expect([...checksOf(one)].sort()).toEqual(['limits', 'response']);
+    expect(lostDemands(evalCase, two).map(({ check }) => check)).toEqual(['response', 'limits']);
+    expect([...checksOf(evalCase)].sort()).toEqual(['limits', 'response']);
   });
 
   test.each([

@@ -53,8 +53,8 @@ describe('selection', () => {
 
   // A matcher that backtracks takes about a minute; a linear one milliseconds.
   test('a glob made against an id ends soon', () => {
-    const one = validCase(`{id: ${'a'.repeat(120)}, input: x, expect: {completes: true}}`);
-    expect(selectCases([one], { ids: [`${'*a'.repeat(6)}b`], tags: [] })).toHaveProperty('problem');
+    const evalCase = validCase(`{id: ${'a'.repeat(120)}, input: x, expect: {completes: true}}`);
+    expect(selectCases([evalCase], { ids: [`${'*a'.repeat(6)}b`], tags: [] })).toHaveProperty('problem');
   });
 
   test('an empty suite is a problem', () => {

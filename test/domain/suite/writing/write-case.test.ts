@@ -18,10 +18,10 @@ test.each([
   '{id: a, input: x, expect: {response: {equals: "", json_schema: {}}}}',
   '{id: a, input: x, expect: {metadata: {m: null}, state: {a.b: 1}, retrieved: {ids: [a, b], k: 3}, custom: [{command: [c]}, {module: d.js}]}}',
 ])('a case that is written out is the same case when it is read again: %s', (text) => {
-  const one = validCase(text);
-  const again = parseCase(writeCase(one), {
+  const evalCase = validCase(text);
+  const again = parseCase(writeCase(evalCase), {
     document: { file: 'c.yml', value: null, locate: () => ({ line: 1, column: 1 }) },
     path: [],
   });
-  expect(again).toEqual({ case: one });
+  expect(again).toEqual({ case: evalCase });
 });

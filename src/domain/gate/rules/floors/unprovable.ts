@@ -26,7 +26,7 @@ export function unprovableFloors(policy: Policy, cases: readonly Case[], trials:
     [['gate', 'tool_recall'], policy.tool_recall, cases.filter(expectsCalls)],
   ];
   for (const [tag, rule] of Object.entries(policy.tags)) {
-    const tagged = cases.filter((one) => one.tags.includes(tag));
+    const tagged = cases.filter((evalCase) => evalCase.tags.includes(tag));
     rules.push([['gate', 'tags', tag, 'pass_rate'], rule.pass_rate, tagged]);
     rules.push([['gate', 'tags', tag, 'tool_recall'], rule.tool_recall, tagged.filter(expectsCalls)]);
   }
@@ -38,7 +38,7 @@ export function unprovableFloors(policy: Policy, cases: readonly Case[], trials:
 }
 
 function unprovable(floor: number, cases: readonly Case[], trials: number): string | null {
-  const effective = cases.length ** 2 / cases.reduce((sum, one) => sum + 1 / (one.trials ?? trials), 0);
+  const effective = cases.length ** 2 / cases.reduce((sum, evalCase) => sum + 1 / (evalCase.trials ?? trials), 0);
   const needed = trialsThatProve(floor);
   if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
   if (effective >= needed) return null;
