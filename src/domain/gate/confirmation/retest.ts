@@ -3,10 +3,11 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { caseMinP } from '#domain/statistics/counts/min-p.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import type { CaseDecision } from '../decision.ts';
 import { type GateTrial, mostCountsOf, type PairedCase, passes } from '../evidence.ts';
-import { looksWorse } from '../looks/suspicion.ts';
+import { isSuspicious, looksWorse } from '../looks/suspicion.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Confirmation } from './confirmation.ts';
 import { freshTrials } from './fresh-trials.ts';
@@ -119,16 +120,23 @@ export function unseenCases(paired: readonly PairedCase[], plan: GatePlan, retri
   const known = new Map<string, boolean>();
   return planned.flatMap(({ item, most: { n, b, m } }) => {
     if (b === 0) return [];
-    const key = `${n},${b},${m}`;
+    const isAlwaysExtended = item.fixed || item.never_fail;
+    const key = `${n},${b},${m},${isAlwaysExtended}`;
     const broken = { a: 0, n, b, m };
     const isSeen =
       known.get(key) ??
-      (retried
-        ? looksWorse(fisherLess(broken), m)
-        : !exceeds(caseMinP([broken, ...others])[0]?.pAdjusted ?? 1, boundary));
+      ((isAlwaysExtended || staysSuspicious(broken, looks)) &&
+        (retried
+          ? looksWorse(fisherLess(broken), m)
+          : !exceeds(caseMinP([broken, ...others])[0]?.pAdjusted ?? 1, boundary)));
     known.set(key, isSeen);
     return isSeen ? [] : [item.id];
   });
+}
+
+/** Whether a case that fails all of its trials gets those of the last look also if the rest of the suite is settled. */
+function staysSuspicious({ b, m }: PairedCounts, looks: readonly number[]): boolean {
+  return looks.slice(0, -1).every((n, i) => isSuspicious(fisherLess({ a: 0, n, b, m }), m, i === 0));
 }
 
 /** Those that look worse by more than chance does to one unchanged suite in ten, and whose test could not be red. */

@@ -76,6 +76,7 @@ describe('a case that could not have been seen to break', () => {
     ['always passes main in many trials', [25, 25], false, false],
     ['failed main twice in five', [3, 5], true, false],
     ['passed main once in five', [1, 5], true, true],
+    ['passes main so seldom that it is dropped after the first look', [10, 25], true, true],
     ['never passes main, and has nothing to lose', [0, 5], false, false],
   ])('%s', (_, stored, alone, retried) => {
     expect(unseen(stored, false)).toBe(alone);

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PairedCase } from '#domain/gate/evidence.ts';
+import { resolveRuleOut } from '#domain/gate/rules/pass-rate/rule-out.ts';
+
+import { bothSides } from '#test/support/results.ts';
+import { decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
+import { pairedCase } from '../evidence-of.ts';
+
+const RULE = { ...NO_BOUNDS, max_drop: 0.02, rule_out: 'auto' } as const;
+const ALPHA = 0.0184;
+
+function suite(count: number, stored: readonly [number, number], letters = 'PPP'): readonly PairedCase[] {
+  return Array.from({ length: count }, (_, i) => pairedCase(`case-${i}`, letters, stored));
+}
+
+test.each<[what: string, cases: readonly PairedCase[], looks: readonly number[], drop: number]>([
+  ['five points where the suite could see less', suite(200, [24, 25]), [3, 5, 10], 0.05],
+  ['fifteen points at most', suite(3, [15, 25]), [3, 8, 25], 0.15],
+  ['twenty-five points at most with two cases', suite(2, [15, 25]), [3, 8, 25], 0.25],
+])('without a written number a pass rules out %s', (_, cases, looks, drop) => {
+  expect(resolveRuleOut(cases, RULE, ALPHA, looks)).toBe(drop);
+});
+
+test('what a pass rules out depends on nothing that the change did', () => {
+  const letters = fc.string({ unit: fc.constantFrom('P', 'f', '.'), minLength: 1, maxLength: 10 });
+  fc.assert(
+    fc.property(letters, fc.integer({ min: 1, max: 60 }), (here, count) => {
+      const of = (trials: string) => resolveRuleOut(suite(count, [22, 25], trials), RULE, ALPHA, [3, 5, 10]);
+      expect(of(here)).toBe(of('PPP'));
+    }),
+  );
+});
+
+test('a suite that can rule out little says so in words', () => {
+  const small = decideOn(bothSides(Array.from({ length: 4 }, () => [5, 5, 4, 5] as const)));
+  expect(reasonOf(small, 'rule_out_auto').message).toMatch(
+    /^a suite of 4 cases with as many trials can rule out a drop of 15 points; more cases rule out smaller ones$/,
+  );
+  const large = decideOn(bothSides(Array.from({ length: 100 }, () => [5, 5, 5, 5] as const)));
+  expect(large.reasons.map(({ code }) => code)).not.toContain('rule_out_auto');
+});
