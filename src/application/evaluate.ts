@@ -45,8 +45,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     notes: [...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
   const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);
-  const { verdict } = concluded.decision;
-  return { ...concluded, results: withVerdict(concluded.results, verdict, run.earlier?.verdicts ?? []) };
+  return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
 }
 
 async function runAndJudge(

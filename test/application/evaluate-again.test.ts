@@ -114,6 +114,16 @@ describe('another commit with the same files', () => {
     expect((await play({ ...again, policy_sha: 'new' })).pinned).toEqual([]);
   });
 
+  test('is compared with the newest runs of main once those before were shown to be outdated', async () => {
+    const drifted = { ...red, confirm: 'auto', passes: broken, base: broken, policy_sha: 'same' } as const;
+    const first = await play(drifted);
+    expect(first.results.verdicts).toMatchObject([{ verdict: 'inconclusive', reason: 'stale_baseline' }]);
+    const since = await mainRuns(1, { passes: broken });
+    const again = await play({ ...drifted, main: since, sha: empty, earlier: first.results });
+    expect(again.pinned).toEqual([]);
+    expect(again.decision.verdict).toBe('pass');
+  });
+
   test('stands alone where nobody knows the files of one of them', async () => {
     const { results } = await play({ main: MAIN });
     expect((await play({ ...red, sha: empty, earlier: results })).results.appended).toBe(false);

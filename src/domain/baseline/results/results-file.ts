@@ -61,6 +61,8 @@ export interface PastVerdict {
   /** Of the commit as people know it: the head of a pull request. */
   readonly sha: string | null;
   readonly verdict: 'pass' | 'fail' | 'inconclusive' | 'error';
+  /** Code of its first reason. */
+  readonly reason: string;
 }
 
 /** The part of a run that one of several jobs ran. */

@@ -137,6 +137,7 @@ export const resultsSchema = z.object({
         attempt: z.int().min(1).default(1),
         sha: text.nullable().default(null),
         verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+        reason: z.string().max(256).default(''),
       }),
     )
     .max(RESULTS_CAPS.runs)

@@ -2,7 +2,7 @@ import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { pastVerdicts } from './past-verdicts.ts';
+import { isBaselineOutdated, pastVerdicts } from './past-verdicts.ts';
 import { isSameContent } from './same-content.ts';
 import { fullPlan, uniteResults } from './unite-results.ts';
 
@@ -37,7 +37,7 @@ export interface EarlierTrials {
   readonly decided: boolean;
   /** Trials of each case in all, if there was a verdict, by id. */
   readonly planned: ReadonlyMap<string, number>;
-  /** The runs that they were compared with; none if the change is now based on another commit. */
+  /** The runs that they were compared with; none if the change is now based on another commit, or main was shown to be worse than they are. */
   readonly baseline_runs: readonly RunReference[];
   /** Main's fresh trials of that time, if a failure was confirmed: they are not repeated. */
   readonly confirmation: ResultsFile | null;
@@ -67,6 +67,8 @@ export function earlierTrials(
   const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));
   if (first === undefined) return { trials: null, problems: [...new Set(problems)] };
   const united = uniteResults([first, ...others]);
+  const verdicts = pastVerdicts(equal.map(({ results }) => results));
+  const isOutdated = united.policy.sha !== suite.policy_sha || isBaselineOutdated(verdicts);
   const most = Math.max(...[first, ...others].map(countTrials));
   return {
     trials: {
@@ -74,9 +76,9 @@ export function earlierTrials(
       looks: united.looks,
       decided: facts.run.side !== 'baseline' && (united.complete || united.appended),
       planned: new Map(united.cases.map((item) => [item.id, fullPlan(united, item)])),
-      baseline_runs: united.policy.sha === suite.policy_sha ? united.baseline_runs : [],
+      baseline_runs: isOutdated ? [] : united.baseline_runs,
       confirmation: confirmationOf(equal),
-      verdicts: pastVerdicts(equal.map(({ results }) => results)),
+      verdicts,
       united: countTrials(united) > most,
     },
     problems: [...new Set(problems)],

@@ -15,13 +15,27 @@ export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict
 /** The results of a change with what they came to, after the verdicts of earlier runs. A shard comes to nothing by itself, and a run of main is asked nothing. */
 export function withVerdict(
   results: ResultsFile,
-  verdict: PastVerdict['verdict'],
+  {
+    verdict,
+    reasons,
+  }: { readonly verdict: PastVerdict['verdict']; readonly reasons: readonly { readonly code: string }[] },
   earlier: readonly PastVerdict[],
 ): ResultsFile {
   const { run, commit } = results;
   if (run.side !== 'candidate' || run.shard !== undefined) return results;
-  const own = { run_id: run.id, attempt: run.attempt, sha: commit.head_sha ?? commit.sha, verdict };
+  const own = {
+    run_id: run.id,
+    attempt: run.attempt,
+    sha: commit.head_sha ?? commit.sha,
+    verdict,
+    reason: reasons[0]?.code ?? '',
+  };
   return { ...results, verdicts: [...earlier, own].slice(-MOST_KEPT) };
+}
+
+/** Whether the last of them found main worse than its stored runs: those runs are known to be outdated. */
+export function isBaselineOutdated(verdicts: readonly PastVerdict[]): boolean {
+  return verdicts.at(-1)?.reason === 'stale_baseline';
 }
 
 /** `fail (abc1234), inconclusive (def5678)`: the newest, oldest first. */

@@ -6,6 +6,7 @@ import { isSameContent } from '#domain/baseline/resume/same-content.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'error'] as const;
+const PASSED = { verdict: 'pass', reasons: [] } as const;
 const verdict = fc.constantFrom(...VERDICTS);
 
 function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdict['verdict']) {
@@ -18,7 +19,8 @@ function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdic
   };
   const created_at = new Date(Date.UTC(2026, 0, 1, number)).toISOString();
   const facts = resultsFile([], { commit, created_at });
-  return withVerdict({ ...facts, run: { ...facts.run, id: `${number}`, side: 'candidate' } }, came, earlier);
+  const results = { ...facts, run: { ...facts.run, id: `${number}`, side: 'candidate' } } as const;
+  return withVerdict(results, { verdict: came, reasons: [] }, earlier);
 }
 
 describe('verdicts on one content', () => {
@@ -37,17 +39,23 @@ describe('verdicts on one content', () => {
   });
 
   test('are named with the commit that people know, the newest ten of them', () => {
-    const told = VERDICTS.map((verdict, i) => ({ run_id: `${i}`, attempt: 1, sha: `abc123${i}9`, verdict }));
+    const told = VERDICTS.map((verdict, i) => ({
+      run_id: `${i}`,
+      attempt: 1,
+      sha: `abc123${i}9`,
+      verdict,
+      reason: '',
+    }));
     expect(verdictWords(told.slice(0, 2))).toBe('pass (abc1230), fail (abc1231)');
     expect(verdictWords([...told, ...told, ...told])).toMatch(/^2 before, then inconclusive \(abc1232\), /);
   });
 
   test('are none of main, nor of a shard', () => {
     const main = resultsFile([]);
-    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, 'pass', [])).not.toHaveProperty('verdicts');
+    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, PASSED, [])).not.toHaveProperty('verdicts');
     const shard = { index: 1, of: 2, stopped: null };
     const part = { ...main, run: { ...main.run, side: 'candidate', shard } } as const;
-    expect(withVerdict(part, 'pass', [])).not.toHaveProperty('verdicts');
+    expect(withVerdict(part, PASSED, [])).not.toHaveProperty('verdicts');
   });
 });
 
