@@ -43,6 +43,8 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   hinges_on_missing: again,
   stale_baseline: () => "wait for main's next run, or start one (Actions, Run workflow), then re-run this job",
   not_confirmed: moreOfThis,
+  case_unsettled: moreOfThis,
+  dependent_trials: () => 'write isolate: true under agent in the config, so that every trial has a process of its own',
   unconfirmed: () => "make main's commit run in this job, then re-run it",
 
   never_fail_left_out: review,
@@ -73,6 +75,9 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   no_regression: NEVER_OPEN,
   baseline_made: NEVER_OPEN,
   watch: NEVER_OPEN,
+  case_sound: NEVER_OPEN,
+  unseen_cases: NEVER_OPEN,
+  rule_out_auto: NEVER_OPEN,
   mostly_failing: NEVER_OPEN,
   timed_out: NEVER_OPEN,
   tolerated_drop: NEVER_OPEN,
