@@ -36,7 +36,7 @@ export interface EvaluateRequest {
 /** Everything that an evaluation uses. */
 export interface EvaluatePorts extends ExecutionPorts {
   readonly baselines: BaselineStore;
-  /** `null`: earlier runs of this commit are ignored. */
+  /** `null`: earlier runs of the same content are ignored. */
   readonly earlier: EarlierResults | null;
   readonly base: BaseCommit;
   readonly traces: Traces;

@@ -1,6 +1,7 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { runCandidate } from '#application/trials/run-candidate.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
+import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
@@ -43,7 +44,8 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     duration_ms: ports.clock.now() - run.startedAt,
     notes: [...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
-  return refuseUnreadable(results).reduce(concludeAgain, evaluation);
+  const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);
+  return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
 }
 
 async function runAndJudge(

@@ -6,6 +6,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
+import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { ForkChange } from './base-side/fork-change.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
@@ -56,6 +57,7 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
     evidence: new Map(),
     baseline,
     duration_ms: durationOf(results),
+    when_open: whenOpen(null, gate),
     name,
     repository_url,
     run_url,

@@ -75,7 +75,7 @@ export interface CustomChecks {
 
 /** Finds the runs of the main branch to compare with. Never throws: a run that can't be read is named and skipped. */
 export interface BaselineStore {
-  /** @param pinned the runs that an earlier run of the same commit was compared with: only those are looked up */
+  /** @param pinned the runs that an earlier run of the same content was compared with: only those are looked up */
   find(pinned?: readonly RunReference[]): Promise<BaselineLookup>;
   /**
    * The trajectories of a run that it found, a line of JSON each, if none is too long to be complete. Throws an error whose
@@ -84,7 +84,7 @@ export interface BaselineStore {
   trajectories(run: StoredRun): AsyncIterable<string>;
 }
 
-/** The trials of earlier runs of the same commit: they count, whatever their outcome. Never throws. */
+/** The trials of earlier runs of the same content: they count, whatever their outcome. Never throws. */
 export interface EarlierResults {
   /** Several runs if some did not know the others; one may include trials of another. */
   find(): Promise<{ readonly runs: readonly EarlierRun[]; readonly notes: readonly string[] }>;

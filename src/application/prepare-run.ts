@@ -3,6 +3,7 @@ import type { RunFacts } from '#application/results/collect-results.ts';
 import { stopwatch } from '#application/trials/stopwatch.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { type EarlierTrials, earlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
+import { verdictWords } from '#domain/baseline/resume/past-verdicts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
@@ -15,7 +16,7 @@ export interface PreparedRun {
   readonly baseline: BaselineLookup;
   /** Those that this run itself is compared with. */
   readonly compared: BaselineLookup;
-  /** Trials of earlier runs of the same commit; `null`: none. */
+  /** Trials of earlier runs of the same content; `null`: none. */
   readonly earlier: EarlierTrials | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -23,7 +24,7 @@ export interface PreparedRun {
   readonly notes: readonly string[];
 }
 
-/** Finds what a run builds on: earlier trials of its commit, the base side, main's runs with current grades. */
+/** Finds what a run builds on: earlier trials of its content, the base side, main's runs with current grades. */
 export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts): Promise<PreparedRun> {
   const { side, shard } = request.facts.run;
   const startedAt = ports.clock.now();
@@ -82,7 +83,7 @@ function announce(baseline: BaselineLookup, side: RunFacts['run']['side'], { pro
     progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
 }
 
-/** Looks for earlier runs of the same commit and reuses their trials; prints what it found. */
+/** Looks for earlier runs of the same content and reuses their trials; prints what it found. */
 async function takeOverEarlier(
   suite: LoadedSuite,
   { facts }: EvaluateRequest,
@@ -96,8 +97,9 @@ async function takeOverEarlier(
   return { trials, notes };
 }
 
-function takenOver({ trials, united }: EarlierTrials): string {
+function takenOver({ trials, united, verdicts }: EarlierTrials): string {
   const count = [...trials.values()].reduce((sum, known) => sum + known.length, 0);
-  const note = `This commit was evaluated before: those ${count} trials count too`;
-  return united ? `${note}, from several runs that did not know of one another` : note;
+  const apart = united ? ', from several runs that did not know of one another' : '';
+  const before = verdicts.length === 0 ? '' : `; earlier on the same content: ${verdictWords(verdicts)}`;
+  return `The same content was evaluated before: those ${count} trials count too${apart}${before}`;
 }

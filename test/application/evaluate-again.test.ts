@@ -14,7 +14,7 @@ describe('a commit that was evaluated before', () => {
     expect(again.results.cases.map(({ trials }) => trials.length)).toEqual(Array(20).fill(10));
     expect(again.decision.decision.looks.map(({ look }) => look)).toEqual([10]);
     expect(again.report.notes).toContainEqual(
-      expect.stringMatching(/^This commit was evaluated before: those 60 trials count/),
+      expect.stringMatching(/^The same content was evaluated before: those 60 trials count/),
     );
   });
 
@@ -85,6 +85,54 @@ describe('a commit that was evaluated before', () => {
   });
 });
 
+describe('another commit with the same files', () => {
+  const [empty, amended] = ['e'.repeat(40), 'd'.repeat(40)];
+  const tree = 'f'.repeat(40);
+  const red = { main: MAIN, tree, confirm: 'never' } as const;
+
+  test('adds its trials to those before: five empty commits do not make a broken case pass', async () => {
+    let { results, decision } = await play({ ...red, passes: broken });
+    for (const sha of ['1', '2', '3', '4', '5'].map((digit) => digit.repeat(40))) {
+      ({ results, decision } = await play({ ...red, sha, earlier: results }));
+      expect(decision.verdict).toBe('fail');
+    }
+    expect(results.cases.map(({ trials }) => trials.length)).toEqual(Array(20).fill(10));
+    expect(results.verdicts?.map(({ verdict }) => verdict)).toEqual(Array(6).fill('fail'));
+  });
+
+  test('tells what the earlier ones came to', async () => {
+    const first = await play({ ...red, run_id: '1', passes: broken });
+    const second = await play({ ...red, run_id: '2', sha: empty, earlier: first.results });
+    const third = await play({ ...red, run_id: '3', sha: amended, earlier: [second.results, first.results] });
+    expect(third.report.notes).toContainEqual(
+      expect.stringMatching(/; earlier on the same content: fail \(aaaaaaa\), fail \(eeeeeee\)$/),
+    );
+  });
+
+  test('is compared with the same runs of main, unless it goes onto another commit', async () => {
+    const first = await play({ ...red, policy_sha: 'old' });
+    const again = { ...red, sha: empty, earlier: first.results };
+    expect((await play({ ...again, policy_sha: 'old' })).pinned).toEqual(first.results.baseline_runs);
+    expect((await play({ ...again, policy_sha: 'new' })).pinned).toEqual([]);
+  });
+
+  test('is compared with the newest runs of main once those before were shown to be outdated', async () => {
+    const drifted = { ...red, confirm: 'auto', passes: broken, base: broken, policy_sha: 'same' } as const;
+    const first = await play(drifted);
+    expect(first.results.verdicts).toMatchObject([{ verdict: 'inconclusive', reason: 'stale_baseline' }]);
+    const since = await mainRuns(1, { passes: broken });
+    const again = await play({ ...drifted, main: since, sha: empty, earlier: first.results });
+    expect(again.pinned).toEqual([]);
+    expect(again.decision.verdict).toBe('pass');
+  });
+
+  test('stands alone where nobody knows the files of one of them', async () => {
+    const { results } = await play({ main: MAIN });
+    expect((await play({ ...red, sha: empty, earlier: results })).results.appended).toBe(false);
+    expect((await play({ main: MAIN, sha: empty, earlier: (await play(red)).results })).results.appended).toBe(false);
+  });
+});
+
 describe('results of an earlier run are not taken over, and the report says so', () => {
   test.each<[string, (results: ResultsFile) => ResultsFile, string]>([
     ['another config', (results) => ({ ...results, config: { ...results.config, hash: 'other' } }), 'config'],
@@ -95,7 +143,7 @@ describe('results of an earlier run are not taken over, and the report says so',
   ])('%s', async (_, change, what) => {
     const first = await play({ main: MAIN });
     const again = await play({ main: MAIN, earlier: change(first.results) });
-    const note = `Results of an earlier run of this commit are not reused: they differ in ${what}`;
+    const note = `Results of an earlier run of the same content are not reused: they differ in ${what}`;
     expect(again.report.notes).toContain(note);
     expect(again.notes).toContain(note);
     expect([...again.asked.values()]).toEqual(Array(20).fill([1, 2, 3]));

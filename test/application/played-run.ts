@@ -24,6 +24,10 @@ export interface RunFacts {
   readonly trials?: TrialRange | null;
   readonly side?: 'candidate' | 'baseline';
   readonly sha?: string;
+  /** Of its files; nobody knows them if nothing is said. */
+  readonly tree?: string;
+  /** Commit that its rules come from. */
+  readonly policy_sha?: string;
   readonly run_id?: string;
   /** Stored runs of main, nearest first. */
   readonly main?: readonly ResultsFile[];
@@ -85,12 +89,22 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
   };
   const evaluation = await evaluate(
     {
-      suite: await suiteOf(casesOf(facts), { trials: { min: 3, max: 10 }, ...facts.config }),
+      suite: {
+        ...(await suiteOf(casesOf(facts), { trials: { min: 3, max: 10 }, ...facts.config })),
+        policy_sha: facts.policy_sha ?? null,
+      },
       trials: facts.trials ?? null,
       facts: {
         tool: { name: 'agent-eval-action', version: '0.0.0' },
         repository: null,
-        commit: { sha, ref: null, head_sha: null, base_sha: null, pull_request: side === 'candidate' ? 7 : null },
+        commit: {
+          sha,
+          ...(facts.tree === undefined ? {} : { tree: facts.tree }),
+          ref: null,
+          head_sha: null,
+          base_sha: null,
+          pull_request: side === 'candidate' ? 7 : null,
+        },
         run: { id: facts.run_id ?? null, attempt: 1, event: null, workflow: null, key: null, side },
       },
       name: null,

@@ -1,8 +1,10 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { buildReport } from '#domain/report/build-report.ts';
+import { type FailOn, whenOpen } from '#domain/report/exit-code.ts';
 import { untestedRules } from '#domain/report/untested-rules.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
@@ -35,6 +37,7 @@ export function evaluationOf({
   const { suite, policy } = base;
   const { decision, comparison, results, confirmation } = judged;
   const { name, repository_url, run_url } = request;
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
   const report = buildReport({
     decision,
     comparison,
@@ -43,11 +46,17 @@ export function evaluationOf({
     evidence: execution.evidence,
     baseline,
     duration_ms,
+    when_open: whenOpen(failOn(results), { on_inconclusive }),
     name,
     repository_url,
     run_url,
     notes: [...notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
-  const on_inconclusive = onInconclusive(policy, suite.config.gate);
   return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };
+}
+
+/** The input `fail-on`, as the run stores it. */
+function failOn({ run }: Pick<ResultsFile, 'run'>): FailOn | null {
+  const said = run.inputs?.['fail-on'];
+  return said === 'fail' || said === 'inconclusive' || said === 'never' ? said : null;
 }

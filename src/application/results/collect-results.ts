@@ -33,7 +33,7 @@ export interface RunTimes {
 
 /** The looks of a run, and what it is compared with. */
 export interface RunPlan extends LooksRun {
-  /** Its trials were added to those of an earlier run of the same commit. */
+  /** Its trials were added to those of an earlier run of the same content. */
   readonly appended: boolean;
   /** Nearest first. */
   readonly baseline_runs: readonly RunReference[];

@@ -1,6 +1,6 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { type FailOn, failOnOf } from './exit-code.ts';
+import { type FailOn, failOnOf, type WhenOpen, whenOpen } from './exit-code.ts';
 
 /** How a check run ends. If the check is required, GitHub accepts only `success` and `neutral` as green. */
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';
@@ -21,9 +21,14 @@ export function checkConclusion(
     case 'fail':
       return failOn === 'never' ? 'neutral' : 'failure';
     case 'inconclusive':
-      if (input === null && policy.on_inconclusive === 'review') return 'action_required';
-      return failOn === 'inconclusive' ? 'failure' : 'neutral';
+      return OPEN[whenOpen(input, policy)];
     case 'error':
       return 'failure';
   }
 }
+
+const OPEN: Readonly<Record<WhenOpen, CheckConclusion>> = {
+  green: 'neutral',
+  red: 'failure',
+  review: 'action_required',
+};

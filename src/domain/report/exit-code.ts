@@ -12,6 +12,15 @@ export function failOnOf(input: FailOn | null, { on_inconclusive }: Pick<Policy,
   return input ?? (on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
 }
 
+/** What the check does if nothing is decided. */
+export type WhenOpen = 'green' | 'red' | 'review';
+
+/** What becomes of an undecided run: a person is asked only if the policy says so and no input overrules it. */
+export function whenOpen(input: FailOn | null, policy: Pick<Policy, 'on_inconclusive'>): WhenOpen {
+  if (input === null && policy.on_inconclusive === 'review') return 'review';
+  return failOnOf(input, policy) === 'inconclusive' ? 'red' : 'green';
+}
+
 /** Exit code of a verdict: 0 if `failOn` lets it be green, else its own; an error is always red. */
 export function exitCode(verdict: VerdictName, failOn: FailOn): number {
   const isGreen = failOn === 'never' ? verdict !== 'error' : failOn === 'fail' && verdict === 'inconclusive';

@@ -3,6 +3,7 @@ import { amountOfWork } from './amount-of-work.ts';
 import { type Colour, inColour } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { metricLabel, REGRADED, VERDICT_COLOUR } from './labels.ts';
+import { openQuestion } from './open-question.ts';
 import { type CaseRow, hasTrials, isUntested, type MetricRow, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
 import { changeInUnit, inUnit } from './units.ts';
@@ -14,11 +15,13 @@ const MAX_CASES = 40;
 export function renderTerminal(report: Report, options: { readonly colours: boolean }): string {
   const coloured = (text: string, colour: Colour): string => (options.colours ? inColour(text, colour) : text);
   const { evidence, verdict, background } = sentencesOf(report);
+  const question = openQuestion(report);
   const blocks = [
     [
       '',
       coloured(`${report.verdict.toUpperCase()}  ${plainLine(report.title, 300)}`, VERDICT_COLOUR[report.verdict]),
       facts(report),
+      ...(question === null ? [] : [plainLine(question, 1000)]),
     ],
     causeLines(report, coloured),
     columns(report.metrics.map(metricCells)),

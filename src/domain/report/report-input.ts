@@ -3,6 +3,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { Case } from '#domain/suite/case.ts';
+import type { WhenOpen } from './exit-code.ts';
 import type { TrialEvidence } from './report.ts';
 
 /** Everything a report is made of. */
@@ -19,6 +20,7 @@ export interface ReportInput {
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
+  readonly when_open: WhenOpen;
   /** Sentences for the reader besides the reasons. */
   readonly notes: readonly string[];
 }

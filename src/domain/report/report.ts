@@ -2,6 +2,7 @@ import type { DecisionNumbers, Interval, Reason, VerdictName } from '#domain/gat
 import type { Metric } from '#domain/gate/metrics.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
+import type { WhenOpen } from './exit-code.ts';
 
 /**
  * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
@@ -12,6 +13,8 @@ export interface Report {
   readonly title: string;
   readonly reasons: readonly Reason[];
   readonly numbers: DecisionNumbers;
+  /** What the check does if the verdict is inconclusive. */
+  readonly when_open: WhenOpen;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …); sentences. */

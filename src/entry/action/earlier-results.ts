@@ -2,10 +2,10 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { earlierResults } from '#adapters/github/artifacts/earlier-results.ts';
 import type { EarlierResults } from '#application/ports.ts';
-import type { GithubRun } from './github-run.ts';
+import { type GithubRun, testedContent } from './github-run.ts';
 
 /**
- * Earlier results of the same commit, to which a run adds its trials. On the default branch, only those of earlier attempts of
+ * Earlier results of the same content, to which a run adds its trials. On the default branch, only those of earlier attempts of
  * this run; null in its first.
  */
 export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierResults | null {
@@ -21,6 +21,6 @@ export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierRes
     side,
     runId: context.runId,
     runAttempt: context.runAttempt,
-    testedSha: run.tested_sha,
+    tested: testedContent(run),
   });
 }

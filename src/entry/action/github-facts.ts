@@ -1,7 +1,7 @@
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
-import type { GithubRun } from './github-run.ts';
+import { type GithubRun, testedContent } from './github-run.ts';
 import { inputFacts } from './inputs.ts';
 
 /** Where and for whom this run happens. */
@@ -47,8 +47,9 @@ export function githubNames({ inputs, context }: GithubRun): {
   };
 }
 
-function commitFacts({ event, context, tested_sha }: GithubRun): RunFacts['commit'] {
-  const facts = { sha: tested_sha, ref: context.ref, head_sha: null, base_sha: null, pull_request: null };
+function commitFacts(run: GithubRun): RunFacts['commit'] {
+  const { event, context } = run;
+  const facts = { ...testedContent(run), ref: context.ref, head_sha: null, base_sha: null, pull_request: null };
   if (event.kind === 'pull_request') {
     return { ...facts, head_sha: event.headSha, base_sha: event.baseSha, pull_request: event.number };
   }

@@ -4,6 +4,7 @@ import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
+import type { EvaluatedCommit } from '#domain/baseline/resume/same-content.ts';
 import { workspacePlace } from '#entry/compose/checkout-place.ts';
 import type { ActionInputs } from '#entry/options/options.ts';
 import { readInputs } from './inputs.ts';
@@ -25,6 +26,8 @@ export interface GithubRun {
   readonly written_prefix: string;
   /** The evaluated commit, see `testedCommit`. */
   readonly tested_sha: string;
+  /** Git's hash of all its files; `null`: another commit is checked out, or none. */
+  readonly tested_tree: string | null;
   readonly output_folder: string;
   /** Notes on how these were read; sentences. */
   readonly notes: readonly string[];
@@ -53,6 +56,8 @@ export async function readGithubRun(
     working_directory: inputs.workingDirectory,
     commits: [context.sha, ...(event.kind === 'pull_request' ? [event.headSha] : [])],
   });
+  const tested = testedCommit(event, checkout.sha);
+  const here = checkout.sha === tested ? checkout : await repositoryFacts(place.root);
   const folder = await outputFolder(environment, context, inputs);
   return {
     run: {
@@ -63,11 +68,17 @@ export async function readGithubRun(
       root: place.root,
       prefix: place.folder,
       written_prefix: place.written,
-      tested_sha: testedCommit(event, checkout.sha),
+      tested_sha: tested,
+      tested_tree: here.sha === tested ? here.tree : null,
       output_folder: folder.path,
       notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
     },
   };
+}
+
+/** The commit that is evaluated, as results name it. */
+export function testedContent({ tested_sha: sha, tested_tree: tree }: GithubRun): EvaluatedCommit {
+  return { sha, ...(tree === null ? {} : { tree }) };
 }
 
 /**

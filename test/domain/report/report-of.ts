@@ -6,6 +6,7 @@ import { decide } from '#domain/gate/decide.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
+import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 
@@ -40,6 +41,7 @@ export function reportOf(situation: Situation): Report {
     evidence: new Map(),
     baseline,
     duration_ms: 190_000,
+    when_open: whenOpen(null, policy),
     name: null,
     repository_url: 'https://github.com/acme/shop',
     run_url: 'https://github.com/acme/shop/actions/runs/42',

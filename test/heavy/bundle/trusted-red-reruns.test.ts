@@ -46,7 +46,7 @@ describe('a job that is run again', () => {
     expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 10])));
     expect(trialsOf(ofAttempt(results, 1))).toEqual(trialsOf(earlier));
     expect(comment(scene)).toMatch(/fail: .*case-1 passed 15\/15 on main and 0\/10 here|fail: pass rate fell/);
-    expect(comment(scene)).toContain('This commit was evaluated before');
+    expect(comment(scene)).toContain('The same content was evaluated before');
   });
 
   it('does not ask main again for what it answered: a confirmed failure stays one', async ({ openScene, provider }) => {

@@ -89,6 +89,27 @@ describe('an unchanged pull request', () => {
   });
 });
 
+describe('a failure that fresh trials of main do not show again', () => {
+  it('is not said to be a worse main where no test shows that: the three rates are told', async ({
+    openScene,
+    provider,
+  }) => {
+    // One trial of each case on main, and one here: too few to tell whether main changed.
+    const config = { agent: AGENT, trials: 1, gate: { method: 'threshold', pass_rate: { max_drop: 0.1 } } };
+    const suite = driftingSuite(CASES, config);
+    const scene = await openScene(suite);
+    await storeMain(scene, await mainResults(suite));
+    await provider.becomes({ 'case-1': 0 });
+    const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    const words =
+      'not shown to be this change: fresh trials of main do no better (pass rate 87.5 %; stored 100 %; here 87.5 %)';
+    expect(result.outputs['inconclusive-reason']).toContain(words);
+    expect(comment(scene)).toContain(words);
+    expect(comment(scene)).not.toContain('also worse');
+  });
+});
+
 describe('a broken case', () => {
   it('is confirmed by fresh trials of main, of that case alone; nothing of it is left behind', async ({
     openScene,

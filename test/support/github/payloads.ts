@@ -13,7 +13,7 @@ import {
   type FakeUser,
   OCTOCAT,
 } from './state.ts';
-import { sha, WORKFLOW_PATH, workflowOf } from './state-builders.ts';
+import { sha, treeOf, WORKFLOW_PATH, workflowOf } from './state-builders.ts';
 
 const API = 'https://api.github.com';
 
@@ -170,7 +170,7 @@ export function workflowRunEvent(state: FakeState, run: FakeRun, tip: string, ac
     name: 'workflow_run',
     payload: {
       action,
-      workflow_run: workflowRunShape(run, workflow, pulls, API),
+      workflow_run: workflowRunShape(run, workflow, pulls, API, treeOf(state, run.headSha)),
       workflow: workflowShape(workflow, state.repository, API),
       ...common(state, run.actor),
     },
@@ -208,7 +208,7 @@ function pushedCommit(state: FakeState, id: string, author: FakeUser): JsonObjec
   const person = { name: author.login, email: `${author.login}@users.noreply.github.com`, username: author.login };
   return {
     id,
-    tree_id: commit?.tree ?? sha(`tree ${id}`),
+    tree_id: treeOf(state, id),
     distinct: true,
     message: commit?.message ?? `commit ${id.slice(0, 7)}`,
     timestamp: commit?.date ?? '2026-01-15T12:00:00Z',

@@ -49,6 +49,11 @@ export function addCommit(
   return added;
 }
 
+/** Git's hash of a commit's files; of a commit that nobody added, one of its own. */
+export function treeOf(state: FakeState, id: string): string {
+  return state.commits.get(id)?.tree ?? sha(`tree ${id}`);
+}
+
 /** Adds a run; unless told otherwise a successful push run on the default branch of the repository itself. */
 export function addRun(state: FakeState, run: { readonly headSha: string } & Partial<FakeRun>): FakeRun {
   const path = run.path ?? WORKFLOW_PATH;

@@ -6,6 +6,7 @@ import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
 import type { EarlierResults } from '#application/ports.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
+import { type EvaluatedCommit, isSameContent } from '#domain/baseline/resume/same-content.ts';
 import { attemptsBefore, LEFT_NO_RESULTS, lostAttempts } from '#domain/baseline/shards/lost-attempts.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { listed, shortSha } from '#domain/words.ts';
@@ -27,15 +28,15 @@ export interface EarlierResultsOptions {
   readonly runId: number;
   readonly runAttempt: number;
   /** The evaluated commit, usually a merge commit for pull requests. */
-  readonly testedSha: string;
+  readonly tested: EvaluatedCommit;
 }
 
 /**
- * What earlier runs of the same commit uploaded: an earlier attempt of this run, and other finished runs of the same workflow
- * for the same event, branch and head commit. An upload counts if it says that it is of the same side and tested commit; it is
- * as trustworthy as the workflow that ran for this head commit, like the check itself. This function does not compare config
- * and conditions. The notes name expected uploads that are missing: anyone able to remove one unnoticed could repeat a check
- * until it is green.
+ * What earlier runs of the same content uploaded: an earlier attempt of this run, and other finished runs of the same workflow
+ * for the same event and branch whose head commit has the same files. An upload counts if it says that it is of the same side
+ * and tested content; it is as trustworthy as the workflow that ran for this branch, like the check itself. This function does
+ * not compare config and conditions. The notes name expected uploads that are missing: anyone able to remove one unnoticed
+ * could repeat a check until it is green.
  */
 export function earlierResults(options: EarlierResultsOptions): EarlierResults {
   return {
@@ -55,15 +56,9 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
   const siblings = await siblingsOf(options, own.run);
   const candidates = [...(attempt > 1 ? [own.run] : []), ...siblings.finished];
   const uploads = await findUploads(options, candidates.slice(0, MOST_ASKED));
-  const notes = [...siblings.notes, ...uploads.notes, ...uncounted(candidates.slice(MOST_ASKED), own.run)];
+  const notes = [...siblings.notes, ...uploads.notes, ...uncounted(candidates.slice(MOST_ASKED))];
   const [read, unread] = [uploads.found.slice(0, MOST_READ), uploads.found.slice(MOST_READ)];
-  notes.push(
-    ...uncounted(
-      unread.map(({ run }) => run),
-      own.run,
-    ),
-    ...withoutResults(uploads.without, own.run, attempt),
-  );
+  notes.push(...uncounted(unread.map(({ run }) => run)), ...withoutResults(uploads.without, own.run, attempt));
 
   const runs: EarlierRun[] = [];
   // One after the other: unpacking two archives at the same time would need twice the memory.
@@ -71,7 +66,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
     const found = await readConfirmedArtifact(options.github, options.repository, artifact);
     const problem = 'problem' in found ? found.problem : whyFalse(found.results, run, options);
     if (problem !== null) notes.push(`${describeRun(run)} was not added to: ${problem}.`);
-    else if ('results' in found && found.results.commit.sha === options.testedSha) {
+    else if ('results' in found && isSameContent(found.results.commit, options.tested)) {
       runs.push(found);
       if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
     }
@@ -117,9 +112,9 @@ function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: Earlier
   return `its results.json says it is not ${side === 'candidate' ? "a candidate's" : "main's"}`;
 }
 
-function uncounted(runs: readonly WorkflowRun[], own: WorkflowRun): readonly string[] {
+function uncounted(runs: readonly WorkflowRun[]): readonly string[] {
   if (runs.length === 0) return [];
-  return [`Not added to: ${named(runs, own)}, as the results of at most ${MOST_READ} runs are read.`];
+  return [`Not added to: ${named(runs)}, as the results of at most ${MOST_READ} runs are read.`];
 }
 
 function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt: number): readonly string[] {
@@ -127,7 +122,7 @@ function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt:
   const isOwn = others.length < runs.length;
   return [
     ...(isOwn ? lost(attemptsBefore(attempt)) : []),
-    ...(others.length === 0 ? [] : [`${named(others, own)} ${LEFT_NO_RESULTS}`]),
+    ...(others.length === 0 ? [] : [`${named(others)} ${LEFT_NO_RESULTS}`]),
   ];
 }
 
@@ -136,19 +131,20 @@ function lost(attempts: string | null): readonly string[] {
 }
 
 /** `Runs 17, 16 of abc1234`. */
-function named(runs: readonly WorkflowRun[], own: WorkflowRun): string {
+function named(runs: readonly WorkflowRun[]): string {
   const ids = runs.map(({ id }) => String(id));
-  return `${runs.length === 1 ? 'Run' : 'Runs'} ${listed(ids, MOST_NAMED)} of ${shortSha(own.head_sha)}`;
+  const commits = [...new Set(runs.map(({ head_sha }) => shortSha(head_sha)))];
+  return `${runs.length === 1 ? 'Run' : 'Runs'} ${listed(ids, MOST_NAMED)} of ${listed(commits, MOST_NAMED)}`;
 }
 
 function unknown(problem: string): string {
-  return `Earlier results of this commit are not known: ${problem}.`;
+  return `Earlier results of the same content are not known: ${problem}.`;
 }
 
 /** No job of such a run started, so nothing is missing. */
 const NEVER_RAN: ReadonlySet<string | null> = new Set(['skipped', 'startup_failure', 'action_required']);
 
-/** Most runs of one commit whose artifacts are listed. */
+/** Most runs of one content whose artifacts are listed. */
 const MOST_ASKED = 100;
 
 /** Most uploads that are read: five of other runs and one of this run's earlier attempts. */

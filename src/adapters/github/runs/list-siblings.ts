@@ -1,8 +1,9 @@
+import type { ApiParameters } from '#adapters/github/api/api.ts';
 import { describeRun, unknownRuns } from './list-runs.ts';
 import { listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
 import { isWorkflow, type WorkflowRun } from './workflow-run.ts';
 
-/** Other runs that differ from one only in their number; `notes` are sentences. */
+/** Other runs of what one runs; `notes` are sentences. */
 export interface Siblings {
   /** The finished ones, however they ended, newest first. */
   readonly finished: readonly WorkflowRun[];
@@ -10,14 +11,14 @@ export interface Siblings {
 }
 
 /**
- * Lists the runs of the same workflow for the same event, branch and head commit. The notes name unfinished runs and those that
- * could not be listed.
+ * Lists the runs of the same workflow for the same event, branch and files: of the same head commit, and of others with the same tree, as an
+ * empty commit has it, or one whose message was amended. Those that are not done, and those that were not listed, are in the notes.
  */
 export async function listSiblings(
   place: WorkflowPlace,
   own: WorkflowRun,
 ): Promise<Siblings | { readonly problem: string }> {
-  const listed = await listWorkflowRuns(place, { event: own.event, head_sha: own.head_sha });
+  const listed = await listWorkflowRuns(place, { event: own.event, ...placeOf(own) });
   if ('problem' in listed) return { problem: listed.problem.words };
   // A run that begins between two pages moves others onto the next page; count none twice.
   const once = [...new Map(listed.runs.map((run) => [run.id, run])).values()];
@@ -29,10 +30,19 @@ export async function listSiblings(
       ...running.map((run) => `${describeRun(run)} is still running; its trials are not counted here.`),
       ...(listed.unread === null ? [] : [unknownRuns(listed.unread.words)]),
       ...(listed.cut
-        ? [unknownRuns(`only ${listed.runs.length} runs of this commit were listed, and it has more`)]
+        ? [
+            unknownRuns(
+              `only ${listed.runs.length} runs of ${own.head_branch ?? 'this commit'} were listed, and it has more`,
+            ),
+          ]
         : []),
     ],
   };
+}
+
+/** Of a run that GitHub knows no branch of, only those of the same commit are asked for. */
+function placeOf({ head_branch: branch, head_sha }: WorkflowRun): ApiParameters {
+  return branch === null ? { head_sha } : { branch };
 }
 
 /**
@@ -50,6 +60,11 @@ function isSibling(run: WorkflowRun, own: WorkflowRun, { repository, workflowPat
     isWorkflow(run.path, workflowPath) &&
     run.event === own.event &&
     run.head_branch === own.head_branch &&
-    run.head_sha === own.head_sha
+    (run.head_sha === own.head_sha || hasSameTree(run, own))
   );
+}
+
+function hasSameTree({ head_commit: commit }: WorkflowRun, own: WorkflowRun): boolean {
+  const tree = own.head_commit?.tree_id ?? null;
+  return tree !== null && commit?.tree_id === tree;
 }

@@ -13,6 +13,8 @@ export const workflowRunSchema = z.object({
   head_sha: shaSchema,
   path: z.string().max(500),
   created_at: z.iso.datetime({ offset: true }),
+  /** Git's hash of all files of the head commit. */
+  head_commit: z.object({ tree_id: shaSchema }).nullish().catch(null),
   repository: z.object({ id: z.number().int() }),
   head_repository: z.object({ id: z.number().int() }).nullish(),
 });

@@ -54,6 +54,17 @@ export interface RunReference {
   readonly sha: string | null;
 }
 
+/** The verdict of a run of a change. */
+export interface PastVerdict {
+  readonly run_id: string | null;
+  readonly attempt: number;
+  /** Of the commit as people know it: the head of a pull request. */
+  readonly sha: string | null;
+  readonly verdict: 'pass' | 'fail' | 'inconclusive' | 'error';
+  /** Code of its first reason. */
+  readonly reason: string;
+}
+
 /** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
   /** Why it could not run its cases: without them no verdict is possible. `null` if it ran them. */
@@ -71,6 +82,8 @@ export interface ResultsFile {
   readonly repository: { readonly id: string; readonly full_name: string | null } | null;
   readonly commit: {
     readonly sha: string | null;
+    /** Git's hash of all its files: commits with the same one hold the same. Absent where nobody knows. */
+    readonly tree?: string;
     readonly ref: string | null;
     readonly head_sha: string | null;
     readonly base_sha: string | null;
@@ -109,11 +122,13 @@ export interface ResultsFile {
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
   /** False if trials are missing because the run was cut short. */
   readonly complete: boolean;
-  /** A later run of the same commit added its trials to those of the first: only the last look is tested. */
+  /** A later run of the same content added its trials to those of the first: only the last look is tested. */
   readonly appended: boolean;
   /** Runs of main that it was compared with, nearest first. */
   readonly baseline_runs: readonly RunReference[];
   /** `null` if it is no run of main. */
   readonly epoch: Epoch | null;
+  /** What runs of the same content came to, this one last; absent where none gives a verdict. */
+  readonly verdicts?: readonly PastVerdict[];
   readonly cases: readonly CaseRecord[];
 }

@@ -75,6 +75,7 @@ export const resultsSchema = z.object({
     .default(null),
   commit: z.object({
     sha: text.nullable(),
+    tree: hash.exactOptional(),
     ref: text.nullable().default(null),
     head_sha: text.nullable().default(null),
     base_sha: text.nullable().default(null),
@@ -129,6 +130,18 @@ export const resultsSchema = z.object({
     })
     .nullable()
     .default(null),
+  verdicts: z
+    .array(
+      z.object({
+        run_id: text.nullable().default(null),
+        attempt: z.int().min(1).default(1),
+        sha: text.nullable().default(null),
+        verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+        reason: z.string().max(256).default(''),
+      }),
+    )
+    .max(RESULTS_CAPS.runs)
+    .exactOptional(),
   pass_k: z
     .array(passKSchema)
     .max(RESULTS_CAPS.looks)

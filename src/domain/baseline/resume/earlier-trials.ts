@@ -1,10 +1,12 @@
-import type { CaseRecord, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { isBaselineOutdated, pastVerdicts } from './past-verdicts.ts';
+import { isSameContent } from './same-content.ts';
 import { fullPlan, uniteResults } from './unite-results.ts';
 
-/** An earlier run of the same commit. */
+/** An earlier run of the same content. */
 export interface EarlierRun {
   readonly results: ResultsFile;
   /** Fresh trials of the base commit with which it confirmed a failure. */
@@ -14,13 +16,15 @@ export interface EarlierRun {
 /** What shows whether trials belong to a suite. */
 export interface ResumedSuite {
   readonly config_hash: string;
+  /** Commit that rules come from; `null`: from the suite itself. */
+  readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly grader_hashes: ReadonlyMap<string, string>;
   readonly conditions: { readonly hash: string };
   readonly treatment: { readonly hash: string };
 }
 
-/** The reusable trials of earlier runs of the same commit. */
+/** The reusable trials of earlier runs of the same content. */
 export interface EarlierTrials {
   /** By case id. */
   readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
@@ -33,16 +37,18 @@ export interface EarlierTrials {
   readonly decided: boolean;
   /** Trials of each case in all, if there was a verdict, by id. */
   readonly planned: ReadonlyMap<string, number>;
-  /** The runs that they were compared with. */
+  /** The runs that they were compared with; none if the change is now based on another commit, or main was shown to be worse than they are. */
   readonly baseline_runs: readonly RunReference[];
   /** Main's fresh trials of that time, if a failure was confirmed: they are not repeated. */
   readonly confirmation: ResultsFile | null;
+  /** Their verdicts, oldest first. */
+  readonly verdicts: readonly PastVerdict[];
   /** Some of the runs did not know the others, so their trials were combined. */
   readonly united: boolean;
 }
 
 /**
- * The trials of earlier runs of the same commit, which count whatever their outcome: otherwise a check could be repeated until
+ * The trials of earlier runs of the same content, which count whatever their outcome: otherwise a check could be repeated until
  * it is green, and main until it is easy to pass. `trials`: null if none can be reused; `problems`: a sentence for each run
  * that can't be.
  */
@@ -55,12 +61,14 @@ export function earlierTrials(
   const problems = differences.flatMap((found) =>
     found.length === 0
       ? []
-      : [`Results of an earlier run of this commit are not reused: they differ in ${found.join(', ')}`],
+      : [`Results of an earlier run of the same content are not reused: they differ in ${found.join(', ')}`],
   );
   const equal = runs.filter((_, position) => differences[position]?.length === 0);
   const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));
   if (first === undefined) return { trials: null, problems: [...new Set(problems)] };
   const united = uniteResults([first, ...others]);
+  const verdicts = pastVerdicts(equal.map(({ results }) => results));
+  const isOutdated = united.policy.sha !== suite.policy_sha || isBaselineOutdated(verdicts);
   const most = Math.max(...[first, ...others].map(countTrials));
   return {
     trials: {
@@ -68,8 +76,9 @@ export function earlierTrials(
       looks: united.looks,
       decided: facts.run.side !== 'baseline' && (united.complete || united.appended),
       planned: new Map(united.cases.map((item) => [item.id, fullPlan(united, item)])),
-      baseline_runs: united.baseline_runs,
+      baseline_runs: isOutdated ? [] : united.baseline_runs,
       confirmation: confirmationOf(equal),
+      verdicts,
       united: countTrials(united) > most,
     },
     problems: [...new Set(problems)],
@@ -82,7 +91,7 @@ function differing(
   { commit, run }: Pick<ResultsFile, 'commit' | 'run'>,
 ): readonly string[] {
   return [
-    ...(earlier.commit.sha === null || earlier.commit.sha !== commit.sha ? ['commit'] : []),
+    ...(isSameContent(earlier.commit, commit) ? [] : ['commit']),
     ...(earlier.run.side === run.side ? [] : ['side']),
     ...(earlier.config.hash === suite.config_hash ? [] : ['config']),
     ...(earlier.agent.key === suite.conditions.hash ? [] : ['conditions']),

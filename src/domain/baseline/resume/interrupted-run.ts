@@ -12,7 +12,7 @@ export interface InterruptedRun {
 }
 
 /** What must be equal to reuse the trials of an interrupted run. */
-export function runIdentity(suite: Omit<ResumedSuite, 'grader_hashes'>, sha: string | null): JsonObject {
+export function runIdentity(suite: Omit<ResumedSuite, 'grader_hashes' | 'policy_sha'>, sha: string | null): JsonObject {
   return {
     config: suite.config_hash,
     cases: hashJson(suite.cases.map((evalCase) => [evalCase.id, inputHash(evalCase), expectHash(evalCase)])),

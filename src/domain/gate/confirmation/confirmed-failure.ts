@@ -3,7 +3,7 @@ import { type Finding, finding, type Words } from '../finding.ts';
 import type { ReasonCode } from '../reason-code.ts';
 import { casesBroke } from '../rules/single-case.ts';
 import type { RepeatedTests } from './confirm-failures.ts';
-import { isStale, type RepeatedTest, stands } from './repeated-test.ts';
+import { isMainWorse, type RepeatedTest, stands } from './repeated-test.ts';
 import { confirmed, notConfirmed, notRepeatable, staleBaseline } from './sentences.ts';
 
 /** The result of confirming one finding: what stays, and what replaces the rest. */
@@ -34,8 +34,8 @@ export function confirmedFailure(
   const kept = standing.filter((test) => test.kept);
   const unrepeated = repeated.filter((test) => !test.kept && stands(test));
   const back = repeated.filter((test) => !stands(test));
-  const stale = back.filter(isStale);
-  const unclear = back.filter((test) => !isStale(test));
+  const stale = back.filter(isMainWorse);
+  const unclear = back.filter((test) => !isMainWorse(test));
   return {
     stays: [
       ...(standing.length === 0 ? [] : [shrunk(found, standing, cases)]),

@@ -1,3 +1,4 @@
+import { reaches } from '#domain/statistics/beyond.ts';
 import type { ConfirmedTest } from '../decision.ts';
 import type { ScopeTest } from '../metrics.ts';
 
@@ -22,6 +23,8 @@ export interface RepeatedTest extends ConfirmedTest {
   readonly change_from_stored: number;
   /** The same against main today; `null` if it could not be repeated. */
   readonly change_from_today: number | null;
+  /** Of the same test for main: its fresh trials against its stored ones; `null` where there are too few for it. */
+  readonly main_p: number | null;
   /** The cases with fresh trials, on the three sides; `null` if there are none. */
   readonly sides: { readonly stored: RepeatedSide; readonly today: RepeatedSide; readonly here: RepeatedSide } | null;
 }
@@ -32,9 +35,11 @@ export function stands({ kept, unconfirmed }: Pick<RepeatedTest, 'kept' | 'uncon
 }
 
 /**
- * Whether main changed since its runs were stored: against main today the candidate loses at most half of what it lost against
- * them. Otherwise the fresh trials are just too few, or too close to the limit, to show the loss again.
+ * Whether main itself is worse than when its runs were stored, beyond chance. With nothing changed, a failure often comes of lucky stored runs
+ * and is taken back by unlucky fresh ones, which look like a main that fell; so much more is asked for than to repeat a failure.
  */
-export function isStale({ change_from_stored: before, change_from_today: now }: RepeatedTest): boolean {
-  return now !== null && now <= before / 2;
+export function isMainWorse({ main_p: p }: Pick<RepeatedTest, 'main_p'>): boolean {
+  return p !== null && reaches(p, MAIN_WORSE);
 }
+
+const MAIN_WORSE = 0.001;

@@ -39,6 +39,14 @@ export function againstToday(cases: readonly PairedCase[], { main }: FreshTrials
   });
 }
 
+/** The same cases for main itself: its fresh trials stand where the candidate's were. */
+export function mainSince(cases: readonly PairedCase[], { main }: FreshTrials): readonly PairedCase[] {
+  return cases.flatMap((item) => {
+    const trials = main.get(item.id) ?? [];
+    return trials.length === 0 ? [] : [{ ...item, trials }];
+  });
+}
+
 /** Trials filled up to a number with copies of the most extreme one. */
 export function filled(
   trials: readonly GateTrial[],
@@ -51,7 +59,7 @@ export function filled(
 
 /** A failure that could not be repeated. */
 export function notRepeated(change_from_stored: number, why: string, sides: RepeatedTest['sides'] = null): Repetition {
-  return { p: null, kept: false, unconfirmed: why, change_from_stored, change_from_today: null, sides };
+  return { p: null, kept: false, unconfirmed: why, change_from_stored, change_from_today: null, main_p: null, sides };
 }
 
 /** There is no fresh trial. */

@@ -1,3 +1,4 @@
+import { exceeds } from '#domain/statistics/beyond.ts';
 import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
 import type { Words } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
@@ -10,14 +11,23 @@ export function confirmed(tests: readonly RepeatedTest[], sha: string | null): s
   return `confirmed by ${freshTrials(tests, sha)}: ${listed(items, MOST_SHOWN, '; ')}`;
 }
 
-/** Fresh trials of main are as bad: the change is not at fault. */
+/** Main itself does worse than its stored runs, beyond chance, and the change no worse than that. */
 export function staleBaseline(tests: readonly RepeatedTest[], sha: string | null): Words {
-  return takenBack('main is also worse today; the stored baseline is stale', tests, sha);
+  const headline = `main is also worse today; the stored baseline is stale: ${listed(tests.map(againstBoth), MOST_SHOWN, '; ')}`;
+  const [only] = tests;
+  const p = tests.length === 1 && only !== undefined ? only.main_p : null;
+  return {
+    headline,
+    message: `${headline} (${freshTrials(tests, sha)}${p === null ? '' : `; against the stored runs ${pValue(p)}`})`,
+  };
 }
 
-/** Main is as it was, and yet its fresh trials do not show the failure again. */
+/** Fresh trials do not show the failure again; whether main changed, nothing shows either. */
 export function notConfirmed(tests: readonly RepeatedTest[], sha: string | null): Words {
-  return takenBack("can't tell: fresh trials of main do not confirm the failure", tests, sha);
+  const headline = `not shown to be this change: fresh trials of main do no better${beyond(tests)} (${listed(tests.map(noBetter), MOST_SHOWN, '; ')})`;
+  const [only] = tests;
+  const p = tests.length === 1 && only !== undefined ? chance(only, '; ') : '';
+  return { headline, message: `${headline}: ${freshTrials(tests, sha)}${p}` };
 }
 
 /** Main was run again, but a test could not be repeated with the result. */
@@ -38,13 +48,6 @@ export function unconfirmedOpen(failure: string, reason: string): Words {
 }
 
 const MOST_SHOWN = 3;
-
-function takenBack(what: string, tests: readonly RepeatedTest[], sha: string | null): Words {
-  const headline = `${what}: ${listed(tests.map(againstBoth), MOST_SHOWN, '; ')}`;
-  const [only] = tests;
-  const p = tests.length === 1 && only !== undefined ? chance(only, '; ') : '';
-  return { headline, message: `${headline} (${freshTrials(tests, sha)}${p})` };
-}
 
 function againstToday(test: RepeatedTest): string {
   const { sides, gate } = test;
@@ -68,6 +71,26 @@ function againstBoth(test: RepeatedTest): string {
   }
   const [before, now] = [test.change_from_stored, test.change_from_today ?? 0].map(relativeChange);
   return `${name} ${before} against the stored runs, ${now} against main today`;
+}
+
+/** Main may do better and yet not by as much as it takes. */
+function beyond(tests: readonly RepeatedTest[]): string {
+  const better = tests.filter(({ change_from_today: change }) => change !== null && exceeds(change, 0));
+  if (better.length === 0) return '';
+  return better.some(({ p }) => p === null) ? ' by more than is tolerated' : ' beyond chance';
+}
+
+/** What fresh trials of main gave first, then what it is to be seen beside. */
+function noBetter(test: RepeatedTest): string {
+  const { sides, gate } = test;
+  if (sides === null) return nameOf(test);
+  const { stored, today, here } = sides;
+  if (gate !== 'case' && !isRate(gate)) {
+    const [before, now] = [test.change_from_stored, test.change_from_today ?? 0].map(relativeChange);
+    return `${nameOf(test)} here ${now} against them; ${before} against the stored runs`;
+  }
+  const value = (side: RepeatedSide) => (gate === 'case' ? share(side) : percent(side.value));
+  return `${nameOf(test)} ${value(today)}; stored ${value(stored)}; here ${value(here)}`;
 }
 
 function nameOf({ gate, tag, cases }: RepeatedTest): string {

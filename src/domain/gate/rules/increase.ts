@@ -10,6 +10,7 @@ import {
   type FreshTrials,
   HINGES_ON_MISSING,
   isRedAgain,
+  mainSince,
   NOTHING_FRESH,
   notRepeated,
   type Repetition,
@@ -157,7 +158,8 @@ function repeatIncrease(
   const kept = isRedAgain({ p: test.p, change, boundary, limit });
   const leftOut = cases.length - seen.length;
   if (!kept && leftOut > MOST_LEFT_OUT * cases.length * (1 + SLACK)) return notRepeated(rise, HINGES_ON_MISSING, sides);
-  return { p: test.p, kept, unconfirmed: null, change_from_stored: rise, change_from_today: change, sides };
+  const main_p = logRatioTest(pairedValues(mainSince(cases, fresh), metric))?.p ?? null;
+  return { p: test.p, kept, unconfirmed: null, change_from_stored: rise, change_from_today: change, main_p, sides };
 }
 
 function sumOf(values: readonly (readonly number[])[]): RepeatedSide {

@@ -97,7 +97,8 @@ export function repeatCase(decision: CaseDecision, cases: readonly PairedCase[],
   if (!kept && isHeld(fisherLess(countsOf(atWorst(seen))), decision))
     return notRepeated(lost, HINGES_ON_MISSING, sides);
   const change_from_today = sides.today.value - sides.here.value;
-  return { p, kept, unconfirmed: null, change_from_stored: lost, change_from_today, sides };
+  const main_p = fisherLess(countsOf({ ...item, trials: today }));
+  return { p, kept, unconfirmed: null, change_from_stored: lost, change_from_today, main_p, sides };
 }
 
 function isHeld(p: number, { boundary }: CaseDecision): boolean {

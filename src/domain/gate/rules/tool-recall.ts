@@ -10,6 +10,7 @@ import {
   filled,
   HINGES_ON_MISSING,
   isRedAgain,
+  mainSince,
   NOTHING_FRESH,
   notRepeated,
   type Repetition,
@@ -89,6 +90,7 @@ function repeatRecall(decision: RecallDecision, cases: readonly PairedCase[], fr
     unconfirmed: null,
     change_from_stored: decision.change,
     change_from_today: test.change,
+    main_p: recallTest(pairedValues(mainSince(cases, fresh), 'tool_recall'))?.p ?? null,
     sides,
   };
 }

@@ -1,3 +1,5 @@
+import { prose } from '../escape.ts';
+import { openQuestion } from '../open-question.ts';
 import type { Report } from '../report.ts';
 import { background } from './background.ts';
 import { caseSections } from './case-sections.ts';
@@ -34,6 +36,7 @@ export function renderMarkdown(report: Report, limit: number): string {
     const isGreen = report.verdict === 'pass';
     const text = joined([
       headline(report),
+      prose(openQuestion(report) ?? '', 1000),
       isGreen ? '' : causes,
       metricsTable(report),
       reasonList(report, detail),
@@ -45,6 +48,7 @@ export function renderMarkdown(report: Report, limit: number): string {
   }
   return joined([
     headline(report),
+    prose(openQuestion(report) ?? '', 1000),
     'The report is too long to show here in full; results.json of the run has all of it.',
   ]);
 }

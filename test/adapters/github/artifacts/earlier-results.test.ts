@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EarlierResultsOptions, earlierResults } from '#adapters/github/artifacts/earlier-results.ts';
 import type { EarlierResults } from '#application/ports.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
-import { addArtifact, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { caseRecord, trialRecord } from '#test/support/results.ts';
 import { ARTIFACT, type MainHistory, OWN_RUN, repositoryOf, resultsText, startMainHistory } from './main-history.ts';
 
@@ -44,7 +44,7 @@ function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierR
     side: 'candidate',
     runId: OWN_RUN,
     runAttempt: 1,
-    testedSha: sha('merge'),
+    tested: { sha: sha('merge') },
     ...options,
   }).find();
 }
@@ -129,6 +129,39 @@ describe('earlier results', () => {
     const run = addRun(main.fake.state, PULL);
     uploaded(run, 'billing', { key: 'billing' }, { name: `${ARTIFACT}-billing` });
     expect(await labelOf({ artifactName: `${ARTIFACT}-billing`, key: 'billing' })).toBe('billing');
+  });
+});
+
+describe('earlier results of another commit', () => {
+  const tested = { sha: sha('merge'), tree: sha('tree of the merge') };
+  const amended = { ...PULL, headSha: sha('amended') };
+  const merged = { commit: { sha: sha('other merge'), tree: tested.tree } };
+
+  beforeEach(() => {
+    const files = { 'prompt.txt': 'as it was' };
+    for (const label of ['h', 'amended']) addCommit(main.fake.state, { sha: sha(label), files });
+    addCommit(main.fake.state, { sha: sha('fixed'), files: { 'prompt.txt': 'fixed' } });
+    asking();
+  });
+
+  it('count where head and tested commit have the same files: nothing is rolled again by an empty commit', async () => {
+    uploaded(addRun(main.fake.state, amended), 'amended', merged);
+    expect(await labelOf({ tested })).toBe('amended');
+    expect(main.fake.requests).toHaveLength(5);
+  });
+
+  it('are not asked for where the head has other files', async () => {
+    uploaded(addRun(main.fake.state, { ...PULL, headSha: sha('fixed') }), 'fixed', merged);
+    const asked = main.fake.requests.length;
+    expect(await find({ tested })).toEqual(NONE);
+    expect(main.fake.requests.length - asked).toBe(2);
+  });
+
+  it('do not count where main has brought other files meanwhile, or where nobody knows the files', async () => {
+    uploaded(addRun(main.fake.state, amended), 'on older main', { commit: { ...merged.commit, tree: sha('other') } });
+    uploaded(addRun(main.fake.state, amended), 'unknown', { commit: { sha: sha('other merge') } });
+    expect(await find({ tested })).toEqual(NONE);
+    expect(await find()).toEqual(NONE);
   });
 });
 
@@ -233,14 +266,14 @@ describe('runs whose results can not be had are named', () => {
       },
     };
     expect((await find({ github })).notes).toEqual([
-      expect.stringMatching(/^Some runs could not be looked up: only \d+ runs of this commit were listed/),
+      expect.stringMatching(/^Some runs could not be looked up: only \d+ runs of topic were listed/),
     ]);
   });
 });
 
 describe('a run of main', () => {
   const MAIN = { headSha: sha('m3'), event: 'push', headBranch: 'main' };
-  const own = (runAttempt: number) => find({ side: 'baseline', runAttempt, testedSha: sha('merge') });
+  const own = (runAttempt: number) => find({ side: 'baseline', runAttempt });
 
   it('that is run again has what its earlier attempt stored, so that it can not be run until it is low', async () => {
     uploaded(asking({ ...MAIN, runAttempt: 2 }), 'first attempt', { side: 'baseline' });
@@ -300,7 +333,7 @@ describe('a GitHub that does not tell', () => {
     expect(found).toEqual({
       runs: [],
       notes: [
-        expect.stringMatching(/^Earlier results of this commit are not known: .*add "permissions: actions: read"/),
+        expect.stringMatching(/^Earlier results of the same content are not known: .*add "permissions: actions: read"/),
       ],
     });
   });
@@ -314,13 +347,13 @@ describe('a GitHub that does not tell', () => {
     const found = await find();
     expect(found).toEqual({
       runs: [],
-      notes: [expect.stringMatching(/^Earlier results of this commit are not/)],
+      notes: [expect.stringMatching(/^Earlier results of the same content are not/)],
     });
   });
 
   it('of other runs still gives the earlier attempt', async () => {
     uploaded(asking({ runAttempt: 2 }), 'first attempt');
-    main.fake.failNext({ path: /head_sha=/, status: 502, times: 30 });
+    main.fake.failNext({ path: /branch=/, status: 502, times: 30 });
     const found = await find({ runAttempt: 2 });
     expect(found.runs.map(({ results }) => results.config.path)).toEqual(['first attempt']);
     expect(found.notes).toEqual([expect.stringContaining('workflow runs could not be listed: 502')]);

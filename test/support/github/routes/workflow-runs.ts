@@ -2,7 +2,7 @@ import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
 import { workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
 import type { FakeRun, FakeState, FakeWorkflow } from '../state.ts';
-import { workflowOf } from '../state-builders.ts';
+import { treeOf, workflowOf } from '../state-builders.ts';
 import { type Routes, refuseQuery } from './route.ts';
 
 /** A filtered search of runs never reaches further than this many. */
@@ -65,7 +65,7 @@ function runShape(run: FakeRun, state: FakeState, query: URLSearchParams, api: s
   const own = run.headRepository.id === run.repository.id;
   const shown = own && query.get('exclude_pull_requests') !== 'true';
   const pulls = shown ? state.pullRequests.filter((pull) => run.pullRequests.includes(pull.number)) : [];
-  return workflowRunShape(run, workflowOf(state, run.path), pulls, api);
+  return workflowRunShape(run, workflowOf(state, run.path), pulls, api, treeOf(state, run.headSha));
 }
 
 /** A workflow is named by its id or its file's name. */

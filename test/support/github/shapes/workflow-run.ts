@@ -9,6 +9,7 @@ export function workflowRunShape(
   workflow: FakeWorkflow,
   pullRequests: readonly FakePullRequest[],
   api: string,
+  tree: string,
 ): JsonObject {
   const repository = `${api}/repos/${run.repository.fullName}`;
   const url = `${repository}/actions/runs/${run.id}`;
@@ -46,7 +47,7 @@ export function workflowRunShape(
     workflow_url: `${repository}/actions/workflows/${workflow.id}`,
     head_commit: {
       id: run.headSha,
-      tree_id: run.headSha,
+      tree_id: tree,
       message: run.displayTitle,
       timestamp: run.createdAt,
       author: { name: run.actor.login, email: `${run.actor.login}@users.noreply.github.com` },

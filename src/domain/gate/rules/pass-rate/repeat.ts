@@ -9,6 +9,7 @@ import {
   filled,
   HINGES_ON_MISSING,
   isRedAgain,
+  mainSince,
   NOTHING_FRESH,
   notRepeated,
   type Repetition,
@@ -37,6 +38,7 @@ export function repeatPassRate(decision: SuiteDecision, cases: readonly PairedCa
     unconfirmed: null,
     change_from_stored: decision.drop,
     change_from_today: test.drop,
+    main_p: suiteExact(mainSince(decided, fresh).map(countsOf)).pMid,
     sides,
   };
 }

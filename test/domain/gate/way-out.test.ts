@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DecisionNumbers, Reason, SuiteDecision } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
+import { wayOut } from '#domain/gate/way-out.ts';
+import { REASON_PLACE } from '#domain/report/reason-place.ts';
+import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { decideOn } from './decide-on.ts';
+
+const ONE = resultsFile([caseRecord('a', { trials: outcomes(5) })]);
+const NUMBERS = decideOn({ candidate: ONE, baseline: ONE }).decision;
+
+/** What is said where one reason leaves a verdict open. */
+function wayOf(code: ReasonCode, numbers: Partial<DecisionNumbers> = {}, facts: Partial<Reason> = {}): string {
+  const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message: '', ...facts } as const;
+  const note = { ...reason, outcome: 'note', code: 'blind_spot' } as const;
+  return wayOut({ verdict: 'inconclusive', reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }) ?? '';
+}
+
+describe('an open verdict names one thing that settles it', () => {
+  test('whatever leaves it open', () => {
+    for (const code of Object.keys(REASON_PLACE)) expect(wayOf(code as ReasonCode), code).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  test.each<[ReasonCode, Partial<DecisionNumbers>, RegExp]>([
+    ['more_trials', { planned_looks: [3, 5, 10], trials_needed: 15 }, /^write trials: "3-15" on the action's step/],
+    ['more_trials', { planned_looks: [5], trials_needed: 9 }, /^write trials: "5-9" on the action's step/],
+    ['floor_undecided', { planned_looks: [3, 5, 10] }, /^write trials: "3-20"/],
+    ['floor_undecided', { planned_looks: [3, 12, 50] }, /^have a person review it/],
+    ['not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, /^re-run this job: .* up to 10 per case$/],
+    ['not_confirmed', { planned_looks: [3, 5, 10], trials: 10 }, /^write trials: "3-20"/],
+    ['incomplete', { planned_looks: [3, 5, 10] }, /re-run this job: .* up to 10 per case$/],
+    ['stale_baseline', {}, /^wait for main's next run, .* then re-run this job$/],
+    ['no_baseline', {}, /^run the workflow once on main .* then re-run this job$/],
+    ['changed_worse', {}, /^have a person review/],
+  ])('%s %j', (code, numbers, words) => {
+    expect(wayOf(code, numbers)).toMatch(words);
+  });
+
+  test('more cases: how many, and what they rule out', () => {
+    const suite = { ...openSuite(0.02, 0.09), rule_out: 0.15 };
+    const numbers = { comparable_cases: 12, pass_rate: { ...NUMBERS.pass_rate, suite } };
+    expect(wayOf('more_cases', numbers)).toBe(
+      'add cases: about 16 cases like these in all, 12 now, until a drop of 15 points is ruled out',
+    );
+  });
+
+  test('nothing, where the verdict is not open', () => {
+    const reasons: readonly Reason[] = [];
+    for (const verdict of ['pass', 'fail', 'error'] as const)
+      expect(wayOut({ verdict, reasons, decision: NUMBERS })).toBeNull();
+  });
+});
+
+function openSuite(drop: number, standard_error: number): SuiteDecision {
+  const suite = NUMBERS.pass_rate.suite;
+  if (suite === null) throw new Error('there is no suite test');
+  return { ...suite, drop, standard_error, max_drop: 0.02, rule_out: 0.05, boundary: 0.018 };
+}
+
+describe('the number of cases that settles an open suite', () => {
+  const rate = fc.double({ min: 0.001, max: 0.3, noNaN: true });
+
+  test('suffices if the drop stays and errors shrink with the root of it, and one case less does not', () => {
+    fc.assert(
+      fc.property(rate, rate, fc.integer({ min: 1, max: 200 }), (drop, error, cases) => {
+        const suite = openSuite(drop, error);
+        const settles = (count: number) => {
+          const shrunk = error * Math.sqrt(cases / count);
+          return drop + 1.6448536 * shrunk < 0.05 || (drop > 0.02 && drop / shrunk >= 2.0969);
+        };
+        fc.pre(!settles(cases));
+        const needed = casesNeeded(suite, cases, 0);
+        if (needed === null) return;
+        expect(needed).toBeGreaterThan(cases);
+        expect(settles(needed * 1.001)).toBe(true);
+        if (needed - 1 > cases) expect(settles((needed - 1) * 0.999)).toBe(false);
+      }),
+    );
+  });
+
+  test('does not exist where runs of main differ by more than is to be ruled out', () => {
+    expect(casesNeeded(openSuite(0, 0.06), 20, 0.05 ** 2)).toBeNull();
+    expect(casesNeeded(openSuite(0, 0.06), 20, 0)).not.toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect } from 'vitest';
+import { caseIds, comment, driftingSuite, it, mainResults, storeMain } from '#test/support/drifting-suite.ts';
+
+const SUITE = driftingSuite(caseIds(6));
+
+describe('an inconclusive run says whether it blocks, and what settles it', () => {
+  it('without a baseline: the workflow on main, then the job again', async ({ openScene, provider }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
+    const first = await scene.run(event, provider.reach({ workspace }));
+    expect(first.outputs, first.stdout).toMatchObject({ verdict: 'inconclusive' });
+    const words = 'to settle it, run the workflow once on main';
+    for (const text of [comment(scene), first.stdout])
+      expect(text).toContain(`This does not block: the check is green; ${words}`);
+
+    const strict = { 'fail-on': 'inconclusive' };
+    const second = await scene.run(event, provider.reach({ workspace, inputs: strict, github: again(first.run, 2) }));
+    expect(second.exitCode, second.stdout).toBe(3);
+    expect(comment(scene)).toContain(`This blocks: the check is red; ${words}`);
+
+    await storeMain(scene, await mainResults(SUITE), 3);
+    const third = await scene.run(event, provider.reach({ workspace, inputs: strict, github: again(first.run, 3) }));
+    expect(third.outputs, third.stdout).toMatchObject({ verdict: 'pass' });
+    expect(comment(scene)).not.toContain('to settle it');
+  });
+
+  it('with too few trials: how many to write, and where; they settle it', async ({ openScene, provider }) => {
+    const suite = driftingSuite(caseIds(5), { trials: 2 });
+    const scene = await openScene(suite);
+    await storeMain(scene, await mainResults(suite));
+    const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
+    const first = await scene.run(event, provider.reach({ workspace }));
+    expect(first.outputs, first.stdout).toMatchObject({ verdict: 'inconclusive' });
+    const [, trials = ''] = comment(scene).match(/to settle it, write trials: "(\d+-\d+)" on the action's step/) ?? [];
+    expect(trials).toMatch(/^2-/);
+
+    const changed = await scene.openPull({ 'README.md': 'other words' });
+    const more = provider.reach({ workspace: changed.checkout, inputs: { trials } });
+    const second = await scene.run(changed.event, more);
+    expect(second.outputs, second.stdout).toMatchObject({ verdict: 'pass' });
+  });
+});
+
+function again(run: { readonly id: number }, runAttempt: number) {
+  return { runId: run.id, runAttempt };
+}
