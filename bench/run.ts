@@ -4,6 +4,7 @@
  * BENCH_PROMPTFOO: where promptfoo is installed (support/promptfoo.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
+import { isolatedTrials } from './measures/isolated-trials.ts';
 import { merge } from './measures/merge.ts';
 import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
 import { rateLimits } from './measures/rate-limits.ts';
@@ -19,6 +20,7 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'start-up': startUp,
   'worker-overhead': workerOverhead,
   'worker-trials': workerTrials,
+  'isolated-trials': isolatedTrials,
   recorder,
   'rate-limits': rateLimits,
   merge,

@@ -77,7 +77,9 @@ export async function judge(
 
   const decision = decided({ results, confirmation: { kind: confirm === null ? 'off' : 'pending' } });
   const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
-  if (confirm === null) return first;
+  // Fresh trials settle nothing between trials that depend on one another.
+  const isMoot = decision.reasons.some(({ code }) => code === 'dependent_trials');
+  if (confirm === null || isMoot) return first;
   const isRed = decision.verdict === 'fail';
   const plan = isRed
     ? confirmationNeeded(comparison, gate, results, retests)

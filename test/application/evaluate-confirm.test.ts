@@ -16,6 +16,16 @@ describe('a failure is repeated on the base commit', () => {
     expect(run.decision.decision.confirmation).toMatchObject({ sha: TARGET, kept: true });
   });
 
+  test('but not where it may come from trials that depend on earlier ones in their process: then it is none', async () => {
+    const filled = (limit: number) => (_: string, index: number) => index <= limit;
+    const main = await mainRuns(1, { passes: filled(4), one_process: true });
+    const run = await play({ main, passes: filled(2), one_process: true, base: () => true });
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(codes(run)).toEqual(expect.arrayContaining(['inconclusive dependent_trials', 'note suite_drop']));
+    expect(run.orders).toEqual([]);
+    expect(run.results.cases[0]?.trials.map(({ place_in_process }) => place_in_process)).toEqual([0, 20, 40, 60, 80]);
+  });
+
   test('with the broken case topped up, which changes nothing of what was decided before', async () => {
     const run = CONFIRMED;
     const unasked = await play({ main: MAIN, passes: broken, confirm: 'never' });

@@ -21,6 +21,8 @@ export interface RunFacts {
   /** Keys of the config; its trials are 3 to 10 if nothing is said. */
   readonly config?: object;
   readonly passes?: Passes;
+  /** All trials are given to one process. */
+  readonly one_process?: boolean;
   readonly trials?: TrialRange | null;
   readonly side?: 'candidate' | 'baseline';
   readonly sha?: string;
@@ -70,13 +72,22 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
   const asked = new Map<string, number[]>();
   const [notes, warnings, orders]: [string[], string[], BaseOrder[]] = [[], [], []];
   let pinned: readonly RunReference[] | null = null;
-  const agent = agentOf(({ case: { id }, index }) => {
+  let place = -1;
+  const quick = agentOf(({ case: { id }, index }) => {
     asked.set(
       id,
       [...(asked.get(id) ?? []), index].sort((one, other) => one - other),
     );
     return [turnRecord({ output: passes(id, index) ? 'yes' : 'no' })];
   });
+  const agent: typeof quick = {
+    ...quick,
+    async attempt(plan, signal) {
+      const attempt = await quick.attempt(plan, signal);
+      place += 1;
+      return facts.one_process === true ? { ...attempt, place_in_process: place } : attempt;
+    },
+  };
   const lines: string[] = [];
   const ports = portsOf(agent, { trial: async (caseId, record, trial) => stored(lines, caseId, record, trial) }, caps);
   const base: BaseCommit = {

@@ -190,6 +190,9 @@ describe('the agent protocol', () => {
       { kind: 'ready', concurrency: 1, accepts: new Set() },
       { kind: 'error', id: '…', fault: 'agent', message: '…' },
       { kind: 'ready', concurrency: 4, accepts: new Set(['cancel', 'end', 'shutdown']) },
+      { kind: 'ready', concurrency: 1, accepts: new Set() },
+      { kind: 'reset', id: 'refund#2.reset' },
+      { kind: 'reset', id: 'refund#2.reset' },
     ]);
     expect(prose).toContain('`"kind":"infra"`');
     expect(parseAgentLine('{"id":"1","type":"error","kind":"infra"}', () => true)).toMatchObject({ fault: 'infra' });

@@ -4,8 +4,8 @@ export type Sequence = readonly boolean[];
 /**
  * Exact two-sided test that outcomes do not follow the order of the trials: U counts, over all sequences, the pairs of a failed trial and a
  * later one that passed. If the trials of a sequence are exchangeable, U is the convolution of one Mann–Whitney distribution for each (Mann &
- * Whitney 1947; stratified: van Elteren 1960), so cases of different difficulty are never compared. Sees that first trials pass and later ones
- * fail, that outcomes grow worse or better bit by bit, and nothing that comes and goes. p is twice the smaller tail; 1 where no sequence holds
+ * Whitney 1947; stratified: van Elteren 1960), so cases of different difficulty are never compared. It sees that first trials pass and later
+ * ones fail, and that outcomes get worse or better bit by bit, but not what comes and goes. p is twice the smaller tail; 1 if no sequence holds
  * both outcomes.
  *
  * The order of the sequences does not change a bit of the result. p is exact to about 1e-15.
