@@ -21,11 +21,11 @@ test('with nothing changed, hardly a failure that is taken back says that main i
   while (takenBack.length < 60) {
     const candidate = run(5);
     const comparison = compare(candidate, [run(5)]);
-    if (decide(comparison, RULES, candidate, { today: { kind: 'pending' } }).verdict !== 'fail') continue;
+    if (decide(comparison, RULES, candidate, { confirmation: { kind: 'pending' } }).verdict !== 'fail') continue;
     const fresh = run(10);
     const results: ResultsFile = { ...fresh, run: { ...fresh.run, side: 'confirm' } };
     const { verdict, reasons } = decide(comparison, RULES, candidate, {
-      today: { kind: 'done', results, required: false },
+      confirmation: { kind: 'done', results, required: false },
     });
     if (verdict !== 'fail') takenBack.push(reasons.map(({ code }) => code));
   }
