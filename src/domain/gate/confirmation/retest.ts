@@ -140,9 +140,11 @@ function staysSuspicious({ b, m }: PairedCounts, looks: readonly number[]): bool
 }
 
 /** Those that look worse by more than chance does to one unchanged suite in ten, and whose test could not be red. */
-export function blindlyWorse(cases: readonly CaseDecision[], unseen: readonly string[]): readonly CaseDecision[] {
-  const blind = new Set(unseen);
-  return cases.filter(({ id, failed, p_adjusted: p }) => !failed && blind.has(id) && reaches(p, UNSETTLED));
+export function blindlyWorse(cases: readonly CaseDecision[], unseen: () => readonly string[]): readonly CaseDecision[] {
+  const worse = cases.filter(({ failed, p_adjusted: p }) => !failed && reaches(p, UNSETTLED));
+  if (worse.length === 0) return [];
+  const blind = new Set(unseen());
+  return worse.filter(({ id }) => blind.has(id));
 }
 
 function afterLooks(candidate: ResultsFile): (id: string) => number {

@@ -30,7 +30,8 @@ export function unsettledCaseFindings({
   const compared = comparableCases(paired);
   const retried = plan.retest_alpha > 0 && (confirmation.kind === 'pending' || confirmation.kind === 'done');
   const unseen = unseenCases(compared, plan, retried);
-  const worse = retests === null ? blindlyWorse(cases, unseenCases(compared, plan, false)) : [];
+  const alone = () => (retried ? unseenCases(compared, plan, false) : unseen);
+  const worse = retests === null ? blindlyWorse(cases, alone) : [];
   return [
     ...(retests === null ? [] : retestFindings(retests)),
     ...(worse.length === 0
