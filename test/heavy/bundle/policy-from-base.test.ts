@@ -49,7 +49,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     expect(comment(scene)).toContain('trials of case two: 3 on main, 1 here');
     expect(comment(scene)).toContain('limits.trial_timeout: 60000 ms on main, 7000 ms here');
 
-    const asked = await scene.runPull({}, { inputs: { trials: '1' } });
+    const asked = await scene.runPull({ 'NOTES.md': 'other content' }, { inputs: { trials: '1' } });
     expect(asked.outputs['trials'], 'the input is of the workflow, and wins').toBe('4');
   });
 
