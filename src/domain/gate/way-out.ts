@@ -5,14 +5,17 @@ import type { Decision, DecisionNumbers, Reason } from './decision.ts';
 import type { ReasonCode } from './reason-code.ts';
 import { casesNeeded } from './rules/pass-rate/cases-needed.ts';
 
+/** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */
+export type Place = 'job' | 'terminal';
+
 /** What a reader does to settle an open question: a sentence part that begins with a verb. */
-type WayOut = (numbers: DecisionNumbers, reason: Reason) => string;
+type WayOut = (numbers: DecisionNumbers, reason: Reason, place: Place) => string;
 
 /** The one thing that settles an open decision, by the reason that leaves it open; `null` if it is not open. */
-export function wayOut({ verdict, reasons, decision }: Omit<Decision, 'title'>): string | null {
+export function wayOut({ verdict, reasons, decision }: Omit<Decision, 'title'>, place: Place): string | null {
   if (verdict !== 'inconclusive') return null;
   const reason = reasons.find(({ outcome }) => outcome === 'inconclusive');
-  return reason === undefined ? null : (WAYS_OUT[reason.code] ?? review)(decision, reason);
+  return reason === undefined ? null : (WAYS_OUT[reason.code] ?? review)(decision, reason, place);
 }
 
 const NEVER_OPEN = null;
@@ -36,10 +39,10 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   baseline_never_passes: () => 'make one case pass on main, and wait for its next run',
   changed_worse: reviewCases,
   new_never_pass: reviewCases,
-  incomplete: (numbers) => `raise the cap that ended the run, if one did, and ${again(numbers)}`,
+  incomplete: (...of) => `raise the cap that ended the run, if one did, and ${again(...of)}`,
   replayed: () => 'run it where the key of the provider is: fresh answers are evidence',
-  missing_trials: (numbers) => `fix what ended them, then ${again(numbers)}`,
-  unscored_cases: (numbers) => `fix what ended them, then ${again(numbers)}`,
+  missing_trials: (...of) => `fix what ended them, then ${again(...of)}`,
+  unscored_cases: (...of) => `fix what ended them, then ${again(...of)}`,
   hinges_on_missing: again,
   stale_baseline: () => "wait for main's next run, or start one (Actions, Run workflow), then re-run this job",
   not_confirmed: moreOfThis,
@@ -134,11 +137,13 @@ function twiceTheTrials(numbers: DecisionNumbers): string {
 }
 
 /** A run that ended early has trials left that a re-run adds; after the last look only a larger plan has. */
-function moreOfThis(numbers: DecisionNumbers): string {
-  return numbers.trials < lastOf(numbers.planned_looks) ? again(numbers) : twiceTheTrials(numbers);
+function moreOfThis(numbers: DecisionNumbers, reason: Reason, place: Place): string {
+  const hasMore = place === 'job' && numbers.trials < lastOf(numbers.planned_looks);
+  return hasMore ? again(numbers, reason, place) : twiceTheTrials(numbers);
 }
 
-function again({ planned_looks: looks }: DecisionNumbers): string {
+function again({ planned_looks: looks }: DecisionNumbers, _: Reason, place: Place): string {
+  if (place === 'terminal') return 'run this again';
   return `re-run this job: it keeps its trials and adds those that are missing, up to ${lastOf(looks)} per case`;
 }
 
@@ -158,7 +163,8 @@ function ruledOut(drop: number | null): string {
   return drop === null ? '' : `, until a drop of ${points(drop)} is ruled out`;
 }
 
-function runMain(): string {
+function runMain(_: DecisionNumbers, __: Reason, place: Place): string {
+  if (place === 'terminal') return 'compare with your main branch: agent-eval run --against main';
   return `${runMainOnce('main')}, then re-run this job`;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DecisionNumbers, Reason, SuiteDecision } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
-import { wayOut } from '#domain/gate/way-out.ts';
+import { type Place, wayOut } from '#domain/gate/way-out.ts';
 import { REASON_PLACE } from '#domain/report/reason-place.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decideOn } from './decide-on.ts';
@@ -12,10 +12,12 @@ const ONE = resultsFile([caseRecord('a', { trials: outcomes(5) })]);
 const NUMBERS = decideOn({ candidate: ONE, baseline: ONE }).decision;
 
 /** What is said where one reason leaves a verdict open. */
-function wayOf(code: ReasonCode, numbers: Partial<DecisionNumbers> = {}, facts: Partial<Reason> = {}): string {
-  const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message: '', ...facts } as const;
+function wayOf(code: ReasonCode, numbers: Partial<DecisionNumbers> = {}, place: Place = 'job'): string {
+  const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message: '' } as const;
   const note = { ...reason, outcome: 'note', code: 'blind_spot' } as const;
-  return wayOut({ verdict: 'inconclusive', reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }) ?? '';
+  return (
+    wayOut({ verdict: 'inconclusive', reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }, place) ?? ''
+  );
 }
 
 describe('an open verdict names one thing that settles it', () => {
@@ -38,6 +40,14 @@ describe('an open verdict names one thing that settles it', () => {
     expect(wayOf(code, numbers)).toMatch(words);
   });
 
+  test('that a terminal can do: it has no job to run again, and unites no runs', () => {
+    expect(wayOf('no_baseline', {}, 'terminal')).toBe('compare with your main branch: agent-eval run --against main');
+    expect(wayOf('hinges_on_missing', {}, 'terminal')).toBe('run this again');
+    expect(wayOf('not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, 'terminal')).toMatch(
+      /^write trials: "3-20"/,
+    );
+  });
+
   test('more cases: how many, and what they rule out', () => {
     const suite = { ...openSuite(0.02, 0.09), rule_out: 0.15 };
     const numbers = { comparable_cases: 12, pass_rate: { ...NUMBERS.pass_rate, suite } };
@@ -49,7 +59,7 @@ describe('an open verdict names one thing that settles it', () => {
   test('nothing, where the verdict is not open', () => {
     const reasons: readonly Reason[] = [];
     for (const verdict of ['pass', 'fail', 'error'] as const)
-      expect(wayOut({ verdict, reasons, decision: NUMBERS })).toBeNull();
+      expect(wayOut({ verdict, reasons, decision: NUMBERS }, 'job')).toBeNull();
   });
 });
 

@@ -49,7 +49,6 @@ it('a program that answers without its model now and then used no tokens there, 
   const run = await runOnce(modelSuite(PROGRAM, { one: {}, two: { context: { no_call: true } } }), server);
   expect(endsOf(run)).toEqual(['passed', 'passed']);
   expect(run.trials.map(({ usage }) => usage.total_tokens)).toEqual([110, 0]);
-  expect(run.stderr).not.toContain('saw no model call');
   expect(run.stderr).toMatch(
     /the recorder saw no model call in 1 of 2 cases \(two\), so they count as answered without a model/,
   );
