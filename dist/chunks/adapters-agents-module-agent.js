@@ -4,7 +4,7 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./adapters-process-deferred.js";import"./zod.js";import"./domain-json.js";import"./domain-words.js";import{a as n}from"./.js";var x=String.raw`
+import{a as c}from"./adapters-agents-command-worker.js";import"./adapters-agents-command-setup.js";import"./adapters-agents-turn-clock.js";import"./adapters-agents-attempt-end.js";import"./domain-messages-ollama.js";import"./domain-messages-read-usage.js";import"./adapters-process-tail-buffer.js";import{b as o}from"./domain-trial-exception-line.js";import"./re2js.js";import"./domain-trial-add-usage.js";import"./domain-cut.js";import"./domain-json-text.js";import"./adapters-process-process-tree.js";import"./adapters-process-line-splitter.js";import"./adapters-process-deferred.js";import"./zod.js";import"./domain-json.js";import"./domain-words.js";import{a as n}from"./.js";var w=String.raw`
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { createInterface } from 'node:readline';
@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 const [, file, shownFile, name] = process.argv;
 const write = process.stdout.write.bind(process.stdout);
 let turn = null;
+let reset;
 
 // Line readers end a line at these characters too.
 const escape = (mark) => '\\u' + mark.charCodeAt(0).toString(16).padStart(4, '0');
@@ -67,6 +68,7 @@ async function load() {
     // Uncaught: Node prints the position in the file.
     throw error;
   }
+  reset = module.reset ?? module.default?.reset;
   const found = name === 'default' ? (module.default?.default ?? module.default) : (module[name] ?? module.default?.[name]);
   if (typeof found === 'function') return found;
   const names = Object.keys(module).filter((key) => key !== 'module.exports');
@@ -101,6 +103,17 @@ async function play(agent, line) {
   send(answer);
 }
 
+async function forget(id) {
+  try {
+    if (typeof reset !== 'function') throw new Error(shownFile + ' exports no function named "reset"');
+    await reset();
+    send(JSON.stringify({ type: 'reset', id }));
+  } catch (error) {
+    console.error(error);
+    send(JSON.stringify({ type: 'error', id, message: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
 const agent = await load();
 if (agent !== undefined) {
   send(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 1, accepts: ['cancel', 'shutdown'] }));
@@ -108,10 +121,11 @@ if (agent !== undefined) {
   lines.on('line', (text) => {
     const line = JSON.parse(text);
     if (line.type === 'turn') play(agent, line);
+    else if (line.type === 'reset') forget(line.id);
     else if (line.type === 'cancel' && turn?.id === line.id) turn.controller.abort();
     else if (line.type === 'shutdown') process.exit(0);
   });
   lines.on('close', () => process.exit(0));
 } else process.exit();
-`,i="agent-eval: ";function u(e){let r=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...r,"--input-type=module","--eval",x,"--",...t]}n(u,"hostCommand");function E(e,r,t){let d={version:process.versions.node,typescript:process.features.typescript},a=S(e.file,d);if(a!==null)throw new o(a,"",null);let{kind:A,file:p,export:f,...m}=e,g=u({path:t.path,file:p,export:f}),l=c({...m,kind:"command",mode:"worker",command:g},r,{...t,hosted:!0});return{...l,async attempt(y,h){try{return await l.attempt(y,h)}catch(s){throw s instanceof o?w(s):s}}}}n(E,"createModuleAgent");function w(e){let r=e.stderr.split(`
-`).find(t=>t.startsWith(i));return r===void 0?e:new o(`agent.module: ${r.slice(i.length)}`,e.stderr,e.exit_code)}n(w,"inWordsOfTheHost");function S(e,{version:r,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${r} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}n(S,"typeScriptProblem");export{E as createModuleAgent,S as typeScriptProblem};
+`,i="agent-eval: ";function u(e){let r=["--disable-warning=ExperimentalWarning","--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"],t=[e.path,e.file,e.export];return[process.execPath,...r,"--input-type=module","--eval",w,"--",...t]}n(u,"hostCommand");function E(e,r,t){let d={version:process.versions.node,typescript:process.features.typescript},a=S(e.file,d);if(a!==null)throw new o(a,"",null);let{kind:O,file:p,export:f,...m}=e,g=u({path:t.path,file:p,export:f}),l=c({...m,kind:"command",mode:"worker",command:g},r,{...t,hosted:!0});return{...l,async attempt(y,h){try{return await l.attempt(y,h)}catch(s){throw s instanceof o?x(s):s}}}}n(E,"createModuleAgent");function x(e){let r=e.stderr.split(`
+`).find(t=>t.startsWith(i));return r===void 0?e:new o(`agent.module: ${r.slice(i.length)}`,e.stderr,e.exit_code)}n(x,"inWordsOfTheHost");function S(e,{version:r,typescript:t}){return!/\.[cm]?ts$/.test(e)||t==="strip"||t==="transform"?null:`agent.module: ${e} is TypeScript, which Node ${r} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`}n(S,"typeScriptProblem");export{E as createModuleAgent,S as typeScriptProblem};
