@@ -3,10 +3,10 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
-import { boundsProblem } from './result/value-bounds.ts';
 
 /** Version of the agent protocol in this file. */
 const PROTOCOL = 1;

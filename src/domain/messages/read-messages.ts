@@ -1,5 +1,5 @@
 import { cutEnd } from '#domain/cut.ts';
-import type { JsonObject } from '#domain/json.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
 import { anthropic } from './anthropic.ts';
 import { foldEvents, type MessageAccount } from './fold-events.ts';
 import { langchain } from './langchain.ts';
@@ -8,6 +8,7 @@ import { ollama } from './ollama.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import { ownPart, type SentConversation } from './own-part.ts';
+import { boundsProblem } from './value-bounds.ts';
 
 /** The account in the messages, or the first message that can't be read. */
 export type MessagesReading =
@@ -46,7 +47,11 @@ function readEvents(
     }
     all.push(...events);
   }
-  return { events: all };
+  // Arguments given as text are parsed here for the first time, and all that follows walks them by recursion.
+  const excess = boundsProblem(
+    all.flatMap((event) => (event.kind === 'model' ? event.calls.map(({ arguments: args }): Json => args) : [])),
+  );
+  return excess === null ? { events: all } : { problem: `tool_calls, the arguments as read: ${excess}` };
 }
 
 /** Formats with distinctive marks, from the most to the least distinct. OpenAI chat is the remaining one. */

@@ -3,10 +3,10 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import { megabytes } from '#domain/words.ts';
 import { parseAgentLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
-import { boundsProblem } from '../result/value-bounds.ts';
 import type { ServerAnswer } from './turn-client.ts';
 
 /**

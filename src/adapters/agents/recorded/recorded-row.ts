@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 import { missingField } from '../result/read-result.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
-import { boundsProblem } from '../result/value-bounds.ts';
 
 /** One recorded turn: the fields of a result line, and further facts of the record. */
 interface RecordedTurn {

@@ -4,9 +4,9 @@ import type { SentConversation } from '#domain/messages/own-part.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
 import { readMessages } from '#domain/messages/read-messages.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
+import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { PlanStep, ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import { MAX_TOOL_NAME, type PlanFields, type ResultFields, type ToolCallFields } from './result-fields.ts';
-import { boundsProblem } from './value-bounds.ts';
 
 /** What a turn's result says, without the facts that we know ourselves. */
 export type TurnAccount = Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'>;
