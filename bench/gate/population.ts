@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<Exclude<Population, 'graded'>, readonly [stable: nu
   flaky: [0, 1],
 };
 
-/** A suite of its own. The first case is a stable one wherever the population has any, so that there is one to break. */
+/** A suite of its own. Its first case is stable if the population has stable cases, so that there is one to break. */
 export function drawSuite(population: Population, cases: number, random: Random): readonly Truth[] {
   if (population === 'graded') return Array.from({ length: cases }, (_, i) => gradedCase((i + 0.5) / cases, random));
   const suite = Array.from({ length: cases }, () => drawCase(population, random));

@@ -37,7 +37,7 @@ export type Provider = {
 
 /** `it` with scenes, and with a provider that passes everything until it drifts. */
 export const it = itWithScenes.extend<{ provider: Provider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a destructured first argument.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures it needs, and refuses a plain name; it needs none.
   provider: async ({}, use) => {
     const { provider, close } = await startProvider();
     await use(provider);

@@ -53,7 +53,7 @@ export type OpenScene = (files: WorkspaceFiles, seed?: FakeSeed) => Promise<Scen
  * anything it forbids and that no process was left behind.
  */
 export const it = test.extend<{ openScene: OpenScene }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest asks for a destructured first argument.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures it needs, and refuses a plain name; it needs none.
   openScene: async ({}, use) => {
     const opened: StagedScene[] = [];
     await use(async (files, seed = {}) => {

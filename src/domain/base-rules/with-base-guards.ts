@@ -10,7 +10,7 @@ import { fileOf, type UnrunBase } from './cases-of-main.ts';
 
 /**
  * The stored runs with the marks that the base commit's own files give their cases, so that guards which main itself has
- * dropped no longer apply. Cases that neither main nor the change has any more are left out. Cases that those files don't
+ * dropped no longer apply. Cases that are gone from main and from the change are left out. Cases that those files don't
  * contain keep their stored marks.
  *
  * Stored runs that may be of another suite stay as they are: a change of the workflow may make it run another config.

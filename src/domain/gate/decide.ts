@@ -8,7 +8,7 @@ import { evaluateGates } from './evaluate-gates.ts';
 import { asNote, type Finding } from './finding.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
-import { dependentTrialFindings } from './rules/dependent-trials.ts';
+import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
@@ -42,7 +42,7 @@ export function decide(
     verdictOf(evaluation.reevaluate(other).findings),
   );
   const dependent = dependentTrialFindings(candidate, comparison);
-  const undecided = missing.length > 0 || dependent.length > 0;
+  const undecided = missing.length > 0 || mayHaveFailedBy(dependent);
   const repeated = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, confirmation);
   const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation: repeated });
 
@@ -55,7 +55,7 @@ export function decide(
   const tried =
     isRed || undecided ? null : retestsOf(gates.cases, candidate, comparison, confirmation, plan.retest_alpha);
   const unsettled =
-    isRed || dependent.length > 0
+    isRed || mayHaveFailedBy(dependent)
       ? []
       : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, confirmation });
   const settled = [

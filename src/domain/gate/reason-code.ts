@@ -27,6 +27,7 @@ type OpenCode =
   | 'unscored_cases'
   | 'hinges_on_missing'
   | 'dependent_trials'
+  | 'dependent_trials_here'
   | 'stale_baseline'
   | 'not_confirmed'
   | 'unconfirmed';

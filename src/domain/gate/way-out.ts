@@ -47,7 +47,8 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   stale_baseline: () => "wait for main's next run, or start one (Actions, Run workflow), then re-run this job",
   not_confirmed: moreOfThis,
   case_unsettled: moreOfThis,
-  dependent_trials: () => 'write isolate: true under agent in the config, so that every trial has a process of its own',
+  dependent_trials: isolate,
+  dependent_trials_here: isolate,
   unconfirmed: () => "make main's commit run in this job, then re-run it",
 
   never_fail_left_out: review,
@@ -161,6 +162,10 @@ function moreCases(
 
 function ruledOut(drop: number | null): string {
   return drop === null ? '' : `, until a drop of ${points(drop)} is ruled out`;
+}
+
+function isolate(): string {
+  return 'write isolate: true under agent in the config, so that every trial has a process of its own';
 }
 
 function runMain(_: DecisionNumbers, __: Reason, place: Place): string {

@@ -33,6 +33,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   unscored_cases: 'verdict',
   hinges_on_missing: 'verdict',
   dependent_trials: 'verdict',
+  dependent_trials_here: 'verdict',
   stale_baseline: 'verdict',
   not_confirmed: 'verdict',
   unconfirmed: 'verdict',

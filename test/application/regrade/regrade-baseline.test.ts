@@ -312,9 +312,8 @@ describe('runs that another version of the metrics measured', () => {
       cases: 6,
       main: runs.map(({ results }) => results),
       confirm: 'never',
-      // biome-ignore lint/correctness/useYield: it breaks off before the first line.
       async *trajectories() {
-        throw new Error('have expired');
+        yield await Promise.reject(new Error('have expired'));
       },
     });
     expect(run.comparison.condition_differences).toEqual(['metrics_version: 0 on main, 2 here']);

@@ -136,7 +136,7 @@ describe('checks', () => {
     expect(graded.outcome).toBe('passed');
   });
 
-  test('a custom check that fails, breaks, or was not run decides as any other', () => {
+  test('a custom check that fails, breaks, or was not run decides like every other check', () => {
     const results = new Map(customChecks(evalCase).map(({ id }) => [id, custom(true)]));
     expect(gradeTrial(evalCase, trial, new Map(results).set('t3.custom.2', custom(false)))).toMatchObject({
       outcome: 'failed',

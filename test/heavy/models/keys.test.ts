@@ -109,7 +109,7 @@ describe('a program whose calls are recorded', () => {
         expect(text, place).not.toBe('');
         for (const [name, key] of Object.entries(KEYS)) expect(leaks(text, key), `${name} in ${place}`).toEqual([]);
       }
-      // What was handed on by name is seen by the agent, and is a secret as any such value is.
+      // The agent sees what was handed on by name, and its value is a secret too.
       expect(turn.output).toContain('MODEL_REGION');
       await rm(temp, { recursive: true });
     },

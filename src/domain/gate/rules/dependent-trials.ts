@@ -10,12 +10,18 @@ import { type Finding, finding, type Words } from '../finding.ts';
 /** The share of unchanged changes that this test leaves open. It makes none red. */
 const ALPHA = 0.005;
 
+/**
+ * Main depends too at a p up to this. Only then can dependence have made a failure: a change that makes its agent keep state must not take its
+ * own failures back. A change has no part in main's stored trials, so a loose level gives it no way out.
+ */
+const ALPHA_OF_MAIN = 0.05;
+
 /** Of one case at one look; reading more would only cost time. */
 const MOST_TRIALS = 50;
 
 /**
  * Whether a trial depends on the trials that its process was given before. Every other test takes the trials of a case for exchangeable, so
- * where this one finds a trend no other decides. It tests outcomes against the order of a case's trials, here and in each run of main: trials
+ * where this one finds a trend nothing passes, and if main's trials show it too, no other test decides. It tests outcomes against the order of a case's trials, here and in each run of main: trials
  * run round by round, so that is the order of their places in their processes. The stored place only tells which trials share a process: an
  * agent that crashes starts again at place 0, so places depend on earlier outcomes. For the same reason, trials of different looks are not
  * compared: whether there is a next look depends on outcomes too.
@@ -23,12 +29,17 @@ const MOST_TRIALS = 50;
 export function dependentTrialFindings(candidate: ResultsFile, { cases }: Comparison): readonly Finding[] {
   if (candidate.agent.conditions['isolate'] === true) return [];
   const here = candidate.cases.map((item) => item.trials.filter(({ index }) => index <= item.planned_trials));
-  const main = cases.flatMap(({ runs }) => runs);
-  const sequences = [...here, ...main].flatMap(sequencesOf);
+  const main = cases.flatMap(({ runs }) => runs).flatMap(sequencesOf);
+  const sequences = [...here.flatMap(sequencesOf), ...main];
   const p = orderTrend(sequences);
   if (!reaches(p, ALPHA)) return [];
-  const about = { outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' } as const;
-  return [finding(about, dependentTrials(sequences, p))];
+  const code = reaches(orderTrend(main), ALPHA_OF_MAIN) ? 'dependent_trials' : 'dependent_trials_here';
+  return [finding({ outcome: 'inconclusive', gate: 'suite', code }, dependentTrials(sequences, p))];
+}
+
+/** Whether dependent trials may have made the failures too, as main's depend on one another as well. */
+export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
+  return dependent.some(({ code }) => code === 'dependent_trials');
 }
 
 /** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */

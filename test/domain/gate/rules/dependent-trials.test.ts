@@ -62,6 +62,18 @@ describe('trials that depend on those before them in their process', () => {
     expect(codes(decision)).toContain('note suite_drop');
   });
 
+  test('take none back where only the change keeps state: it may have broken its agent so', () => {
+    const sides = { candidate: shared(20, 5, books), baseline: shared(20, 5, () => true) };
+    const decision = decideOn(sides);
+    expect(decision.verdict).toBe('fail');
+    expect(codes(decision)).toContain('inconclusive dependent_trials_here');
+    const unharmed = {
+      candidate: shared(20, 5, ({ trial }) => trial > 0),
+      baseline: shared(20, 5, ({ of }) => of > 15),
+    };
+    expect(decideOn(unharmed).verdict, 'nor is it a pass').toBe('inconclusive');
+  });
+
   test('leave a floor open too, as the share that passes depends on how many trials ran, but no zero tolerance', () => {
     const bounds = { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } as const;
     expect(decideOn(onBothSides(books), { pass_rate: bounds }).verdict).toBe('inconclusive');
