@@ -3,6 +3,7 @@ import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
@@ -51,7 +52,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     judged: { ...judged, decision },
     baseline,
     execution: NOTHING_RAN,
-    duration_ms: durationOf(results, ports.clock.now() - startedAt),
+    // From the first shard's start to the last one's end.
+    duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
     notes: [...warnings, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
   });
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
@@ -60,12 +62,6 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
 /** Shards that reused trials of an earlier run of this commit are compared with the same runs of main. */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
   return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
-}
-
-/** From the first shard's start to the last one's end; without shards, of the merge itself. */
-function durationOf({ created_at, finished_at }: ResultsFile, own: number): number {
-  const between = Date.parse(finished_at ?? '') - Date.parse(created_at);
-  return between > 0 ? between : own;
 }
 
 const NO_PROGRAMS = {
