@@ -1,5 +1,6 @@
+import { RATE_RANGE, sparkline } from '#domain/history/sparkline.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { listed, plural } from '#domain/words.ts';
+import { listed, percent, plural } from '#domain/words.ts';
 import { alignTrials } from '../align/align-trials.ts';
 import type { knowsRequests } from '../align/request-diff.ts';
 import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.ts';
@@ -62,7 +63,23 @@ function caseHead(facts: CaseFacts): Markup {
       : el('p', { class: 'note' }, 'On main it is called ', el('code', {}, shown(renamed_from)), '.'),
     regraded ? el('p', { class: 'note' }, 'Its expectations changed; main was graded again by the new ones.') : null,
     facts.why === null ? null : el('p', { class: 'why' }, shown(facts.why)),
+    trendOf(facts),
     el('p', { class: 'command' }, 'Run it again: ', el('code', {}, shown(command))),
+  );
+}
+
+/** The case in main's last runs as a line of bars; `null` if fewer than two judged it. */
+function trendOf({ trend }: CaseFacts): Markup {
+  const rates = trend.map((run) => (run === null || run[1] === 0 ? null : run[0] / run[1]));
+  const known = rates.filter((rate) => rate !== null);
+  if (known.length < 2) return null;
+  const words = `pass rate in ${plural(known.length, 'run')} of main: ${percent(Math.min(...known))} to ${percent(Math.max(...known))}`;
+  return el(
+    'p',
+    { class: 'facts' },
+    'Main’s last runs ',
+    el('span', { class: 'signs', role: 'img', 'aria-label': words }, sparkline(rates, RATE_RANGE)),
+    ` ${words}`,
   );
 }
 
@@ -202,7 +219,11 @@ function more(trial: TrialData): Markup {
       'details',
       { class: 'more', open: hasTimes(trajectory) },
       el('summary', {}, `Time, tokens and cost of trial ${trial.trial} ${which}`),
-      timeline(trajectory),
+      el(
+        'div',
+        { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'time, tokens and cost' },
+        timeline(trajectory),
+      ),
     ),
     texts.map(({ title, text }) =>
       el('details', { class: 'more' }, el('summary', {}, `${title} of trial ${trial.trial} ${which}`), longText(text)),

@@ -44,7 +44,7 @@ function looks({ numbers }: Report): readonly string[] {
 }
 
 function sensitivity({ numbers, cases }: Report): readonly string[] {
-  const { detectable_drop: drop, detectable_case: one, between_runs: between, comparable_cases: compared } = numbers;
+  const { detectable_drop: drop, between_runs: between, comparable_cases: compared } = numbers;
   return [
     ...(between === null
       ? []
@@ -54,11 +54,6 @@ function sensitivity({ numbers, cases }: Report): readonly string[] {
     ...(drop === null || compared === 0
       ? []
       : [`the smallest drop of the pass rate that this run detects four times out of five: ${points(drop)}`]),
-    ...(one === null
-      ? []
-      : [
-          `a single case is seen to break if it passes ${one.passed} of ${plural(one.trials, 'trial')} or fewer, where main passes all ${one.baseline_trials}`,
-        ]),
     ...(cases.some(({ p }) => p !== null)
       ? ['p of a case: the chance that any case of this suite falls this far if nothing changed']
       : []),

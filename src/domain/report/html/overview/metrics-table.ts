@@ -53,7 +53,7 @@ function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean):
     el('td', { class: 'number' }, number === null ? '' : `${estimated ? '≈ ' : ''}${inUnit(number, unit)}`);
   return el(
     'tr',
-    { class: state },
+    {},
     el('th', { scope: 'row' }, metricLabel(row)),
     compared ? value(baseline) : null,
     value(candidate),
