@@ -4,7 +4,7 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { HtmlInput, ShownTrajectory } from '#domain/report/html/html-input.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
-import type { ToolCall, Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
+import type { ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import { reportOf, type Situation } from '../report-of.ts';
 import { MUG, mixed, SHOP_IDS, SILENT, shopHere, shopMain, WRONG_AMOUNT } from '../shop.ts';
 
@@ -58,7 +58,7 @@ export function turnOf(facts: Partial<TurnRecord>): TurnRecord {
 /** A trajectory of these turns, stored whole. */
 export function wholeTrajectory(
   ...turns: readonly Partial<TurnRecord>[]
-): ShownTrajectory & { trajectory: Trajectory } {
+): Extract<ShownTrajectory, { state: 'complete' | 'redacted' }> {
   const records = turns.map((turn, index) => turnOf({ turn: index + 1, ...turn }));
   return { state: 'complete', end: { kind: 'completed' }, trajectory: { turns: records, log: '', stderr: '' } };
 }

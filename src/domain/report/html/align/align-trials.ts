@@ -1,6 +1,6 @@
 import { canonicalJson } from '#domain/json.ts';
 import type { ToolCall, Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
-import { editPath } from './edit-path.ts';
+import { type EditStep, editPath } from './edit-path.ts';
 
 /**
  * How a call here stands to main's: the same name and arguments; the same, but answered otherwise; the same name with other
@@ -68,9 +68,20 @@ export function bestMatch<Trial extends { readonly passed: boolean; readonly tra
   here: Trajectory,
 ): { readonly trial: Trial; readonly distance: number } | null {
   const ranked = mains.flatMap((trial) =>
-    trial.trajectory === null ? [] : [{ trial, distance: alignTrials(trial.trajectory, here).distance }],
+    trial.trajectory === null ? [] : [{ trial, distance: callDistance(trial.trajectory, here) }],
   );
   return ranked.sort((one, other) => one.distance - other.distance || rank(one.trial) - rank(other.trial))[0] ?? null;
+}
+
+function callDistance(main: Trajectory, here: Trajectory): number {
+  const turns = Math.max(main.turns.length, here.turns.length);
+  const each = Array.from({ length: turns }, (_, index) =>
+    callSteps(main.turns[index]?.tool_calls ?? [], here.turns[index]?.tool_calls ?? []).reduce(
+      (sum, { cost }) => sum + cost,
+      0,
+    ),
+  );
+  return each.reduce((sum, distance) => sum + distance, 0);
 }
 
 function rank({ passed }: { readonly passed: boolean }): number {
@@ -81,35 +92,46 @@ function rank({ passed }: { readonly passed: boolean }): number {
 const MOST_COMPARED = 1000;
 
 function alignCalls(main: readonly ToolCall[], here: readonly ToolCall[]) {
+  const steps = callSteps(main, here);
+  return {
+    distance: steps.reduce((sum, { cost }) => sum + cost, 0),
+    pairs: steps.map(({ left, right, cost }) => {
+      const sides = { main: at(main, left), here: at(here, right) };
+      return { ...sides, change: changeOf(sides.main, sides.here, cost) };
+    }),
+  };
+}
+
+function callSteps(main: readonly ToolCall[], here: readonly ToolCall[]): readonly EditStep[] {
   const keys = { main: main.map(keyOf), here: here.map(keyOf) };
   const cost = (m: number, h: number): number | null => {
     if (keys.main[m] === keys.here[h]) return 0;
     return main[m]?.name === here[h]?.name ? 1 : null;
   };
-  const compared = editPath(Math.min(main.length, MOST_COMPARED), Math.min(here.length, MOST_COMPARED), cost);
-  const beyond = Math.max(main.length, here.length) - MOST_COMPARED;
-  const rest = Array.from({ length: Math.max(0, beyond) }, (_, index) => MOST_COMPARED + index).flatMap((at) => {
-    const pair = { left: at < main.length ? at : null, right: at < here.length ? at : null };
-    if (pair.left === null || pair.right === null) return [{ ...pair, cost: 1 }];
-    const price = cost(at, at);
-    if (price !== null) return [{ ...pair, cost: price }];
+  const { steps } = editPath(Math.min(main.length, MOST_COMPARED), Math.min(here.length, MOST_COMPARED), cost);
+  const beyond = Math.max(0, Math.max(main.length, here.length) - MOST_COMPARED);
+  const rest = Array.from({ length: beyond }, (_, index) => MOST_COMPARED + index).flatMap((place): EditStep[] => {
+    const left = place < main.length ? place : null;
+    const right = place < here.length ? place : null;
+    const price = left === null || right === null ? 1 : cost(left, right);
+    if (price !== null) return [{ left, right, cost: price }];
     return [
-      { left: at, right: null, cost: 1 },
-      { left: null, right: at, cost: 1 },
+      { left, right: null, cost: 1 },
+      { left: null, right, cost: 1 },
     ];
   });
-  const steps = [...compared.steps, ...rest];
-  return {
-    distance: steps.reduce((sum, step) => sum + step.cost, 0),
-    pairs: steps.map(({ left, right, cost: price }) => {
-      const sides = { main: at(main, left), here: at(here, right) };
-      return { ...sides, change: changeOf(sides.main, sides.here, price) };
-    }),
-  };
+  return [...steps, ...rest];
 }
 
-function keyOf({ name, arguments: given }: ToolCall): string {
-  return `${name} ${canonicalJson(given)}`;
+/** A trial is put beside many others, so the keys of its calls are kept as long as it is. */
+const KEYS = new WeakMap<ToolCall, string>();
+
+function keyOf(call: ToolCall): string {
+  const known = KEYS.get(call);
+  if (known !== undefined) return known;
+  const key = `${call.name} ${canonicalJson(call.arguments)}`;
+  KEYS.set(call, key);
+  return key;
 }
 
 function at(calls: readonly ToolCall[], index: number | null): ToolCall | null {
@@ -120,5 +142,6 @@ function changeOf(main: ToolCall | null, here: ToolCall | null, cost: number): C
   if (here === null) return 'only_main';
   if (main === null) return 'only_here';
   if (cost > 0) return 'arguments';
-  return main.status === here.status && canonicalJson(main.result) === canonicalJson(here.result) ? 'same' : 'result';
+  if (main.status !== here.status) return 'result';
+  return main.result === here.result || canonicalJson(main.result) === canonicalJson(here.result) ? 'same' : 'result';
 }
