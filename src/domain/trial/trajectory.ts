@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { ModelCallRecord } from './model-call-record.ts';
 
 /**
  * One request for a tool. `status` is `null` until a result was seen; `step` is the model call that requested it (from 1),
@@ -51,6 +52,8 @@ export interface TurnRecord {
   readonly usage: Usage | null;
   /** Model calls. */
   readonly steps: number | null;
+  /** One record per step, in order; absent or `null` if nobody saw the calls. */
+  readonly model_calls?: readonly ModelCallRecord[] | null;
   /** Hash of the provider's ids of these answers; absent or `null` if unknown. The ids themselves are not stored. */
   readonly response_ids_hash?: string | null;
   /** Wall time of the agent, milliseconds; `null` if a recording does not say. */
