@@ -18,6 +18,8 @@ export function buildReport(input: ReportInput): Report {
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,
     html_url: null,
+    history: input.history ?? [],
+    audit: input.audit ?? null,
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],

@@ -2,6 +2,8 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { TrialEvidence } from './report.ts';
@@ -23,4 +25,8 @@ export interface ReportInput {
   readonly when_open: WhenOpen;
   /** Sentences for the reader besides the reasons. */
   readonly notes: readonly string[];
+  /** Rows of main's runs, oldest first; absent: none are known. */
+  readonly history?: readonly HistoryRow[];
+  /** Absent or `null`: there is nothing to say. */
+  readonly audit?: SelfAudit | null;
 }

@@ -1,5 +1,7 @@
 import type { DecisionNumbers, Interval, Reason, VerdictName } from '#domain/gate/decision.ts';
 import type { Metric } from '#domain/gate/metrics.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
@@ -17,6 +19,10 @@ export interface Report {
   readonly when_open: WhenOpen;
   /** Address of the uploaded HTML report; `null` if there is none. */
   readonly html_url: string | null;
+  /** Earlier runs of main, oldest first; of a run of main, this one too. Empty if there is none, or it is not known. */
+  readonly history: readonly HistoryRow[];
+  /** What that says about the gate itself; `null` before the first comparison without a change. */
+  readonly audit: SelfAudit | null;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …); sentences. */
