@@ -23,6 +23,10 @@ export interface ReportInput {
   readonly repository_url: string | null;
   readonly run_url: string | null;
   readonly when_open: WhenOpen;
+  /** Fresh trials of main, which were run to confirm a failure; absent: none. */
+  readonly confirmation?: ResultsFile | null;
+  /** How the reader starts this program in a POSIX shell: `npx github:owner/name#v1`; absent: `agent-eval`. */
+  readonly program?: string;
   /** Sentences for the reader besides the reasons. */
   readonly notes: readonly string[];
   /** Rows of main's runs, oldest first; absent: none are known. */

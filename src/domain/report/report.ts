@@ -169,6 +169,8 @@ export interface CaseRow {
   readonly group: CaseGroup;
   readonly baseline: { readonly passed: number; readonly scored: number } | null;
   readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
+  /** Fresh trials of main that were run to confirm a failure; `null` if the case was not tried again. */
+  readonly today: { readonly passed: number; readonly scored: number } | null;
   /** Its expectations changed, and `baseline` counts main's trials as they are graded now. */
   readonly regraded: boolean;
   /** Chance that any case of the suite falls this far if nothing changed; `null` if it did not fall, or was not tested. */
