@@ -24,6 +24,8 @@ export interface ForkResults {
   readonly repository_url: string;
   /** The run that produced them. */
   readonly run_url: string;
+  /** How the reader starts the terminal command; absent: as it is installed. */
+  readonly program?: string;
   /** The end of the title. */
   readonly remark: string;
 }

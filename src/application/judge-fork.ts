@@ -17,7 +17,7 @@ import { judge } from './judge.ts';
  * main, and ignores policy, config and verdict of the results.
  */
 export async function judgeFork(fork: ForkResults): Promise<Report> {
-  const { change, name, repository_url, run_url, remark } = fork;
+  const { change, name, repository_url, run_url, program, remark } = fork;
   const known = change !== null && 'suite' in change && change.policy.origin.kind === 'base' ? change : null;
   const base = known && (await readBaseSide(known.suite, known.policy, fork.baseline));
   const baseline = base?.stored ?? fork.baseline;
@@ -36,6 +36,7 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
     name,
     repository_url,
     run_url,
+    ...(program !== undefined && { program }),
     notes: [...notes, ...unknownChange(change)],
   });
 }
