@@ -3,8 +3,8 @@ import { passRateOf } from '#domain/history/history-row.ts';
 import { historyText } from '#domain/history/join-histories.ts';
 import { HISTORY_FILE } from '#domain/history/parse-history.ts';
 import { percent } from '#domain/words.ts';
-import { type Badge, renderBadge } from './badge.ts';
 import type { Report } from '../report.ts';
+import { type Badge, renderBadge } from './badge.ts';
 
 /** What a run of main adds to its documents: the history that the next run continues, and badges. Redacted like the report. */
 export function historyDocuments(
