@@ -1,7 +1,7 @@
 import { caseMinP } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { bySpread, type CusumState, cusum } from '#domain/statistics/sequential/cusum.ts';
+import { type CusumState, startCusum } from '#domain/statistics/sequential/cusum.ts';
 import { fallScore } from '#domain/statistics/sequential/fall-score.ts';
 import type { DriftFound, HistoryRow, PassedOf } from './history-row.ts';
 
@@ -25,14 +25,14 @@ export function watchDrift(rows: readonly HistoryRow[]): DriftWatch {
   const stretch = sinceRestart(rows);
   const nights = stretch.filter(({ event }) => event === 'schedule');
   const earlier = new Map<string, PassedOf>();
-  const scores: number[] = [];
+  const next = startCusum(true);
+  let state: CusumState = { sum: 0, risen: 0, alarm: false };
   for (const row of stretch) {
     for (const id of row.anew) earlier.delete(id);
     if (row.event !== 'schedule') continue;
-    scores.push(fallScore(countsOf(row, earlier).map(({ counts }) => counts)));
+    state = next(fallScore(countsOf(row, earlier).map(({ counts }) => counts)));
     addTo(earlier, row);
   }
-  const state = cusum(bySpread(scores));
   const isNew = state.alarm && stretch.at(-1)?.event === 'schedule';
   return { ...state, nights: nights.length, found: isNew ? fallOver(stretch, state.risen) : null };
 }

@@ -28,7 +28,7 @@ export function driftIssue({ history, run }: Pick<Report, 'history' | 'run'>): D
     casesTable(row.drift),
     ...servedModels(history, place),
     sinceThen(since),
-    'A slow fall over several runs is no accident of one of them: the watch for it raises a false alarm about once in two years of nights. Either a merged change did it, or the model behind its name has changed. Pull requests are compared with the runs since the alarm only. Close this issue when it is dealt with; another alarm opens a new one.',
+    'The watch behind this raises a false alarm about once in two years of nights. Either a merged change did it, or the model behind its name has changed. Pull requests are compared with the runs since the alarm only. Close this issue when it is dealt with; another alarm opens a new one.',
   ];
   return {
     title: `Agent eval: main drifted in ${plainLine(run.name, 100)}`,
