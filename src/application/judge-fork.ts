@@ -4,6 +4,7 @@ import { concludeWith } from '#domain/gate/conclude.ts';
 import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
+import { auditOf } from '#domain/history/audit.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
@@ -23,7 +24,7 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
   const baseline = base?.stored ?? fork.baseline;
   const { policy: gate, notes } = 'problem' in fork.policy ? { policy: fork.fallback, notes: [] } : fork.policy;
   const rules = { gate, base, run: { side: 'candidate' }, context: { remark } } as const;
-  const { decision, comparison, results } = await judge(withOurs(fork, gate), baseline, rules, null);
+  const { decision, comparison, results, history } = await judge(withOurs(fork, gate), baseline, rules, null);
   return buildReport({
     decision: concludeWith(decision, circumstancesOf(fork)),
     comparison,
@@ -37,7 +38,9 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
     repository_url,
     run_url,
     ...(program !== undefined && { program }),
-    notes: [...notes, ...unknownChange(change)],
+    history: history.rows,
+    audit: auditOf(history.rows, 1 - gate.confidence),
+    notes: [...notes, ...history.notes, ...unknownChange(change)],
   });
 }
 

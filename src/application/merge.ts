@@ -9,7 +9,7 @@ import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
-import { nameEpoch } from './concluding/name-epoch.ts';
+import { keepHistory } from './concluding/keep-history.ts';
 import { judge } from './judge.ts';
 import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
 import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
@@ -30,10 +30,13 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   ports.relieve();
   const united = uniteShards({ ...request, suite }, found, baseline, startedAt);
   const { stop } = united;
-  const { results, warnings } = nameEpoch(united.results, isMain && stop === null ? baseline : null);
+  const { gate } = suite.config;
+  const before = isMain && stop === null ? baseline : null;
+  const kept = keepHistory(united.results, before, { policy: gate, run_url: request.run_url });
+  const { results, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
-  const rules = { gate: suite.config.gate, base, run: facts.run, context: { serves_as_baseline } };
+  const rules = { gate, base, run: facts.run, context: { serves_as_baseline } };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
   const confirm = ports.confirmation && confirmMerged(sha, ports.confirmation, ports);
   const judged = await judge(results, baseline, rules, confirm);
@@ -54,6 +57,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     execution: NOTHING_RAN,
     // From the first shard's start to the last one's end.
     duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
+    history: kept.rows?.(decision.verdict) ?? null,
     notes: [...warnings, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
   });
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
