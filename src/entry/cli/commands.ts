@@ -24,7 +24,11 @@ export function commands(): readonly Command[] {
 
 function run(): Command {
   const command = new Command('run').description('run the cases of a config, compare with a baseline file, decide');
-  return addFlags(command, RUN).action(async (options: RunOptions) => (await import('./run.ts')).runSuite(options));
+  return addFlags(command, RUN).action(async (options: RunOptions) =>
+    options.agents.length > 0
+      ? (await import('./compare-agents.ts')).compareAgentsHere(options)
+      : (await import('./run.ts')).runSuite(options),
+  );
 }
 
 function compare(): Command {

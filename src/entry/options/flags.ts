@@ -1,4 +1,4 @@
-import { anyText, anyTexts, count, oneOf, yesOrNo } from './kinds.ts';
+import { anyText, anyTexts, count, list, oneOf, yesOrNo } from './kinds.ts';
 import { type Flag, sidesOf, type ValuesOf } from './option.ts';
 import { OPTIONS } from './options.ts';
 
@@ -20,6 +20,12 @@ export const RUN = {
     kind: anyText('branch'),
     means: 'Compare with the commit of this branch that your work builds on; its agent runs first, once.',
     conflicts: ['baseline'],
+  },
+  agents: {
+    kind: list('names'),
+    means:
+      'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
+    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn'],
   },
   output,
   resume: { kind: yesOrNo, default: 'false', means: 'Continue an interrupted run in the output folder.' },

@@ -121,6 +121,12 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 }
 
+/** Writes documents to a folder, which is created if missing. Throws what the system says. */
+export async function writeDocuments(folder: string, documents: ReadonlyMap<string, string>): Promise<void> {
+  await makeFolder(folder);
+  for (const [name, text] of documents) await writeWhole(folder, name, text);
+}
+
 /** Lines of an interrupted run's `trials.jsonl`, without a torn last line. `null` if there is no such file. */
 export async function readInterruptedRun(
   folder: string,
