@@ -1,6 +1,5 @@
-import { copyFile, type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists } from '#adapters/workspace/files/exists.ts';
 import type { ResultSink } from '#application/ports.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { JsonObject } from '#domain/json.ts';
@@ -9,6 +8,7 @@ import { redactTrial } from '#domain/report/redaction/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { mendInterrupted } from './mend-interrupted.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
 
 /** Which trajectories are stored. */
@@ -56,7 +56,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   const { folder, redact } = options;
   await makeFolder(folder);
   const [finished, growing] = [join(folder, TRAJECTORIES_FILE), join(folder, `${TRAJECTORIES_FILE}.part`)];
-  if (options.append && !(await exists(growing)) && (await exists(finished))) await copyFile(finished, growing);
+  if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing, finished });
   const mode = options.append ? 'a' : 'w';
   const trials = await open(join(folder, TRIALS_FILE), mode);
   const trajectories = options.trajectories === 'none' ? null : await open(growing, mode);
