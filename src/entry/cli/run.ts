@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { systemClock } from '#adapters/terminal/clock.ts';
+import { lookOf } from '#adapters/terminal/look.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { createBudget } from '#application/trials/budget.ts';
@@ -58,7 +59,7 @@ function endOf(result: WorkspaceResult, options: RunOptions, folder: string, int
   }
   const { decision, comparison, report } = result.evaluation;
   const people = options.json ? process.stderr : process.stdout;
-  people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
+  people.write(`${renderTerminal(report, lookOf(people))}\n`);
   const isStored = result.stored.problem === null;
   if (isStored) say(whereResultsAre(result, folder));
   if (interrupted !== null && isStored) say('Interrupted; the same command with --resume continues from here');

@@ -30,7 +30,7 @@ export async function publishToGithub(
 ): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
-  progress.untrusted('Report', renderTerminal(report, { colours: false }));
+  progress.untrusted('Report', renderTerminal(report, { colours: false, columns: null }));
 
   const warnings = [...(await unlessCancelled(signal, () => uploadResults(run, result, api), []))];
   warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
