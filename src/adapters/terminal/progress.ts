@@ -16,8 +16,8 @@ export type Loudness = 'quiet' | 'normal' | 'verbose';
 
 /** Progress in a terminal or a file. */
 export interface TerminalProgress extends Progress {
-  /** Trials that run at this moment. */
-  running(): number;
+  /** Says that the run ends early; what happens until then is still shown. */
+  stopping(): void;
 }
 
 /** Shows status lines on a terminal, and a line every ten seconds elsewhere; `now` is monotonic milliseconds. */
@@ -80,7 +80,10 @@ export function terminalProgress(stream: Watched, now: () => number, loudness: L
     warn: (message) => status.above(`${paint(`warning: ${escapeTerminal(message)}`, 'yellow')}\n`),
     untrusted: (title, text) => loudness !== 'quiet' && write(`${title}\n${indent(text)}`),
     stop,
-    running: () => at?.running.size ?? 0,
+    stopping() {
+      const ending = at === null || at.running.size === 0 ? '' : `ending ${plural(at.running.size, 'trial')}; `;
+      write(`${live ? '' : '\n'}Stopping: ${ending}results so far are kept (again: end at once)`);
+    },
   };
 }
 

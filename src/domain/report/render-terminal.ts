@@ -10,16 +10,22 @@ import { caseLines } from './terminal/case-lines.ts';
 import { hanging, type TerminalOptions } from './terminal/layout.ts';
 import { metricLines } from './terminal/metric-lines.ts';
 
+/** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
+export interface RenderOptions extends TerminalOptions {
+  readonly detail?: 'quiet' | 'normal' | 'verbose';
+}
+
 /**
  * The report as plain text for a terminal, the verdict last, where the reader is. Untrusted text is stripped of everything that
  * a terminal obeys.
  */
-export function renderTerminal(report: Report, options: TerminalOptions): string {
+export function renderTerminal(report: Report, options: RenderOptions): string {
   const paint = painter(options);
+  if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
   const { evidence, verdict, background } = sentencesOf(report);
   const notes = [...evidence, ...verdict, ...background];
   const blocks = [
-    ...caseLines(report, options, paint),
+    ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
     metricLines(report.metrics, options, paint),
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
@@ -32,7 +38,9 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
 function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const colour = VERDICT_COLOUR[report.verdict];
   const mark = `${report.verdict.toUpperCase()}  `;
-  const title = hanging(mark, plainLine(report.title, 300), columns === null || columns > 60 ? columns : null);
+  const text = plainLine(report.title, 300);
+  const title =
+    columns !== null && columns < 60 ? hanging('', `${mark}${text}`, columns) : hanging(mark, text, columns);
   const question = openQuestion(report);
   return [
     ...title.map((line) => paint(paint(line, colour), 'bold')),

@@ -90,19 +90,24 @@ describe('without a terminal', () => {
 });
 
 describe('on a terminal', () => {
-  test('a message stands above the bar, the bar is gone at the end, and who runs is counted', () => {
+  test('a message stands above the bar, the bar is gone at the end, and whoever stops it hears how many trials are ended', () => {
     const { fake, written } = stream(true);
     const progress = terminalProgress(fake, () => 0);
     progress.start(3, { most: 3, concurrency: 2 });
     progress.begins('one', 1);
     progress.begins('one', 1);
     progress.begins('two', 1);
-    expect(progress.running()).toBe(2);
-    progress.trial({ ...STATE, total: 3 }, ENDED);
-    expect(progress.running()).toBe(1);
     progress.note('a note');
+    progress.trial({ ...STATE, total: 3 }, ENDED);
+    progress.stopping();
     progress.stop();
-    expect(screen(written.join(''), 80)).toEqual(['a note', '']);
+    progress.stopping();
+    expect(screen(written.join(''), 80)).toEqual([
+      'a note',
+      'Stopping: ending 1 trial; results so far are kept (again: end at once)',
+      'Stopping: results so far are kept (again: end at once)',
+      '',
+    ]);
   });
 
   test('agents can draw nothing', () => {

@@ -2,7 +2,7 @@ import { plural } from '#domain/words.ts';
 import type { Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import type { CaseRow } from '../report.ts';
-import { hanging, padded, type TerminalOptions, widthOf, wrapped } from './layout.ts';
+import { GAP, hanging, padded, sideBySide, type TerminalOptions, widthOf, wrapped } from './layout.ts';
 
 /** One line of the comparison: an expected call beside a call that was made; `null` where one side has none. */
 interface CallPair {
@@ -75,7 +75,6 @@ const SIDE_BY_SIDE = 72;
 const WIDEST_HALF = 60;
 const INDENT = '      ';
 const MARKED = '    ▸ ';
-const GAP = '   ';
 /** Columns of `12 ` before a call. */
 const NUMBER = 3;
 
@@ -84,12 +83,13 @@ function beside(heads: CallPair, pairs: readonly CallPair[], half: number, paint
   const rows = pairs.flatMap((pair, at) => {
     const left = numbered(at, pair.expected, half);
     const right = numbered(at, pair.called, half);
-    return Array.from({ length: Math.max(left.length, right.length) }, (_, line) => {
-      const start = line === 0 && pair.differs ? paint(MARKED, 'yellow') : INDENT;
-      const ours = padded(left[line] ?? '', half);
-      const theirs = right[line] ?? '';
-      return `${start}${pair.differs ? paint(ours, 'green') : ours}${GAP}${pair.differs ? paint(theirs, 'red') : theirs}`.trimEnd();
-    });
+    if (!pair.differs) return sideBySide(left, right, half).map((line) => `${INDENT}${line}`);
+    const coloured = sideBySide(
+      left.map((line) => paint(line, 'green')),
+      right.map((line) => paint(line, 'red')),
+      half,
+    );
+    return coloured.map((line, index) => `${index === 0 ? paint(MARKED, 'yellow') : INDENT}${line}`);
   });
   return [paint(head.trimEnd(), 'dim'), ...rows];
 }

@@ -1,3 +1,5 @@
+import type { Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { plural, pValue } from '#domain/words.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
@@ -13,7 +15,7 @@ const MAX_CASES = 40;
 const MAX_OPENED = 5;
 
 /** The sign and the colour of each group; its heading says the same in words. */
-const LOOK: Readonly<Record<Exclude<CaseGroup, 'stable'>, readonly [sign: string, colour: Colour]>> = {
+const LOOK: Readonly<Record<CaseGroup, readonly [sign: string, colour: Colour]>> = {
   broken: ['✗', 'red'],
   worse: ['↓', 'red'],
   failing: ['✗', 'yellow'],
@@ -25,12 +27,13 @@ const LOOK: Readonly<Record<Exclude<CaseGroup, 'stable'>, readonly [sign: string
   not_comparable: ['≠', 'dim'],
   removed: ['−', 'dim'],
   not_run: ['·', 'dim'],
+  stable: ['✓', 'dim'],
 };
 
 /** The cases that are worth a look, by group, worst first; cases that fail for the same reason share one line of it. */
-export function caseLines(report: Report, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
-  const rows = hasTrials(report) ? report.cases.filter(isListed) : [];
-  const shown = rows.slice(0, MAX_CASES);
+export function caseLines(report: Report, options: CaseOptions, paint: Paint): readonly (readonly string[])[] {
+  const rows = hasTrials(report) ? report.cases.filter(({ group }) => options.all || group !== 'stable') : [];
+  const shown = options.all ? rows : rows.slice(0, MAX_CASES);
   const opened = new Set(shown.filter(isWorthOpening).slice(0, MAX_OPENED));
   const idWidth = Math.min(longestId(options), Math.max(0, ...shown.map(({ id }) => widthOf(plainLine(id)))));
   const groups = [...new Set(shown.map(({ group }) => group))].map((group) => {
@@ -46,11 +49,9 @@ export function caseLines(report: Report, options: TerminalOptions, paint: Paint
   return more === 0 ? groups : [...groups, [`… ${plural(more, 'more case')} in results.json`]];
 }
 
-/** A case of a group with something to report. */
-type ListedRow = CaseRow & { readonly group: Exclude<CaseGroup, 'stable'> };
-
-function isListed(row: CaseRow): row is ListedRow {
-  return row.group !== 'stable';
+/** How to list cases. `all`: also those with nothing to report, and however many there are. */
+interface CaseOptions extends TerminalOptions {
+  readonly all: boolean;
 }
 
 /** Failing cases that are not known to have failed so before. */
@@ -59,12 +60,13 @@ function isWorthOpening({ group, candidate, baseline, evidence }: CaseRow): bool
   return fails && evidence !== null && !(group === 'flaky' && baseline !== null);
 }
 
-/** Rows that the same line explains, in the place of their first; an opened case stands alone. */
-function byReason(rows: readonly ListedRow[], opened: ReadonlySet<CaseRow>): readonly (readonly ListedRow[])[] {
-  const found = new Map<string, ListedRow[]>();
+/** Rows that the same line explains, in the place of their first; opened ones only if the same calls were made. */
+function byReason(rows: readonly CaseRow[], opened: ReadonlySet<CaseRow>): readonly (readonly CaseRow[])[] {
+  const found = new Map<string, CaseRow[]>();
   for (const row of rows) {
     const why = reasonOf(row);
-    const key = why === '' || (opened.has(row) && row.cause === null) ? `alone ${row.id}` : `reason ${why}`;
+    const key =
+      why === '' ? `alone ${row.id}` : jsonText([why, opened.has(row) && row.cause === null ? callsOf(row) : null]);
     found.set(key, [...(found.get(key) ?? []), row]);
   }
   return [...found.values()];
@@ -74,6 +76,11 @@ function reasonOf({ cause, failures, errors, reason }: CaseRow): string {
   return plainLine(cause ?? failures[0]?.reason ?? errors[0]?.message ?? reason ?? '', 300);
 }
 
+function callsOf({ expected, evidence }: CaseRow): Json {
+  const made = evidence?.calls.map(({ name, arguments: given, status }) => [name, given, status]) ?? [];
+  return [expected === null ? null : [...expected], made];
+}
+
 interface Drawing {
   readonly idWidth: number;
   readonly opened: ReadonlySet<CaseRow>;
@@ -81,7 +88,7 @@ interface Drawing {
   readonly paint: Paint;
 }
 
-function alikeLines(rows: readonly ListedRow[], drawing: Drawing): readonly string[] {
+function alikeLines(rows: readonly CaseRow[], drawing: Drawing): readonly string[] {
   const { opened, options, paint } = drawing;
   const [first] = rows;
   if (first === undefined) return [];
@@ -96,7 +103,7 @@ function alikeLines(rows: readonly ListedRow[], drawing: Drawing): readonly stri
   ];
 }
 
-function headLines(row: ListedRow, { idWidth, options, paint }: Drawing): readonly string[] {
+function headLines(row: CaseRow, { idWidth, options, paint }: Drawing): readonly string[] {
   const [sign, colour] = LOOK[row.group];
   const id = fitting(plainLine(row.id), options.columns === null ? null : Math.max(4, options.columns - 4));
   const figures = tallies(row);

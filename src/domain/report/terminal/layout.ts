@@ -8,9 +8,6 @@ export interface TerminalOptions {
   readonly columns: number | null;
 }
 
-/** Narrower terminals are treated as this wide: below it nothing can be laid out. */
-export const NARROWEST = 24;
-
 /** The number of columns that a text takes: two for CJK and emoji, none for combining marks. Colours take none. */
 export function widthOf(text: string): number {
   return stringWidth(text);
@@ -19,11 +16,6 @@ export function widthOf(text: string): number {
 /** Text with spaces behind it, up to a width in columns. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
-}
-
-/** Text with spaces before it, up to a width in columns. */
-export function paddedLeft(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 }
 
 /** The beginning of a plain line that fits into a width, and `…` if that is not all of it. */
@@ -48,6 +40,19 @@ export function wrapped(text: string, width: number | null): readonly string[] {
 /** A plain line behind a mark of the same width as its indent; further lines are below its first word. */
 export function hanging(mark: string, text: string, columns: number | null): readonly string[] {
   const indent = widthOf(mark);
-  const lines = wrapped(text, columns === null ? null : Math.max(NARROWEST / 2, columns - indent));
+  const lines = wrapped(text, columns === null ? null : Math.max(NARROWEST, columns - indent));
   return lines.map((line, index) => `${index === 0 ? mark : ' '.repeat(indent)}${line}`.trimEnd());
 }
+
+/** Two blocks side by side. @param width of the left one, in columns */
+export function sideBySide(left: readonly string[], right: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, line) =>
+    `${padded(left[line] ?? '', width)}${GAP}${right[line] ?? ''}`.trimEnd(),
+  );
+}
+
+/** Between two blocks. */
+export const GAP = '   ';
+
+/** Text that is indented gets at least this many columns: in fewer, nothing can be read. */
+const NARROWEST = 12;
