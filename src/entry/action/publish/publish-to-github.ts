@@ -32,7 +32,7 @@ export async function publishToGithub(
 ): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
-  progress.untrusted('Report', renderTerminal(report, { colours: false }));
+  progress.untrusted('Report', renderTerminal(report, { colours: false, columns: null }));
 
   const warnings = [...(await unlessCancelled(signal, () => uploadResults(run, result, api), []))];
   const chart = run.event.kind === 'baseline_producer' ? `\n${trendChart(report.history)}` : '';
