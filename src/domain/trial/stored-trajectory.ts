@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '#domain/json.ts';
-import { parseJsonText } from '#domain/json-text.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
+import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
 
@@ -12,12 +13,44 @@ export interface StoredTrajectory {
   readonly trajectory: Trajectory;
 }
 
+/** A line of trajectories.jsonl, for people: masked where it held secrets, or only the beginning of a trajectory that is too long. */
+export type TrajectoryLine =
+  | (StoredTrajectory & { readonly state: 'complete' | 'redacted' })
+  | {
+      readonly id: string;
+      readonly state: 'truncated';
+      readonly end: TrialEnd;
+      /** How long it was, a sentence. */
+      readonly note: string;
+      /** Text that was JSON. */
+      readonly beginning: string;
+    };
+
+/** The line of a trajectory. */
+export function trajectoryText({ trajectory, ...line }: TrajectoryLineFields): string {
+  return jsonText({ ...line, trajectory: { ...trajectory, turns: trajectory.turns.map(storedTurn) } });
+}
+
+/** What a whole line says, in its order. */
+interface TrajectoryLineFields extends StoredTrajectory {
+  readonly case_id: string;
+  readonly trial: number;
+  readonly state: 'complete' | 'redacted';
+}
+
 /** Reads one line of trajectories.jsonl; `null` if it was truncated or redacted, or is no trajectory. */
 export function parseStoredTrajectory(line: string): StoredTrajectory | null {
+  const read = parseTrajectoryLine(line);
+  return read?.state === 'complete' ? { id: read.id, end: read.end, trajectory: read.trajectory } : null;
+}
+
+/** Reads one line of trajectories.jsonl, whatever its state; `null` if it is no trajectory. */
+export function parseTrajectoryLine(line: string): TrajectoryLine | null {
   const parsed = lineSchema.safeParse(json(line));
   if (!parsed.success) return null;
-  const { id, end, trajectory } = parsed.data;
-  return { id, end, trajectory };
+  const read = parsed.data;
+  if (read.state === 'truncated') return read;
+  return { ...read, trajectory: { ...read.trajectory, turns: read.trajectory.turns.map(turnOfStored) } };
 }
 
 /** The id at the beginning of a line that we wrote; `null`: the line must be parsed to know. */
@@ -72,6 +105,7 @@ const turn = z.object({
   retrieved: z.array(text).nullable(),
   usage: usage.nullable(),
   steps: count,
+  model_calls: z.array(storedCallSchema(usage)).nullable().exactOptional(),
   response_ids_hash: text.nullable().exactOptional(),
   latency_ms: count,
 });
@@ -91,9 +125,12 @@ const end = z.discriminatedUnion('kind', [
   }),
 ]) satisfies z.ZodType<TrialEnd>;
 
-const lineSchema = z.object({
-  id: text.max(300),
-  state: z.literal('complete'),
-  end,
-  trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
-}) satisfies z.ZodType<StoredTrajectory>;
+const lineSchema = z.discriminatedUnion('state', [
+  z.object({
+    id: text.max(300),
+    state: z.enum(['complete', 'redacted']),
+    end,
+    trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
+  }),
+  z.object({ id: text.max(300), state: z.literal('truncated'), end, note: text, beginning: text }),
+]);
