@@ -85,6 +85,11 @@ export interface BaselineStore {
    * message is a sentence part that follows "its trajectories": "have expired".
    */
   trajectories(run: StoredRun): AsyncIterable<string>;
+  /**
+   * The same lines, and after them those of what models were shown in them, if that is stored too. Throws like `trajectories`;
+   * absent: the store has none.
+   */
+  stored?(run: StoredRun): AsyncIterable<string>;
 }
 
 /** The trials of earlier runs of the same content: they count, whatever their outcome. Never throws. */

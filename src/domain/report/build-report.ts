@@ -17,6 +17,7 @@ export function buildReport(input: ReportInput): Report {
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,
+    html_url: null,
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],

@@ -15,6 +15,8 @@ export interface Report {
   readonly numbers: DecisionNumbers;
   /** What the check does if the verdict is inconclusive. */
   readonly when_open: WhenOpen;
+  /** Address of the uploaded HTML report; `null` if there is none. */
+  readonly html_url: string | null;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …); sentences. */

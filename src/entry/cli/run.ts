@@ -1,7 +1,8 @@
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
+import type { BaselineStore } from '#application/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
@@ -11,6 +12,7 @@ import { localBaseSource } from '#entry/compose/base-source.ts';
 import { evaluateWorkspace, outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
+import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { baselineAgainst } from './baseline-against.ts';
 import { chosenBaseline } from './chosen-baseline.ts';
@@ -40,10 +42,25 @@ export async function runSuite(options: RunOptions): Promise<void> {
     }
     const resume = request.resume && !chosen.made;
     const result = await evaluateWorkspace({ ...request, baselines: chosen.store, resume });
+    const html = await htmlOf(result, folder, chosen.store);
     process.exitCode = endOf(result, options, relative(cwd, folder) || '.', stop.code());
+    if (html !== null) say(html.problem ?? `Report: ${relative(cwd, html.path)}`);
   } finally {
     stop.release();
   }
+}
+
+/** Writes the HTML report of a run that was stored; `null`: it was not. */
+async function htmlOf(
+  result: WorkspaceResult,
+  folder: string,
+  baselines: BaselineStore,
+): Promise<{ readonly path: string; readonly problem: string | null } | null> {
+  if (result.kind !== 'evaluated' || result.kept_earlier || result.stored.problem !== null) return null;
+  const { evaluation, suite, redact } = result;
+  const path = join(folder, HTML_FILE);
+  const here = storedIn(folder, evaluation.results);
+  return { path, ...(await writeHtml(path, { evaluation, cases: suite.cases, redact, baselines, here })) };
 }
 
 /** Prints the result; returns the exit code. */
