@@ -21,7 +21,8 @@ export const rooms = {
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate'],
   'base-rules': ['suite', 'matching', 'baseline', 'gate', 'config'],
-  report: ['suite', 'trial', 'metrics', 'baseline', 'gate', 'statistics'],
+  history: ['baseline', 'gate', 'statistics'],
+  report: ['matching', 'suite', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
 };
 
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */

@@ -1,24 +1,27 @@
-/** Fails when a committed, generated file differs from what the sources give: dist/, schema/, action.yml and the tables of docs/. */
+/** Fails when a committed, generated file differs from what the sources give: dist/, schema/, the report's page, action.yml and the tables of docs/. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { schemaFiles } from './json-schemas.ts';
 import { optionDocuments } from './option-documents.ts';
+import { reportPageFile } from './report-page.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'fresh-'));
 try {
   execFileSync(process.execPath, ['scripts/bundle.ts', scratch], { stdio: 'inherit' });
   const stale = [
     ...differences('dist', scratch),
-    ...[...schemaFiles(), ...optionDocuments()].flatMap(({ file, text }) => (read(file) === text ? [] : [file])),
+    ...[await reportPageFile(), ...schemaFiles(), ...optionDocuments()].flatMap(({ file, text }) =>
+      read(file) === text ? [] : [file],
+    ),
   ];
   for (const path of stale) console.error(`stale: ${path}`);
   if (stale.length > 0) {
     console.error('Run "npm run generate" and commit what it writes.');
     process.exitCode = 1;
   } else {
-    console.log('dist/, schema/, action.yml and docs/ are what the sources give');
+    console.log("dist/, schema/, the report's page, action.yml and docs/ are what the sources give");
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { npmPackages } from './npm-packages.ts';
 /** A real browser. */
 export interface Browser {
   /** Opens HTML as the page of a pull request on GitHub; no request leaves it. */
-  readonly open: (html: string, size?: PageSize) => Promise<OpenPage>;
+  readonly open: (html: string, size?: PageSize, reader?: Reader) => Promise<OpenPage>;
   readonly close: () => Promise<void>;
 }
 
@@ -15,6 +15,14 @@ interface PageSize {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
+}
+
+/** How the page is read, if not by an ordinary browser in light colours. */
+interface Reader {
+  readonly scriptOff?: boolean;
+  readonly dark?: boolean;
+  /** The part of the address after `#`. */
+  readonly hash?: string;
 }
 
 /** A page and what it tried to do. */
@@ -34,7 +42,21 @@ export interface Page {
   readonly setContent: (html: string) => Promise<void>;
   readonly goto: (url: string) => Promise<unknown>;
   readonly locator: (selector: string) => Locator;
-  readonly on: (event: 'pageerror' | 'dialog' | 'popup', listener: (subject: unknown) => void) => void;
+  readonly keyboard: {
+    readonly press: (key: string) => Promise<void>;
+    readonly type: (text: string) => Promise<void>;
+  };
+  readonly selectOption: (selector: string, value: string) => Promise<unknown>;
+  readonly waitForSelector: (selector: string) => Promise<unknown>;
+  readonly waitForFunction: (script: string) => Promise<unknown>;
+  readonly waitForEvent: (
+    event: 'download',
+  ) => Promise<{ readonly suggestedFilename: () => string; readonly path: () => Promise<string> }>;
+  readonly emulateMedia: (options: {
+    readonly media?: 'print' | 'screen';
+    readonly reducedMotion?: 'reduce';
+  }) => Promise<void>;
+  readonly on: (event: 'pageerror' | 'dialog' | 'popup' | 'console', listener: (subject: unknown) => void) => void;
 }
 
 interface Locator {
@@ -64,13 +86,22 @@ export async function startBrowser(): Promise<Browser> {
   );
   const browser = await playwright.chromium.launch({ executablePath, args: ['--force-color-profile=srgb'] });
   return {
-    async open(html, size = { width: 1000, height: 800, scale: 1 }) {
+    async open(
+      html,
+      size = { width: 1000, height: 800, scale: 1 },
+      { scriptOff = false, dark = false, hash = '' } = {},
+    ) {
       const { width, height, scale } = size;
-      const context: Context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale });
+      const context: Context = await browser.newContext({
+        viewport: { width, height },
+        deviceScaleFactor: scale,
+        javaScriptEnabled: !scriptOff,
+        colorScheme: dark ? 'dark' : 'light',
+      });
       const requests: string[] = [];
       const happenings: string[] = [];
       await context.route('**/*', async (route) => {
-        const url = route.request().url();
+        const url = route.request().url().split('#', 1)[0] ?? '';
         if (url === PAGE_URL) return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html });
         requests.push(url);
         return route.abort();
@@ -79,7 +110,7 @@ export async function startBrowser(): Promise<Browser> {
       for (const event of ['pageerror', 'dialog', 'popup'] as const) {
         page.on(event, (subject) => happenings.push(`${event}: ${String(subject)}`));
       }
-      await page.goto(PAGE_URL);
+      await page.goto(`${PAGE_URL}${hash}`);
       return { page, requests, happenings, [Symbol.asyncDispose]: () => context.close() };
     },
     close: () => browser.close(),

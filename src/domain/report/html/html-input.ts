@@ -1,4 +1,5 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
@@ -18,6 +19,8 @@ export interface HtmlInput {
   readonly cases: readonly Case[];
   /** Texts of requests to models by hash, of both sides. */
   readonly segments: ReadonlyMap<string, RequestSegment>;
+  /** Runs of main, oldest first. */
+  readonly history: readonly HistoryRow[];
   /** Compresses UTF-8 text with deflate-raw; gives base64. */
   readonly pack: (text: string) => string;
 }

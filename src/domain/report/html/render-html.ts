@@ -1,10 +1,109 @@
-import { VERDICT_SIGN } from '../labels.ts';
+import { asJson, jsonText } from '#domain/json-text.ts';
+import { plural } from '#domain/words.ts';
+import type { CaseFacts } from './data/case-facts.ts';
+import { caseFacts } from './data/case-facts.ts';
+import { collectCases } from './data/collect-cases.ts';
+import { fitCases } from './data/fit-cases.ts';
 import type { HtmlInput } from './html-input.ts';
-
-/** The report as one HTML file that needs nothing else: readable without script, and within {@link HTML_BYTES}. */
-export function renderHtml({ report }: HtmlInput): string {
-  return `<!doctype html>\n<meta charset="utf-8">\n<title>${VERDICT_SIGN[report.verdict]} agent-eval</title>\n`;
-}
+import { htmlText } from './markup/html-text.ts';
+import { el, type Markup } from './markup/markup.ts';
+import { caseTable } from './overview/case-table.ts';
+import { certainty } from './overview/certainty.ts';
+import { distributions } from './overview/distributions.ts';
+import { helpDialog } from './overview/help-dialog.ts';
+import { metricsTable } from './overview/metrics-table.ts';
+import { pageHead } from './overview/page-head.ts';
+import { trend } from './overview/trend.ts';
+import { worseCases } from './overview/worse-cases.ts';
+import { PAGE_SCRIPT, PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from './page-assets.ts';
 
 /** The most bytes that the file may have: over it, trajectories of the least telling trials are left out, and it says so. */
 export const HTML_BYTES = 2_000_000;
+
+/**
+ * The report as one HTML file that needs nothing else: readable without script, and of at most {@link HTML_BYTES} unless the
+ * table of cases alone has more. All text of an agent is text in it: nothing of its own runs, loads or leads anywhere.
+ */
+export function renderHtml(input: HtmlInput): string {
+  const { report, comparison, history, pack } = input;
+  const data = collectCases(input);
+  const facts = caseFacts(input, data);
+  const overview = htmlText([
+    pageHead(report),
+    worseCases(facts, data),
+    metricsTable(report),
+    caseTable(facts),
+    distributions(comparison),
+    trend(history, report),
+    certainty(report),
+  ]);
+  const factsBlock = dataBlock(asJson(facts), 'id="facts"');
+  const rest = bytes(overview) + bytes(factsBlock) + bytes(PAGE_SCRIPT) + bytes(PAGE_STYLE) + FRAME;
+  const { blocks, left_out } = fitCases(data, HTML_BYTES - rest, pack);
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">',
+    `<title>${htmlText(titleOf(input, facts))}</title><style>${PAGE_STYLE}</style></head>`,
+    `<body><main><div id="message" role="status"></div><div id="overview">${overview}</div>${htmlText(OPENED)}</main>`,
+    htmlText([helpDialog(), foot(left_out)]),
+    factsBlock,
+    ...blocks.map((block) => dataBlock(block, 'class="block"')),
+    `<script>${PAGE_SCRIPT}</script>`,
+    '</body></html>\n',
+  ].join('\n');
+}
+
+/** Bytes of what stands around the parts. */
+const FRAME = 8_000;
+
+/** Nothing is loaded, sent or framed; only our own style and script, as they are, have an effect. */
+const POLICY = `default-src 'none'; style-src '${PAGE_STYLE_HASH}'; script-src '${PAGE_SCRIPT_HASH}'; base-uri 'none'; form-action 'none'`;
+
+const OPENED: Markup = el(
+  'div',
+  { id: 'opened', hidden: true },
+  el(
+    'nav',
+    { 'aria-label': 'cases' },
+    button('close', '← All cases', 'Esc'),
+    button('previous-case', 'Previous', 'k'),
+    button('next-case', 'Next', 'j'),
+    el('span', { class: 'space', id: 'opened-actions' }),
+    button('help', 'Keys', '?'),
+  ),
+  el('div', { id: 'opened-case' }),
+);
+
+function button(action: string, words: string, key: string): Markup {
+  return el('button', { type: 'button', 'data-action': action }, `${words} `, el('kbd', {}, key));
+}
+
+function foot(leftOut: number): Markup {
+  const note = `Trajectories of ${plural(leftOut, 'trial')} are left out to keep this file under 2 MB: those of the cases listed last. trajectories.jsonl of the run has them.`;
+  return el(
+    'footer',
+    {},
+    leftOut === 0 ? null : el('p', { class: 'gap-note', id: 'left-out' }, note),
+    el(
+      'p',
+      {},
+      'Made by agent-eval. Whatever an agent said or did is shown as plain text. ',
+      el('span', { class: 'needs-script' }, 'Press ', el('kbd', {}, '?'), ' for keys.'),
+    ),
+  );
+}
+
+function titleOf({ report }: HtmlInput, facts: readonly CaseFacts[]): string {
+  return `${report.verdict}: ${report.run.name}, ${plural(facts.length, 'case')}`;
+}
+
+/** JSON that can't end its element, whatever texts it holds. */
+function dataBlock(value: Parameters<typeof jsonText>[0], attribute: string): string {
+  return `<script type="application/json" ${attribute}>${jsonText(value).replaceAll('<', '\\u003c')}</script>`;
+}
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,160 @@
+import type { ToolCall } from '#domain/trial/trajectory.ts';
+import { plural } from '#domain/words.ts';
+import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
+import { isCallDifference } from '../align/align-trials.ts';
+import type { ExpectedCallMark } from '../data/case-data.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+import { callCard } from './call-card.ts';
+import { longText } from './long-text.ts';
+
+/** Two trials side by side, with what each side is called. */
+export interface SideBySide {
+  readonly alignment: Alignment;
+  /** `null`: there is no such trial. */
+  readonly main: SideShown | null;
+  readonly here: SideShown | null;
+}
+
+/** One side: its name, and what was expected of its calls. */
+interface SideShown {
+  readonly title: string;
+  readonly expected: readonly ExpectedCallMark[] | null;
+}
+
+const CHANGE: Readonly<Record<CallChange, { readonly sign: string; readonly words: string }>> = {
+  same: { sign: '=', words: 'same call' },
+  result: { sign: '≈', words: 'same call, other result' },
+  arguments: { sign: '≠', words: 'other arguments' },
+  only_main: { sign: '−', words: 'not called here' },
+  only_here: { sign: '+', words: 'not called on main' },
+};
+
+/** Turn by turn, main on the left; equal calls in a row are folded. */
+export function alignedCalls(sides: SideBySide): Markup {
+  const both = sides.main !== null && sides.here !== null;
+  const places = numbered(sides.alignment);
+  return el(
+    'div',
+    { class: both ? 'aligned' : 'aligned single' },
+    both
+      ? el(
+          'div',
+          { class: 'columns heads' },
+          ...[sides.main, sides.here].map((side) => el('h4', {}, side?.title ?? '')),
+        )
+      : null,
+    sides.alignment.turns.map((turn) => turnView(turn, sides, places)),
+  );
+}
+
+/** Place of each call among all calls of its side. */
+type Places = ReadonlyMap<ToolCall, number>;
+
+function numbered({ turns }: Alignment): Places {
+  const calls = (side: 'main' | 'here') => turns.flatMap((turn) => turn[side]?.tool_calls ?? []);
+  return new Map([...calls('main').entries(), ...calls('here').entries()].map(([place, call]) => [call, place]));
+}
+
+function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Markup {
+  const several = sides.alignment.turns.length > 1;
+  return el(
+    'section',
+    { class: 'turn' },
+    several ? el('h4', {}, `Turn ${turn.turn}`) : null,
+    said('user', turn.main?.input ?? null, turn.here?.input ?? null, sides),
+    folded(turn.calls, sides).map((group) =>
+      group.length > 1
+        ? el(
+            'details',
+            { class: 'same-calls' },
+            el(
+              'summary',
+              {},
+              `= ${plural(group.length, 'call')} the same on both sides: `,
+              el('code', {}, shown(names(group))),
+            ),
+            group.map((call) => callRow(call, sides, places)),
+          )
+        : group.map((call) => callRow(call, sides, places)),
+    ),
+    reported(turn, sides),
+    said('answer', turn.main?.output ?? null, turn.here?.output ?? null, sides),
+  );
+}
+
+/** Runs of at least three equal calls together, every other call alone. */
+function folded(calls: readonly AlignedCall[], { main, here }: SideBySide): readonly (readonly AlignedCall[])[] {
+  const groups: AlignedCall[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (main !== null && here !== null && call.change === 'same' && last?.[0]?.change === 'same') last.push(call);
+    else groups.push([call]);
+  }
+  return groups.flatMap((group) => (group.length >= 3 ? [group] : group.map((call) => [call])));
+}
+
+function names(calls: readonly AlignedCall[]): string {
+  const all = calls.map(({ here }) => here?.name ?? '');
+  return all.length > 4 ? `${all.slice(0, 3).join(', ')} … ${all.at(-1)}` : all.join(', ');
+}
+
+function callRow(row: AlignedCall, sides: SideBySide, places: Places): Markup {
+  const { main, here, change, step } = row;
+  const both = sides.main !== null && sides.here !== null;
+  const isFirst = both && sides.alignment.first_difference === step;
+  const classes = ['row', both ? change : '', isFirst ? 'first-difference' : ''].filter((name) => name !== '');
+  const cell = (side: 'main' | 'here'): Markup => {
+    const call = side === 'main' ? main : here;
+    if (call === null)
+      return el('div', { class: 'call absent' }, side === 'main' ? 'not called on main' : 'not called here');
+    const place = places.get(call);
+    const mark = sides[side]?.expected?.find((one) => one.call === place) ?? null;
+    const other = change === 'arguments' ? (side === 'main' ? here : main) : null;
+    return callCard(call, { other, other_side: side === 'main' ? 'here' : 'main', mark });
+  };
+  return el(
+    'div',
+    {
+      class: classes.join(' '),
+      'data-step': step,
+      tabindex: -1,
+      ...(isCallDifference(change) && both && { 'data-difference': true }),
+    },
+    el(
+      'p',
+      { class: 'row-title' },
+      isFirst ? el('b', { class: 'flag' }, 'First difference') : null,
+      el('span', { class: 'sign', 'aria-hidden': 'true' }, both ? CHANGE[change].sign : '·'),
+      ` call ${step}`,
+      both ? `: ${CHANGE[change].words}` : '',
+    ),
+    el('div', { class: 'columns' }, ...(both ? [cell('main'), cell('here')] : [cell(main === null ? 'here' : 'main')])),
+  );
+}
+
+/** What was said on both sides: once if it is the same. */
+function said(who: 'user' | 'answer', main: string | null, here: string | null, sides: SideBySide): Markup {
+  const title = who === 'user' ? 'User' : 'Answer';
+  if (main === null && here === null) return null;
+  const block = (text: string | null, label: string): Markup =>
+    el(
+      'div',
+      { class: `said ${who}` },
+      el('p', { class: 'row-title' }, label),
+      text === null ? el('p', { class: 'none' }, 'none') : longText(text),
+    );
+  if (sides.main === null || sides.here === null) return block(main ?? here, title);
+  if (main === here) return block(here, `${title}, the same on both sides`);
+  return el('div', { class: 'columns' }, block(main, `${title} on main`), block(here, `${title} here`));
+}
+
+/** Calls that an agent did not report at all are not the same as no calls. */
+function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): Markup {
+  const silent = [
+    ...(sides.main !== null && main !== null && main.tool_calls === null ? ['main'] : []),
+    ...(sides.here !== null && here !== null && here.tool_calls === null ? ['here'] : []),
+  ];
+  if (silent.length > 0)
+    return el('p', { class: 'none' }, `The agent did not report its tool calls (${silent.join(', ')}).`);
+  return calls.length === 0 ? el('p', { class: 'none' }, 'No tool calls.') : null;
+}

@@ -1,0 +1,241 @@
+import { RATE_RANGE, sparkline } from '#domain/history/sparkline.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { listed, percent, plural } from '#domain/words.ts';
+import { alignTrials } from '../align/align-trials.ts';
+import type { knowsRequests } from '../align/request-diff.ts';
+import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.ts';
+import type { CaseFacts } from '../data/case-facts.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+import { alignedCalls } from './aligned-calls.ts';
+import { dots, OUTCOME_SIGN, OUTCOME_WORDS } from './dots.ts';
+import { longText } from './long-text.ts';
+import { requestChanges } from './request-changes.ts';
+import { timeline } from './timeline.ts';
+import { findings, summaryOf } from './trial-summary.ts';
+
+/** What is shown of an opened case: places in its trials, from 0; `null`: that side has none, or none is wanted. */
+export interface Opened {
+  readonly here: number | null;
+  readonly main: number | null;
+}
+
+/** What a reader sees first of a case: a trial that failed, beside the trial of main that it is best compared with. */
+export function firstLook({ here, main }: CaseData): Opened {
+  const failed = here.findIndex(({ outcome }) => outcome === 'failed');
+  const first = failed >= 0 ? failed : here.length > 0 ? 0 : null;
+  return first === null ? { here: null, main: main.length > 0 ? 0 : null } : besideMatch({ here, main }, first);
+}
+
+/** A trial here beside its match on main. */
+export function besideMatch({ here }: Pick<CaseData, 'here' | 'main'>, place: number): Opened {
+  return { here: place, main: here[place]?.match ?? null };
+}
+
+/** An opened case: what is known of it, its trials to choose from, and two of them side by side. */
+export function casePage(facts: CaseFacts, data: CaseData, opened: Opened): Markup {
+  return [caseHead(facts), trialChoice(data, opened), trialPair(data, opened)];
+}
+
+function caseHead(facts: CaseFacts): Markup {
+  const { id, name, renamed_from, standing, regraded, tags, main, here, p, place, place_url, command } = facts;
+  return el(
+    'header',
+    { class: 'case-head' },
+    el('h2', { tabindex: -1 }, el('code', {}, shown(id)), ' ', el('span', { class: `group ${facts.group}` }, standing)),
+    name === null ? null : el('p', {}, shown(name)),
+    el(
+      'p',
+      { class: 'facts' },
+      'main ',
+      dots(main),
+      ' → here ',
+      dots(here),
+      p === null ? null : el('span', {}, ` ${p}`),
+      tags.map((tag) => el('span', { class: 'tag' }, shown(tag))),
+      place === null
+        ? null
+        : place_url === null
+          ? el('code', {}, shown(place))
+          : el('a', { href: place_url }, shown(place)),
+    ),
+    renamed_from === null
+      ? null
+      : el('p', { class: 'note' }, 'On main it is called ', el('code', {}, shown(renamed_from)), '.'),
+    regraded ? el('p', { class: 'note' }, 'Its expectations changed; main was graded again by the new ones.') : null,
+    facts.why === null ? null : el('p', { class: 'why' }, shown(facts.why)),
+    trendOf(facts),
+    el('p', { class: 'command' }, 'Run it again: ', el('code', {}, shown(command))),
+  );
+}
+
+/** The case in main's last runs as a line of bars; `null` if fewer than two judged it. */
+function trendOf({ trend }: CaseFacts): Markup {
+  const rates = trend.map((run) => (run === null || run[1] === 0 ? null : run[0] / run[1]));
+  const known = rates.filter((rate) => rate !== null);
+  if (known.length < 2) return null;
+  const words = `pass rate in ${plural(known.length, 'run')} of main: ${percent(Math.min(...known))} to ${percent(Math.max(...known))}`;
+  return el(
+    'p',
+    { class: 'facts' },
+    'Main’s last runs ',
+    el('span', { class: 'signs', role: 'img', 'aria-label': words }, sparkline(rates, RATE_RANGE)),
+    ` ${words}`,
+  );
+}
+
+function trialChoice({ here, main }: CaseData, opened: Opened): Markup {
+  return el(
+    'div',
+    { class: 'choice' },
+    here.length === 0 ? el('p', { class: 'none' }, 'No trial of this case ran here.') : null,
+    el(
+      'div',
+      { role: 'group', 'aria-label': 'trials here' },
+      here.length === 0 ? null : 'Trials here ',
+      here.map(({ trial, outcome, seen }, place) =>
+        el(
+          'button',
+          {
+            type: 'button',
+            class: `trial ${outcome}`,
+            'data-trial': place,
+            'aria-pressed': String(place === opened.here),
+          },
+          `${OUTCOME_SIGN[outcome]} ${trial}`,
+          el(
+            'span',
+            { class: 'hidden' },
+            ` ${OUTCOME_WORDS[outcome]}${seen.kind === 'none' ? ', trajectory not at hand' : ''}`,
+          ),
+        ),
+      ),
+    ),
+    main.length === 0 ? el('p', { class: 'none' }, 'Main has no trial of this case.') : mainChoice(main, opened),
+  );
+}
+
+function mainChoice(main: readonly TrialData[], opened: Opened): Markup {
+  const runs = new Set(main.map(({ run }) => run)).size;
+  return el(
+    'label',
+    {},
+    'beside main’s ',
+    el(
+      'select',
+      { 'data-main': true },
+      el('option', { value: '', selected: opened.main === null }, 'none'),
+      main.map(({ trial, run, outcome, seen }, place) =>
+        el(
+          'option',
+          { value: place, selected: place === opened.main },
+          `${OUTCOME_SIGN[outcome]} trial ${trial}${runs > 1 ? ` of run ${run}` : ''}, ${OUTCOME_WORDS[outcome]}${seen.kind === 'none' ? ' (no trajectory)' : ''}`,
+        ),
+      ),
+    ),
+  );
+}
+
+/** Two trials side by side with all that is known of the one here. */
+export function trialPair(data: CaseData, opened: Opened): Markup {
+  const here = opened.here === null ? null : (data.here[opened.here] ?? null);
+  const main = opened.main === null ? null : (data.main[opened.main] ?? null);
+  const sides = { main: main && trajectoryOf(main), here: here && trajectoryOf(here) };
+  const alignment = alignTrials(sides.main, sides.here);
+  const isMatch = here !== null && here.match !== null && here.match === opened.main;
+  const one = here ?? main;
+  const seen = sides.here ?? sides.main;
+  return el(
+    'div',
+    { class: 'pair' },
+    one === null ? null : summaryOf(one, alignment, sides.main !== null && sides.here !== null),
+    one === null ? null : findings(one),
+    isMatch && here !== null && alignment.first_difference !== null
+      ? requestChanges(here.request, data.segments)
+      : null,
+    isMatch && here?.request === null && seen !== null && alignment.first_difference !== null && !hasTimes(seen)
+      ? el(
+          'p',
+          { class: 'none' },
+          'What the model was shown is not recorded: the agent’s calls did not go through the recorder.',
+        )
+      : null,
+    gaps(main, 'main'),
+    gaps(here, 'here'),
+    seen === null
+      ? null
+      : alignedCalls({
+          alignment,
+          main:
+            sides.main === null || main === null ? null : { title: `main, ${nameOf(main)}`, expected: main.expected },
+          here:
+            sides.here === null || here === null ? null : { title: `here, ${nameOf(here)}`, expected: here.expected },
+        }),
+    one === null || seen === null ? null : more(one),
+  );
+}
+
+function hasTimes(trajectory: Parameters<typeof knowsRequests>[0]): boolean {
+  return trajectory.turns.some(({ model_calls }) => (model_calls ?? []).length > 0);
+}
+
+function nameOf({ trial, outcome }: TrialData): string {
+  return `trial ${trial}: ${OUTCOME_SIGN[outcome]} ${OUTCOME_WORDS[outcome]}`;
+}
+
+/** What can't be shown of a trial, in its place. */
+function gaps(trial: TrialData | null, side: 'main' | 'here'): Markup {
+  if (trial === null) return null;
+  const { seen } = trial;
+  const whose = `Trial ${trial.trial} ${side === 'main' ? 'of main' : 'here'}`;
+  if (seen.kind === 'whole') {
+    return seen.redacted ? el('p', { class: 'gap-note' }, `${whose}: secrets in it are replaced by ***.`) : null;
+  }
+  if (seen.kind === 'cut') {
+    return el(
+      'div',
+      { class: 'gap-note' },
+      el('p', {}, `${whose}: only the beginning is stored (${seen.note}); it can’t be put beside another.`),
+      el('details', {}, el('summary', {}, 'the beginning, as stored'), longText(seen.beginning)),
+    );
+  }
+  return el('p', { class: 'gap-note' }, `${whose}: ${NOT_THERE[seen.why]}`);
+}
+
+const NOT_THERE = {
+  not_stored: 'its trajectory is not at hand; the input “trajectories: all” stores every one.',
+  left_out: 'its trajectory is left out to keep this file small; trajectories.jsonl of the run has it.',
+} as const;
+
+function more(trial: TrialData): Markup {
+  const trajectory = trajectoryOf(trial);
+  if (trajectory === null) return null;
+  const texts = [
+    { title: 'Log', text: trajectory.log },
+    { title: 'Standard error', text: trajectory.stderr },
+  ].filter(({ text }) => text.trim() !== '');
+  const which = trial.run === null ? 'here' : 'on main';
+  return [
+    el(
+      'details',
+      { class: 'more', open: hasTimes(trajectory) },
+      el('summary', {}, `Time, tokens and cost of trial ${trial.trial} ${which}`),
+      el(
+        'div',
+        { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'time, tokens and cost' },
+        timeline(trajectory),
+      ),
+    ),
+    texts.map(({ title, text }) =>
+      el('details', { class: 'more' }, el('summary', {}, `${title} of trial ${trial.trial} ${which}`), longText(text)),
+    ),
+    el('details', { class: 'more', 'data-raw': true }, el('summary', {}, 'As JSON'), longText(jsonText(trajectory, 2))),
+  ];
+}
+
+/** How many trials have no trajectory in the report, as a note for the reader; `null` if all have one. */
+export function leftOut({ here, main }: CaseData): string | null {
+  const missing = [...here, ...main].filter(({ seen }) => seen.kind === 'none' && seen.why === 'left_out');
+  if (missing.length === 0) return null;
+  const which = missing.map(({ trial, run }) => `${run === null ? 'here' : 'main'} ${trial}`);
+  return `${plural(missing.length, 'trial')} left out to keep the file small: ${listed(which, 8)}`;
+}

@@ -1,0 +1,95 @@
+import type { ModelCallRecord } from '#domain/trial/model-call-record.ts';
+import type { Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
+import { dollars, duration, wholeNumber } from '#domain/words.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+
+/** One bar of a turn: a model call, or the time between two, in which tools and the agent work. */
+interface Span {
+  readonly kind: 'model' | 'tools';
+  readonly label: string;
+  readonly start: number;
+  readonly length: number;
+  readonly call: ModelCallRecord | null;
+}
+
+/** When the models of a trial were asked and its tools ran, with tokens and cost of each model call. */
+export function timeline({ turns }: Trajectory): Markup {
+  const timed = turns.filter(({ model_calls }) => (model_calls ?? []).length > 0);
+  if (timed.length === 0) return el('p', { class: 'none' }, 'When its model calls were made is not recorded.');
+  const whole = Math.max(1, ...timed.map(lengthOf));
+  return el(
+    'table',
+    { class: 'timeline' },
+    el('thead', {}, el('tr', {}, ...HEADS.map((head) => el('th', { scope: 'col' }, head)))),
+    timed.map((turn) => turnRows(turn, turns.length > 1, whole)),
+  );
+}
+
+const HEADS = ['step', 'when', 'took', 'tokens in', 'out', 'cost'];
+
+function turnRows(turn: TurnRecord, several: boolean, whole: number): Markup {
+  return el(
+    'tbody',
+    {},
+    several ? el('tr', {}, el('th', { colspan: HEADS.length, scope: 'rowgroup' }, `Turn ${turn.turn}`)) : null,
+    spansOf(turn).map((span) => {
+      const usage = span.call?.usage ?? null;
+      return el(
+        'tr',
+        { class: span.kind },
+        el('th', { scope: 'row' }, shown(span.label)),
+        el('td', { class: 'bar' }, bar(span, whole)),
+        el('td', { class: 'number' }, duration(span.length)),
+        el('td', { class: 'number' }, count(usage?.input_tokens)),
+        el('td', { class: 'number' }, count(usage?.output_tokens)),
+        el('td', { class: 'number' }, usage?.cost_usd == null ? '' : dollars(usage.cost_usd)),
+      );
+    }),
+  );
+}
+
+const WIDTH = 300;
+
+function bar({ kind, start, length }: Span, whole: number): Markup {
+  const x = (WIDTH * start) / whole;
+  return el(
+    'svg',
+    { viewBox: `0 0 ${WIDTH} 12`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    el('rect', {
+      class: kind,
+      x: x.toFixed(1),
+      y: kind === 'model' ? 1 : 4,
+      width: Math.max(1, (WIDTH * length) / whole).toFixed(1),
+      height: kind === 'model' ? 10 : 4,
+    }),
+  );
+}
+
+/** Model calls, and what lies between them if it took noticeable time. */
+function spansOf(turn: TurnRecord): readonly Span[] {
+  const calls = [...(turn.model_calls ?? [])].sort((one, other) => one.started_ms - other.started_ms);
+  const ends = calls.map(({ started_ms, duration_ms }) => started_ms + duration_ms);
+  return calls.flatMap((call, index): Span[] => {
+    const model: Span = {
+      kind: 'model',
+      label: `model ${call.step}${call.model === null ? '' : `: ${call.model}`}`,
+      start: call.started_ms,
+      length: call.duration_ms,
+      call,
+    };
+    const start = ends[index] ?? 0;
+    const end = calls[index + 1]?.started_ms ?? turn.latency_ms ?? start;
+    const tools = (turn.tool_calls ?? []).filter(({ step }) => step === call.step).map(({ name }) => name);
+    if (end - start < 1 || (tools.length === 0 && end - start < 50)) return [model];
+    const label = tools.length === 0 ? 'agent' : `tools: ${tools.join(', ')}`;
+    return [model, { kind: 'tools', label, start, length: end - start, call: null }];
+  });
+}
+
+function lengthOf(turn: TurnRecord): number {
+  return Math.max(0, ...spansOf(turn).map(({ start, length }) => start + length));
+}
+
+function count(tokens: number | null | undefined): string {
+  return tokens === null || tokens === undefined ? '' : wholeNumber(tokens);
+}

@@ -1,0 +1,101 @@
+import { jsonText } from '#domain/json-text.ts';
+import type { CheckRecord } from '#domain/trial/trial-record.ts';
+import { decimal, dollars, duration, plural, wholeNumber } from '#domain/words.ts';
+import type { Alignment } from '../align/align-trials.ts';
+import { type ExpectedCallMark, isJudged, type TrialData } from '../data/case-data.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.ts';
+
+/** One line on how a trial ended, what it took, and how far it is from main's. */
+export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared: boolean): Markup {
+  const { outcome, latency_ms, usage, steps } = trial;
+  const apart =
+    distance === 0 ? 'its calls are the same as main’s' : `${plural(distance, 'difference')} from main’s calls`;
+  const facts = [
+    isCompared ? apart : null,
+    latency_ms === null ? null : duration(latency_ms),
+    usage.total_tokens === null ? null : `${usage.estimated ? '≈ ' : ''}${wholeNumber(usage.total_tokens)} tokens`,
+    usage.cost_usd === null ? null : dollars(usage.cost_usd),
+    steps === null ? null : plural(steps, 'model call'),
+  ].filter((fact) => fact !== null);
+  return el(
+    'p',
+    { class: 'trial-summary' },
+    el('b', { class: outcome }, `${OUTCOME_SIGN[outcome]} Trial ${trial.trial} ${OUTCOME_WORDS[outcome]}`),
+    facts.map((fact) => ` · ${fact}`),
+  );
+}
+
+/** Why it failed: cause, checks, expected calls that were not made. */
+export function findings(trial: TrialData): Markup {
+  const { error, failure, cause, checks, passed_checks: passed, expected } = trial;
+  const said = [
+    ...(cause === null ? [] : [el('li', { class: 'failed' }, el('b', {}, 'Cause: '), el('code', {}, shown(cause)))]),
+    ...(error === null
+      ? []
+      : [el('li', { class: 'error' }, el('b', {}, `Not judged, ${error.class}: `), shown(error.message))]),
+    ...(failure === null || failure.kind === 'check'
+      ? []
+      : [el('li', { class: 'failed' }, el('b', {}, `The agent, ${failure.kind}: `), shown(failure.message))]),
+    ...checks.map(checkLine),
+    ...(passed === 0 ? [] : [el('li', { class: 'passed' }, `✓ ${plural(passed, 'check')} passed`)]),
+  ];
+  return [said.length === 0 ? null : el('ul', { class: 'checks' }, said), expectedCalls(expected)];
+}
+
+function checkLine({ id, passed, score, reason }: CheckRecord): Markup {
+  const [sign, state] = passed === true ? ['✓', 'passed'] : passed === false ? ['✗', 'failed'] : ['▲', 'error'];
+  const partly = score === null || score === 0 || score === 1 ? '' : ` (score ${decimal(score * 100)} of 100)`;
+  const label = isJudged(id.replace(/^t\d+\./, ''));
+  return el(
+    'li',
+    { class: state, ...(label && { 'data-check': id, tabindex: 0 }) },
+    `${sign} `,
+    el('code', {}, shown(id)),
+    partly,
+    `: ${shown(reason)}`,
+    label
+      ? el(
+          'span',
+          { class: 'label needs-script' },
+          ' Is that right? ',
+          el('kbd', {}, '1'),
+          ' yes ',
+          el('kbd', {}, '2'),
+          ' no ',
+          el('b', { 'data-label': id }, ''),
+        )
+      : null,
+  );
+}
+
+function expectedCalls(expected: readonly ExpectedCallMark[] | null): Markup {
+  if (expected === null || expected.length === 0) return null;
+  const missing = expected.filter(({ call }) => call === null);
+  return el(
+    'details',
+    { class: 'expected', open: missing.length > 0 },
+    el(
+      'summary',
+      {},
+      `Expected calls: ${expected.filter((mark) => mark.call !== null && mark.differences.length === 0).length} of ${expected.length} made as expected`,
+    ),
+    el('ol', {}, expected.map(expectedCall)),
+  );
+}
+
+function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark): Markup {
+  const [state, words] =
+    call === null
+      ? ['failed', '✗ not called']
+      : differences.length > 0
+        ? ['failed', '✗ called differently']
+        : ['passed', '✓ called'];
+  return el(
+    'li',
+    { class: state },
+    `${words}: `,
+    turn === null || turn === 1 ? '' : `turn ${turn}, `,
+    el('code', {}, shown(`${name}${args === null ? '' : ` ${jsonText(args)}`}`)),
+  );
+}

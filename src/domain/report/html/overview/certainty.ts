@@ -1,0 +1,105 @@
+import { jsonText } from '#domain/json-text.ts';
+import { percent, plural, points } from '#domain/words.ts';
+import { trialsOfEach } from '../../amount-of-work.ts';
+import type { Report, TagRow } from '../../report.ts';
+import { sentencesOf } from '../../sentences.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+import { longText } from '../opened/long-text.ts';
+import { STATE_WORDS } from './metrics-table.ts';
+import { sentenceList } from './page-head.ts';
+
+/** What the run could see and what it could not, with what it was compared, and by which rules. */
+export function certainty(report: Report): Markup {
+  const { background } = sentencesOf(report);
+  const sentences = [
+    ...baselineFacts(report),
+    ...looks(report),
+    ...sensitivity(report),
+    ...confirmed(report),
+    ...background,
+  ];
+  return el(
+    'section',
+    { 'aria-labelledby': 'certainty' },
+    el('h2', { id: 'certainty' }, 'How sure this is, and what this run could not see'),
+    sentenceList(sentences),
+    tags(report),
+    el('details', {}, el('summary', {}, 'Policy'), longText(jsonText(report.policy, 2))),
+  );
+}
+
+function baselineFacts({ baseline }: Report): readonly string[] {
+  if (baseline.kind === 'none') return [`nothing to compare with: ${baseline.reason}`];
+  const { runs, chosen, created_at, trials_per_case: each } = baseline;
+  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
+  const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
+  return [`main: ${chosen}, made on ${created_at.slice(0, 10)}${pooled}${trials}`];
+}
+
+function looks({ numbers }: Report): readonly string[] {
+  const { planned_looks: planned, looks: used } = numbers;
+  if (planned.length < 2 || used.length === 0) return [];
+  const went = used.map(({ look, cases }) => `${plural(cases, 'case')} to ${look}`).join(', ');
+  return [`trials per case: looks at ${planned.join(', ')}; ${went}`];
+}
+
+function sensitivity({ numbers, cases }: Report): readonly string[] {
+  const { detectable_drop: drop, between_runs: between, comparable_cases: compared } = numbers;
+  return [
+    ...(between === null
+      ? []
+      : [
+          `the ${between.runs} runs of main differ by ${points(Math.sqrt(between.variance))} (standard deviation) beyond chance, and the test accounts for it`,
+        ]),
+    ...(drop === null || compared === 0
+      ? []
+      : [`the smallest drop of the pass rate that this run detects four times out of five: ${points(drop)}`]),
+    ...(cases.some(({ p }) => p !== null)
+      ? ['p of a case: the chance that any case of this suite falls this far if nothing changed']
+      : []),
+  ];
+}
+
+function confirmed({ numbers: { confirmation } }: Report): readonly string[] {
+  if (confirmation === null) return [];
+  const kept = confirmation.tests.filter((one) => one.kept).length;
+  return [`main was tried again just now: ${kept} of ${plural(confirmation.tests.length, 'failed test')} stayed red`];
+}
+
+function tags({ tags: rows }: Report): Markup {
+  if (rows.length === 0) return null;
+  const heads = ['tag', 'cases', 'pass rate on main', 'pass rate here', 'tool recall here', 'rule'];
+  return el(
+    'details',
+    {},
+    el('summary', {}, `Tags (${rows.length})`),
+    el(
+      'table',
+      {},
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          heads.map((head) => el('th', { scope: 'col' }, head)),
+        ),
+      ),
+      el('tbody', {}, rows.map(tagRow)),
+    ),
+  );
+}
+
+function tagRow({ tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, state }: TagRow): Markup {
+  const rate = (value: number | null): Markup => el('td', { class: 'number' }, value === null ? '' : percent(value));
+  return el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, shown(tag)),
+    el('td', { class: 'number' }, String(cases)),
+    rate(main),
+    rate(pass_rate),
+    rate(tool_recall),
+    el('td', { class: `state ${state}` }, state === 'none' ? '' : STATE_WORDS[state]),
+  );
+}

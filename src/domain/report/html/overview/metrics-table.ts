@@ -1,0 +1,111 @@
+import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import { pAgainst, percent, pValue } from '#domain/words.ts';
+import { metricLabel } from '../../labels.ts';
+import { isUntested, type MetricRow, type MetricState, type Report } from '../../report.ts';
+import { changeInUnit, intervalInUnit, inUnit } from '../../units.ts';
+import { el, type Markup } from '../markup/markup.ts';
+
+/** A sign and a word for each state of a rule. */
+export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
+  fail: '✗ fails',
+  watch: '? open',
+  pass: '✓ holds',
+  none: 'not gated',
+};
+
+/** A row per metric: main, here, the change with its interval as numbers and as a picture, p beside its boundary. */
+export function metricsTable({ metrics, numbers, baseline }: Report): Markup {
+  if (metrics.length === 0) return null;
+  const compared = baseline.kind === 'found';
+  const heads = ['metric', ...(compared ? ['main', 'here', 'change', '95 % interval', 'p'] : ['here']), 'rule'];
+  return el(
+    'section',
+    { 'aria-labelledby': 'metrics' },
+    el('h2', { id: 'metrics' }, 'Metrics'),
+    el(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'metrics' },
+      el(
+        'table',
+        { class: 'metrics' },
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            heads.map((head) => el('th', { scope: 'col' }, head)),
+          ),
+        ),
+        el(
+          'tbody',
+          {},
+          metrics.map((row) => metricRow(row, numbers, compared)),
+        ),
+      ),
+    ),
+  );
+}
+
+function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean): Markup {
+  const { baseline, candidate, unit, estimated, state, floor } = row;
+  const value = (number: number | null): Markup =>
+    el('td', { class: 'number' }, number === null ? '' : `${estimated ? '≈ ' : ''}${inUnit(number, unit)}`);
+  return el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, metricLabel(row)),
+    compared ? value(baseline) : null,
+    value(candidate),
+    compared ? changeCells(row, numbers) : null,
+    el(
+      'td',
+      { class: `state ${state}` },
+      state === 'none' && isUntested(row) ? STATE_WORDS.none : state === 'none' ? '' : STATE_WORDS[state],
+      floor === null ? null : el('small', {}, ` at least ${percent(floor.min)}`),
+    ),
+  );
+}
+
+function changeCells(row: MetricRow, numbers: DecisionNumbers): Markup {
+  const { change, typical_change: typical, ci95, unit, p } = row;
+  const boundary = boundaryOf(row, numbers);
+  return [
+    el(
+      'td',
+      { class: 'number' },
+      change === null ? '' : changeInUnit(change, unit),
+      typical === null ? null : el('small', {}, ` typical ${changeInUnit(typical, unit)}`),
+    ),
+    el(
+      'td',
+      { class: 'interval' },
+      ci95 === null ? '' : [picture(row, ci95), el('span', {}, intervalInUnit(ci95, unit))],
+    ),
+    el('td', { class: 'number' }, p === null ? '' : boundary === null ? pValue(p) : pAgainst(p, boundary)),
+  ];
+}
+
+/** The p at or below which the row's test is red; `null` without one. */
+function boundaryOf({ metric }: MetricRow, numbers: DecisionNumbers): number | null {
+  if (numbers.method === 'threshold') return null;
+  if (metric === 'pass_rate') return numbers.pass_rate.suite?.boundary ?? null;
+  if (metric === 'tool_recall') return numbers.tool_recall?.boundary ?? null;
+  return metric in numbers ? (numbers[metric as keyof Pick<DecisionNumbers, 'total_tokens'>]?.boundary ?? null) : null;
+}
+
+const WIDTH = 120;
+
+/** The interval around the change; the line in the middle is no change. */
+function picture({ change, typical_change: typical, unit }: MetricRow, [low, high]: readonly [number, number]): Markup {
+  const centre = typical ?? change ?? (low + high) / 2;
+  const reach = Math.max(Math.abs(low), Math.abs(high), unit === 'rate' ? 0.05 : 0.1) * 1.1;
+  const at = (value: number): string => (WIDTH / 2 + (WIDTH / 2) * Math.max(-1, Math.min(1, value / reach))).toFixed(1);
+  return el(
+    'svg',
+    { class: 'interval-picture', viewBox: `0 0 ${WIDTH} 16`, width: WIDTH, height: 16, 'aria-hidden': 'true' },
+    el('line', { class: 'zero', x1: WIDTH / 2, x2: WIDTH / 2, y1: 1, y2: 15 }),
+    el('line', { class: 'range', x1: at(low), x2: at(high), y1: 8, y2: 8 }),
+    el('circle', { class: 'point', cx: at(centre), cy: 8, r: 3.5 }),
+  );
+}

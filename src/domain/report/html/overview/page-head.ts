@@ -1,0 +1,60 @@
+import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
+import { amountOfWork } from '../../amount-of-work.ts';
+import { VERDICT_SIGN } from '../../labels.ts';
+import { openQuestion } from '../../open-question.ts';
+import type { Report } from '../../report.ts';
+import { sentencesOf } from '../../sentences.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+
+/** The verdict in a sentence, why, and what ran. */
+export function pageHead(report: Report): Markup {
+  const { verdict, title, run } = report;
+  const { evidence, verdict: reasons } = sentencesOf(report);
+  const said = [...evidence, ...reasons];
+  const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
+  return el(
+    'header',
+    { class: `page-head ${verdict}` },
+    el('p', { class: 'suite' }, 'Agent eval · ', el('code', {}, shown(run.name))),
+    el('h1', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, VERDICT_SIGN[verdict]), ' ', shown(words)),
+    openQuestion(report) === null ? null : el('p', { class: 'open' }, shown(openQuestion(report) ?? '')),
+    sentenceList(said),
+    el('p', { class: 'facts' }, joined(factsOf(report))),
+  );
+}
+
+/** Sentences as a list; `null` without any. */
+export function sentenceList(sentences: readonly string[]): Markup {
+  return sentences.length === 0
+    ? null
+    : el(
+        'ul',
+        { class: 'sentences' },
+        sentences.map((sentence) => el('li', {}, shown(sentence))),
+      );
+}
+
+function factsOf({ run, baseline }: Report): readonly Markup[] {
+  const { error_trials, cost_usd, total_tokens, duration_ms, repository_url, run_url } = run;
+  const sha = run.head_sha ?? run.sha;
+  return [
+    amountOfWork(run),
+    ...(error_trials > 0 ? [`${plural(error_trials, 'trial')} could not be evaluated`] : []),
+    ...(total_tokens === null ? [] : [`${wholeNumber(total_tokens)} tokens`]),
+    ...(cost_usd === null ? [] : [`${dollars(cost_usd)} spent`]),
+    duration(duration_ms),
+    ...(sha === null ? [] : [link(`commit ${shortSha(sha)}`, repository_url && `${repository_url}/commit/${sha}`)]),
+    ...(run_url === null ? [] : [link('run', run_url)]),
+    ...(baseline.kind === 'none'
+      ? []
+      : [[`compared with ${plural(baseline.runs, 'run')} of `, link('main', baseline.url)]]),
+  ];
+}
+
+function link(text: string, url: string | null): Markup {
+  return url === null ? text : el('a', { href: url }, text);
+}
+
+function joined(parts: readonly Markup[]): Markup {
+  return parts.map((part, index) => (index === 0 ? part : [' · ', part]));
+}

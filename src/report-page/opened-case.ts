@@ -1,0 +1,143 @@
+import type { CaseData } from '#domain/report/html/data/case-data.ts';
+import { besideMatch, casePage, firstLook, leftOut, type Opened } from '#domain/report/html/opened/case-page.ts';
+import { build } from './build.ts';
+import type { CaseBlocks } from './case-blocks.ts';
+import type { Labels } from './labels.ts';
+import type { Place } from './place.ts';
+
+/** The case that is open: two of its trials side by side. */
+export interface OpenedCase {
+  readonly show: (place: Place) => Promise<void>;
+  readonly close: () => void;
+  /** The trial here that many places further on, as a part of a place; `null` if there is none. */
+  readonly otherTrial: (by: 1 | -1) => Partial<Place> | null;
+  readonly nextDifference: (by: 1 | -1) => void;
+  /** Says whether the judgement of the focused check, or of the first one, is right. */
+  readonly label: (right: boolean) => void;
+}
+
+/** Shows opened cases in `place`; what a reader chooses in it goes to `change`. */
+export function openedCase(
+  holder: HTMLElement,
+  blocks: CaseBlocks,
+  labels: Labels,
+  change: (part: Partial<Place>) => void,
+): OpenedCase {
+  let shown: { readonly id: string; readonly data: CaseData; readonly opened: Opened } | null = null;
+  let asked: Place | null = null;
+
+  holder.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-trial]') : null;
+    if (button !== null && shown !== null) change(partOf(shown.data, Number(button.dataset['trial'])));
+  });
+  holder.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || target.dataset['main'] === undefined) return;
+    change({ main: target.value === '' ? null : Number(target.value) + 1, step: null });
+  });
+
+  const fill = (id: string, index: number, data: CaseData, opened: Opened): void => {
+    const facts = blocks.facts[index];
+    if (facts === undefined) return;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
+    const isSame = shown?.id === id && holder.contains(document.activeElement);
+    holder.replaceChildren(build([casePage(facts, data, opened), note(data)]));
+    shown = { id, data, opened };
+    markLabels();
+    if (!isSame) holder.querySelector('h2')?.focus();
+    else if (focused['main'] !== undefined) holder.querySelector<HTMLElement>('[data-main]')?.focus();
+    else holder.querySelector<HTMLElement>('[data-trial][aria-pressed=true]')?.focus();
+  };
+
+  const markLabels = (): void => {
+    for (const place of holder.querySelectorAll<HTMLElement>('[data-label]')) {
+      const about = aboutCheck(place.dataset['label'] ?? '');
+      if (about !== null) place.textContent = labels.wordOf(about);
+    }
+  };
+
+  const aboutCheck = (check: string) => {
+    if (shown === null) return null;
+    const { id, data, opened } = shown;
+    const side = opened.here === null ? 'main' : 'here';
+    const trial = opened.here === null ? data.main[opened.main ?? -1] : data.here[opened.here];
+    return trial === undefined ? null : ({ case: id, side, run: trial.run, trial: trial.trial, check } as const);
+  };
+
+  return {
+    async show(place) {
+      asked = place;
+      const { open: id } = place;
+      const index = blocks.facts.findIndex((fact) => fact.id === id);
+      if (id === null || index < 0) return;
+      try {
+        const data = await blocks.read(index);
+        if (asked !== place) return;
+        const opened = openedAt(data, place);
+        if (shown?.id !== id || shown.opened.here !== opened.here || shown.opened.main !== opened.main) {
+          fill(id, index, data, opened);
+        }
+        if (place.step !== null) focusStep(holder.querySelector(`[data-step="${place.step}"]`));
+      } catch (error) {
+        const words = document.createElement('p');
+        words.className = 'gap-note';
+        words.setAttribute('role', 'alert');
+        words.textContent = error instanceof Error ? error.message : String(error);
+        holder.replaceChildren(words);
+      }
+    },
+    close() {
+      asked = null;
+      shown = null;
+      holder.replaceChildren();
+    },
+    otherTrial(by) {
+      if (shown === null) return null;
+      const next = (shown.opened.here ?? -1) + by;
+      return shown.data.here[next] === undefined ? null : partOf(shown.data, next);
+    },
+    nextDifference(by) {
+      const rows = [...holder.querySelectorAll<HTMLElement>('[data-difference]')];
+      const at = rows.findIndex((row) => row === document.activeElement);
+      const row = rows[at < 0 ? (by === 1 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length];
+      if (row === undefined) return;
+      focusStep(row);
+      change({ step: Number(row.dataset['step']) });
+    },
+    label(right) {
+      const checks = [...holder.querySelectorAll<HTMLElement>('[data-check]')];
+      const check = checks.find((one) => one.contains(document.activeElement)) ?? checks[0];
+      const about = aboutCheck(check?.dataset['check'] ?? '');
+      if (check === undefined || about === null) return;
+      labels.set({ ...about, judged: check.className, right });
+      markLabels();
+    },
+  };
+}
+
+/** A trial by its place, as a part of an address: beside its match, which needs no saying. */
+function partOf({ here }: CaseData, place: number): Partial<Place> {
+  return { trial: here[place]?.trial ?? null, main: null, step: null };
+}
+
+function openedAt(data: CaseData, { trial, main }: Place): Opened {
+  const place = trial === null ? -1 : data.here.findIndex((one) => one.trial === trial);
+  const opened = place < 0 ? firstLook(data) : besideMatch(data, place);
+  return main === null || data.main[main - 1] === undefined ? opened : { ...opened, main: main - 1 };
+}
+
+function focusStep(row: HTMLElement | null): void {
+  for (
+    let fold = row?.closest('details') ?? null;
+    fold !== null;
+    fold = fold.parentElement?.closest('details') ?? null
+  ) {
+    fold.open = true;
+  }
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'center' });
+}
+
+function note(data: CaseData) {
+  const words = leftOut(data);
+  return words === null ? null : { tag: 'p' as const, attributes: { class: 'gap-note' }, children: [words] };
+}
