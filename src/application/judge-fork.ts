@@ -33,6 +33,7 @@ export interface ForkResults {
   readonly repository_url: string;
   /** The run that produced them. */
   readonly run_url: string;
+  readonly program?: string;
   /** The end of the title. */
   readonly remark: string;
 }
@@ -42,7 +43,7 @@ export interface ForkResults {
  * main, and ignores policy, config and verdict of the results.
  */
 export async function judgeFork(fork: ForkResults): Promise<Report> {
-  const { change, name, repository_url, run_url, remark } = fork;
+  const { change, name, repository_url, run_url, program, remark } = fork;
   const known = change !== null && 'suite' in change && change.policy.origin.kind === 'base' ? change : null;
   const base = known && (await readBaseSide(known.suite, known.policy, fork.baseline));
   const baseline = base?.stored ?? fork.baseline;
@@ -61,6 +62,7 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
     name,
     repository_url,
     run_url,
+    ...(program !== undefined && { program }),
     notes: [...notes, ...unknownChange(change)],
   });
 }

@@ -13,7 +13,7 @@ import type { Judgement } from '../judge.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {
-  readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url'>;
+  readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url' | 'program'>;
   readonly base: BaseSide;
   readonly judged: Judgement;
   /** The runs of main that it was compared with. */
@@ -36,7 +36,7 @@ export function evaluationOf({
 }: JudgedRun): Evaluation {
   const { suite, policy } = base;
   const { decision, comparison, results, confirmation } = judged;
-  const { name, repository_url, run_url } = request;
+  const { name, repository_url, run_url, program } = request;
   const on_inconclusive = onInconclusive(policy, suite.config.gate);
   const report = buildReport({
     decision,
@@ -50,6 +50,8 @@ export function evaluationOf({
     name,
     repository_url,
     run_url,
+    confirmation,
+    ...(program !== undefined && { program }),
     notes: [...notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
   return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };

@@ -46,8 +46,7 @@ describe('annotations', () => {
         file: 'evals/shop.yml',
         line: 3,
         title: 'Agent eval: refund-cracked-mug broke',
-        message:
-          'passed 15/15 on main, 0/5 here. 0 of 1 expected call matched by name and arguments; issue_refund: amount: expected 19.99, got 39.99',
+        message: 'issue_refund: amount: expected 19.99, got 39.99. passed 15/15 on main, 0/5 here',
       },
     ]);
   });
@@ -70,12 +69,12 @@ describe('annotations', () => {
 
   test('say that a changed demand was asked of main too', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, regraded: true, failures: [] }] });
-    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (expectations changed, main graded again).');
+    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (expectations changed, main graded again)');
   });
 
   test('without a place or a reason are whole all the same', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, source: null, failures: [], baseline: null }] });
-    expect(mark).toMatchObject({ file: null, line: null, message: 'passed 0/5 here.' });
+    expect(mark).toMatchObject({ file: null, line: null, message: 'passed 0/5 here' });
   });
 });
 
@@ -93,9 +92,13 @@ describe('JUnit', () => {
     [
       'blamed though it passes sometimes',
       { candidate: { passed: 4, scored: 5, errors: 0 } },
-      '<failure message="4 of 5 trials passed">',
+      '<failure message="issue_refund: amount: expected 19.99, got 39.99; 4 of 5 trials passed" type="tools.args">',
     ],
-    ['never passing', { group: 'failing' }, '<failure message="0 of 5 trials passed">'],
+    [
+      'never passing',
+      { group: 'failing' },
+      '<failure message="issue_refund: amount: expected 19.99, got 39.99; 0 of 5 trials passed" type="tools.args">',
+    ],
     [
       'flaky',
       { group: 'flaky', candidate: { passed: 1, scored: 5, errors: 0 } },
