@@ -1,7 +1,7 @@
 /**
  * Simulates the gate: `npm run bench:gate`. Made-up pull requests are decided by the code that decides real ones, and every share is
  * printed with its Monte Carlo error beside what the design of the gate names for it. The seed is fixed. `--quick`: fewer pull requests,
- * only where there is a mark; `--write`: the tables go into docs/decision.md. Ends with 1 when a mark is missed beyond its error.
+ * only where there is a mark; `--table WORDS`: only tables whose title has them; `--write`: the tables go into docs/decision.md. Ends with 1 when a mark is missed beyond its error.
  */
 import { parseArgs } from 'node:util';
 import { CELLS, jobsOf } from './gate/job.ts';
@@ -15,15 +15,23 @@ import type { Tally } from './gate/tally.ts';
 import { writeTables } from './gate/write-tables.ts';
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    table: { type: 'string' },
+  },
 });
-if (options.quick && options.write) throw new Error('--write needs the full run; leave out --quick');
+const { table: wanted = '' } = options;
+if (options.write && (options.quick || wanted !== ''))
+  throw new Error('--write needs the full run; leave out --quick and --table');
 
 const QUICK_DRAWS = 1_200;
 const QUICK_SHARE = 0.4;
 
 const begun = performance.now();
+const chosen = new Set(TABLES.filter(({ title }) => title.includes(wanted)).flatMap(({ cells }) => cells));
 const jobs = CELLS.flatMap((cell, index) => {
+  if (!chosen.has(cell)) return [];
   if (!options.quick) return jobsOf(index, cell.draws);
   return (cell.marks ?? []).length > 0 ? jobsOf(index, Math.min(QUICK_DRAWS, QUICK_SHARE * cell.draws)) : [];
 });

@@ -5,6 +5,7 @@ import { LITTLE } from './tables/little.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
+import { UNCONFIRMED } from './tables/unconfirmed.ts';
 import { WHOLE_GATE } from './tables/whole-gate.ts';
 
 /** Every table of the simulation, in the order in which it is printed. Seeds follow the position of a cell. */
@@ -16,4 +17,5 @@ export const TABLES: readonly Table[] = [
   GREENS,
   JUST_RULED_OUT,
   ...LITTLE,
+  UNCONFIRMED,
 ];
