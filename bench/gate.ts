@@ -9,6 +9,7 @@ import { readMarks } from './gate/measured.ts';
 import { printAligned, printMarks, printTable } from './gate/print.ts';
 import { runJobs } from './gate/run-jobs.ts';
 import type { Cell } from './gate/scenario.ts';
+import { sideTables } from './gate/side/tables.ts';
 import { measureSpeed } from './gate/speed.ts';
 import { TABLES } from './gate/tables.ts';
 import type { Tally } from './gate/tally.ts';
@@ -45,12 +46,19 @@ const marks = CELLS.flatMap((cell) => {
 });
 printMarks(marks);
 
+const sides = sideTables().filter(({ title }) => title.includes(wanted));
+for (const { title, header, rows } of sides) {
+  console.log(`\n${title}`);
+  printAligned([header, ...rows]);
+}
+
 const speeds = measureSpeed();
 console.log('\nP7: one decision, from parsed files to its words');
 printAligned(
-  speeds.map(({ work, ms, most_ms }) => [
+  speeds.map(({ work, ms, most_ms, ratio }) => [
     work,
     `${ms.toFixed(0)} ms`,
+    `${ratio.toFixed(2)} × sorting a million numbers`,
     `≤ ${most_ms} ms`,
     ms <= most_ms ? 'ok' : 'MISSED',
   ]),
@@ -58,6 +66,6 @@ printAligned(
 const drawn = [...tallies.values()].reduce((sum, { draws }) => sum + draws, 0);
 console.log(`\n${drawn} pull requests in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 
-if (options.write) await writeTables({ tallyOf, marks, speeds });
+if (options.write) await writeTables({ tallyOf, marks, sides, speeds });
 // Error rates are the same on every machine; a slow one misses marks of time, which are printed and fail nothing.
 if (marks.some(({ outcome }) => outcome === 'missed')) process.exitCode = 1;

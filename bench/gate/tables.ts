@@ -1,4 +1,5 @@
 import type { Table } from './scenario.ts';
+import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
 import { LITTLE } from './tables/little.ts';
@@ -18,4 +19,5 @@ export const TABLES: readonly Table[] = [
   JUST_RULED_OUT,
   ...LITTLE,
   UNCONFIRMED,
+  FRONTIER,
 ];
