@@ -10,6 +10,8 @@ export interface Speed {
   readonly work: string;
   readonly ms: number;
   readonly most_ms: number;
+  /** The same in units of a fixed piece of work, done just before: what a slow machine does not change. */
+  readonly ratio: number;
 }
 
 const TRIALS = 10;
@@ -39,12 +41,26 @@ function timed({
 }): Speed {
   const { candidate, runs } = suite(cases, lost);
   const policy = defaultPolicy();
+  const unit = unitOfWork();
   const begun = ownMilliseconds();
   const { decision } = decide(compare(candidate, runs), policy, candidate);
   const ms = ownMilliseconds() - begun;
   if (decision.comparable_cases !== cases || decision.pool?.runs !== RUNS || decision.looks.length !== LOOKS.length)
     throw new Error(`the gate read something else than ${cases} cases against ${RUNS} runs at ${LOOKS.length} looks`);
-  return { work: `${cases} cases × ${TRIALS} against ${RUNS} × ${TRIALS_OF_MAIN}, three looks`, ms, most_ms };
+  return {
+    work: `${cases} cases × ${TRIALS} against ${RUNS} × ${TRIALS_OF_MAIN}, three looks`,
+    ms,
+    most_ms,
+    ratio: ms / unit,
+  };
+}
+
+/** Milliseconds for a fixed piece of work: a million numbers drawn and sorted. */
+function unitOfWork(): number {
+  const begun = ownMilliseconds();
+  const random = seededRandom(SEED);
+  Float64Array.from({ length: 1_000_000 }, random).sort();
+  return ownMilliseconds() - begun;
 }
 
 function ownMilliseconds(): number {

@@ -1,10 +1,12 @@
 import type { Table } from './scenario.ts';
+import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
 import { LITTLE } from './tables/little.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
+import { UNCONFIRMED } from './tables/unconfirmed.ts';
 import { WHOLE_GATE } from './tables/whole-gate.ts';
 
 /** Every table of the simulation, in the order in which it is printed. Seeds follow the position of a cell. */
@@ -16,4 +18,6 @@ export const TABLES: readonly Table[] = [
   GREENS,
   JUST_RULED_OUT,
   ...LITTLE,
+  UNCONFIRMED,
+  FRONTIER,
 ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type MarkReading, shown } from './measured.ts';
 import { markdownLine, markdownOf } from './print.ts';
 import type { Cell } from './scenario.ts';
+import type { SideTable } from './side/side-table.ts';
 import type { Speed } from './speed.ts';
 import { TABLES } from './tables.ts';
 import type { Tally } from './tally.ts';
@@ -15,6 +16,7 @@ const END = '<!-- bench:gate:end -->';
 export interface Measurements {
   readonly tallyOf: (cell: Cell) => Tally | undefined;
   readonly marks: readonly MarkReading[];
+  readonly sides: readonly SideTable[];
   readonly speeds: readonly Speed[];
 }
 
@@ -31,8 +33,10 @@ export async function writeTables(measurements: Measurements): Promise<void> {
   await writeFile(PAGE, `${page.slice(0, begin)}${BEGIN}\n\n${tables(measurements)}\n\n${page.slice(end)}`);
 }
 
-function tables({ tallyOf, marks, speeds }: Measurements): string {
-  return [...TABLES.map((table) => markdownOf(table, tallyOf)), held(marks), timed(speeds)].join('\n\n');
+function tables({ tallyOf, marks, sides, speeds }: Measurements): string {
+  return [...TABLES.map((table) => markdownOf(table, tallyOf)), ...sides.map(sideOf), held(marks), timed(speeds)].join(
+    '\n\n',
+  );
 }
 
 function held(marks: readonly MarkReading[]): string {
@@ -50,6 +54,11 @@ function held(marks: readonly MarkReading[]): string {
       ]),
     ),
   ].join('\n');
+}
+
+function sideOf({ title, header, rows }: SideTable): string {
+  const aligned = header.map((_, column) => (column === 0 ? '---' : '--:'));
+  return [`**${title}**`, '', ...[header, aligned, ...rows].map(markdownLine)].join('\n');
 }
 
 function timed(speeds: readonly Speed[]): string {

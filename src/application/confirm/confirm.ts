@@ -82,18 +82,23 @@ export function questionOf({ plan, base_sha: sha, earlier, candidate, required }
   return { sha, wanted: plan.base, earlier, agent_key: candidate.agent.key, required };
 }
 
-/** The planned trials that the candidate does not have yet and, if trials are stored, can have. */
+/**
+ * The planned trials that the candidate does not have yet and, if trials are stored, can have. Round by round over the cases, as a run makes
+ * them, so that a trial finds its process equally used whatever its case.
+ */
 function furtherTrials({ plan, suite, candidate }: ConfirmRequest, available: number | null): readonly TrialPlan[] {
   const seeds = { tree: candidate.commit.sha ?? '', side: candidate.run.side };
   const known = new Map(candidate.cases.map((evalCase) => [evalCase.id, evalCase]));
-  return suite.cases.flatMap((evalCase) => {
+  const rounds = suite.cases.flatMap((evalCase) => {
     const first = Math.max(known.get(evalCase.id)?.planned_trials ?? 0, plan.after ?? 0);
     const has = new Set(known.get(evalCase.id)?.trials.map(({ index }) => index));
     const wanted = Math.min(plan.top_up.get(evalCase.id) ?? 0, available ?? Number.POSITIVE_INFINITY);
     const count = Math.max(0, wanted - first);
     const indices = Array.from({ length: count }, (_, position) => first + position + 1);
-    return indices.filter((index) => !has.has(index)).map((index) => planTrial(evalCase, index, seeds));
+    const missing = indices.filter((index) => !has.has(index));
+    return missing.map((index, round) => ({ round, trial: planTrial(evalCase, index, seeds) }));
   });
+  return rounds.sort((one, other) => one.round - other.round).map(({ trial }) => trial);
 }
 
 function withoutRoom({ caps, spent, exhausted }: Budget, wanted: number): string | null {

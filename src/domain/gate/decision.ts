@@ -39,6 +39,8 @@ export interface SuiteDecision {
   readonly max_drop: number;
   /** The drop that PASS excludes, after `auto` was resolved; `null`: none. */
   readonly rule_out: number | null;
+  /** p if main may have moved since its runs; `null`: chance explains it alone, or fresh trials of main tell instead. Red only if it reaches the boundary too. */
+  readonly p_drift: number | null;
   readonly failed: boolean;
   readonly passed: boolean;
 }
@@ -92,6 +94,8 @@ export interface RecallDecision {
   readonly baseline: number;
   /** Smallest loss detected with 80 % power at the observed spread; `null` if no value varies. */
   readonly detectable: number | null;
+  /** As for pass rates. */
+  readonly p_drift: number | null;
   readonly failed: boolean;
 }
 
@@ -112,6 +116,8 @@ export interface RatioDecision {
   readonly baseline: number | null;
   /** Smallest increase (0.1 = ten percent) detected with 80 % power at the observed spread; `null` without a test. */
   readonly detectable: number | null;
+  /** As for pass rates. */
+  readonly p_drift: number | null;
   readonly failed: boolean;
   /** Why there is no p, one sentence; `null` if there is one. */
   readonly missing: string | null;

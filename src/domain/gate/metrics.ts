@@ -25,6 +25,8 @@ interface MetricRow {
   readonly max_increase: number;
   /** Tested even if a policy does not name it. */
   readonly by_default: boolean;
+  /** How far its logarithm usually moves from one day to the next, as a standard deviation, though nothing changed. */
+  readonly usual_drift: number;
   /** Its share of the false-alarm budget, before disabled gates give theirs to the others. */
   readonly share: number;
   /** The documentation of its key in the policy. */
@@ -44,6 +46,7 @@ export const METRICS = {
     is_reported: true,
     max_increase: 0.1,
     by_default: true,
+    usual_drift: 0.05,
     share: 0.1,
     docs: 'Tolerated increase of tokens, or false',
   },
@@ -58,6 +61,7 @@ export const METRICS = {
     is_reported: true,
     max_increase: 0.1,
     by_default: true,
+    usual_drift: 0.05,
     share: 0.05,
     docs: 'Tolerated increase of cost, or false; tested where the baseline has costs',
   },
@@ -72,6 +76,7 @@ export const METRICS = {
     is_reported: false,
     max_increase: 0.25,
     by_default: false,
+    usual_drift: 0.1,
     share: 0.05,
     docs: 'Tolerated increase of wall time; off unless written',
   },

@@ -57,6 +57,10 @@ export function planGates(
   const tagTests = tags.reduce((sum, { tests }) => sum + tests.size, 0);
   const total = totalAlpha(policy.confidence);
   const alpha = statistical ? divideAlpha(total, enabledGates(paired, suiteTests, tagTests)) : {};
+  const reckons_with_drift = statistical && reckons_with_spread;
+  const between_runs = reckons_with_drift ? differingRuns(paired.map(({ runs }) => runs)) : null;
+  const ofSuite = { looks, reckons_with_drift, between_runs };
+  const ofTag = { looks, reckons_with_drift, between_runs: null };
   const retest_alpha = retests ? RETEST_SHARE * (alpha.case ?? 0) : 0;
   const budget = (share: number | undefined): Budget => (statistical ? (share ?? 0) : 'threshold');
   return {
@@ -65,11 +69,11 @@ export function planGates(
     alpha,
     looks: lookBoundaries(looks, alpha.case === undefined ? alpha : { ...alpha, case: alpha.case - retest_alpha }),
     retest_alpha,
-    between_runs: statistical && reckons_with_spread ? differingRuns(paired.map(({ runs }) => runs)) : null,
-    suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), looks),
+    between_runs,
+    suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), ofSuite),
     tags: tags.map(({ tag, rules, cases, tests }) => ({
       tag,
-      plan: planScope(cases, rules, (test) => budget(tests.has(test) ? (alpha.tags ?? 0) / tagTests : 0), looks),
+      plan: planScope(cases, rules, (test) => budget(tests.has(test) ? (alpha.tags ?? 0) / tagTests : 0), ofTag),
     })),
   };
 }

@@ -9,6 +9,7 @@ type OpenCode =
   | 'more_trials'
   | 'more_cases'
   | 'case_unsettled'
+  | 'within_drift'
   | 'values_missing'
   | 'increase_untested'
   | 'floor_undecided'

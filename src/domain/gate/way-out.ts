@@ -47,6 +47,10 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   stale_baseline: () => "wait for main's next run, or start one (Actions, Run workflow), then re-run this job",
   not_confirmed: moreOfThis,
   case_unsettled: moreOfThis,
+  within_drift: (_, __, place) =>
+    place === 'job'
+      ? "make main's commit run in this job, then re-run it: its fresh trials tell a change from another day"
+      : 'run main again today, then compare with that run',
   dependent_trials: isolate,
   dependent_trials_here: isolate,
   self_check: () => 'find out with `agent-eval calibrate` which rule is red too often, and loosen it on main',

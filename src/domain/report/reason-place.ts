@@ -15,6 +15,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   more_trials: 'verdict',
   more_cases: 'verdict',
   case_unsettled: 'verdict',
+  within_drift: 'verdict',
   values_missing: 'verdict',
   increase_untested: 'verdict',
   floor_undecided: 'verdict',

@@ -3,6 +3,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { Policy, RateRule } from '#domain/gate/policy.ts';
+import type { RunContext } from '#domain/gate/surroundings.ts';
 
 /** A rate rule that asks for nothing. */
 export const NO_BOUNDS: RateRule = { min: null, max_drop: null, rule_out: null, min_mode: 'point' };
@@ -26,8 +27,9 @@ export const POLICY: Policy = {
 export function decideOn(
   { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | null },
   policy: Partial<Policy> = {},
+  given: Partial<RunContext> = {},
 ): Decision {
-  return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate);
+  return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate, given);
 }
 
 /** `outcome code` of every reason, in order. */

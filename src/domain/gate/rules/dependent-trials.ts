@@ -2,7 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { evidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
-import { orderTrend } from '#domain/statistics/counts/order-trend.ts';
+import { orderTrend, type Sequence } from '#domain/statistics/counts/order-trend.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { pValue, wholePercent } from '#domain/words.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
@@ -30,11 +30,24 @@ export function dependentTrialFindings(candidate: ResultsFile, { cases }: Compar
   if (candidate.agent.conditions['isolate'] === true) return [];
   const here = candidate.cases.map((item) => item.trials.filter(({ index }) => index <= item.planned_trials));
   const main = cases.flatMap(({ runs }) => runs).flatMap(sequencesOf);
-  const sequences = [...here.flatMap(sequencesOf), ...main];
-  const p = orderTrend(sequences);
-  if (!reaches(p, ALPHA)) return [];
-  const code = reaches(orderTrend(main), ALPHA_OF_MAIN) ? 'dependent_trials' : 'dependent_trials_here';
-  return [finding({ outcome: 'inconclusive', gate: 'suite', code }, dependentTrials(sequences, p))];
+  const changed = here.flatMap(sequencesOf);
+  const found = findsDependence(changed, main);
+  if (found === null) return [];
+  const code = found.in_main ? 'dependent_trials' : 'dependent_trials_here';
+  return [finding({ outcome: 'inconclusive', gate: 'suite', code }, dependentTrials([...changed, ...main], found.p))];
+}
+
+/**
+ * The test itself, on the outcomes of each case in their order.
+ *
+ * @returns `null` if nothing shows that they depend on one another; `in_main`: main's alone show it too
+ */
+export function findsDependence(
+  here: readonly Sequence[],
+  main: readonly Sequence[],
+): { readonly p: number; readonly in_main: boolean } | null {
+  const p = orderTrend([...here, ...main]);
+  return reaches(p, ALPHA) ? { p, in_main: reaches(orderTrend(main), ALPHA_OF_MAIN) } : null;
 }
 
 /** Whether dependent trials may have made the failures too, as main's depend on one another as well. */

@@ -1,3 +1,4 @@
+import type { BetweenRuns } from '#domain/statistics/counts/between-runs.ts';
 import type { Budget } from '../boundary.ts';
 import type { FreshTrials, Repetition } from '../confirmation/repetition.ts';
 import type { PairedCase } from '../evidence.ts';
@@ -14,21 +15,25 @@ export interface Scope {
   readonly look: number;
 }
 
+/** What a test's plan depends on beside cases and rules. */
+export interface PlanTerms {
+  readonly budget: Budget;
+  /** Trials per case after which the run may end. */
+  readonly looks: readonly number[];
+  /** A red test will not be repeated against main as it is today: how far main may have moved stands in for that. */
+  readonly reckons_with_drift: boolean;
+  /** How far runs of main were seen to differ beyond chance; `null`: not used. */
+  readonly between_runs: BetweenRuns | null;
+}
+
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */
 export interface GateRule<Plan, Result> {
   /** Whether the policy sets it and the baseline makes it possible: only then it gets a part of the false-alarm budget. */
   readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy, method: Policy['method']) => boolean;
   /**
    * Its boundaries; `null`: the policy does not set it.
-   *
-   * @param looks trials per case after which the run may end
    */
-  readonly plan: (
-    cases: readonly PairedCase[],
-    rules: TagPolicy,
-    budget: Budget,
-    looks: readonly number[],
-  ) => Plan | null;
+  readonly plan: (cases: readonly PairedCase[], rules: TagPolicy, terms: PlanTerms) => Plan | null;
   /** `null`: there is nothing to test. */
   readonly test: (scope: Scope, plan: Plan) => Result | null;
   readonly findings: (scope: Scope, plan: Plan, result: Result | null) => readonly Finding[];

@@ -1,6 +1,7 @@
-import { exceeds, SLACK } from '#domain/statistics/beyond.ts';
+import { exceeds, reaches, SLACK } from '#domain/statistics/beyond.ts';
 import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
 import { mean } from '#domain/statistics/mean.ts';
+import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
 import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import { pAgainst, relativeChange, relativeInterval } from '#domain/words.ts';
@@ -20,6 +21,7 @@ import type { GateTrial, PairedCase } from '../evidence.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
+import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
 import { ofTag } from './words.ts';
@@ -28,6 +30,8 @@ import { ofTag } from './words.ts';
 export interface IncreasePlan {
   readonly boundary: number;
   readonly max_increase: number;
+  /** How far main's logarithms may be from those of another day; `null`: fresh trials of main will tell. */
+  readonly drift: Drift | null;
 }
 
 /** A metric of the table, of the suite or a tag, must not rise. */
@@ -37,7 +41,12 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecisi
       const fewest = method === 'statistical' ? FEWEST_CASES_FOR_RATIO : 1;
       return rule !== null && casesWithBaselineValues(cases, metric).length >= fewest;
     },
-    plan: (_, { [metric]: rule }, budget) => rule && { boundary: boundaryOf(budget), max_increase: rule.max_increase },
+    plan: (cases, { [metric]: rule }, { budget, reckons_with_drift: reckons }) =>
+      rule && {
+        boundary: boundaryOf(budget),
+        max_increase: rule.max_increase,
+        drift: reckons ? logDrift(cases, metric) : null,
+      },
     test: ({ cases }, plan) => testIncrease(cases, metric, plan),
     findings: (scope, plan, test) => [
       ...(test === null ? [] : increaseFindings(scope, metric, test)),
@@ -54,17 +63,21 @@ function testIncrease(cases: readonly PairedCase[], metric: Metric, plan: Increa
   if (pairs.length === 0) return null;
   if (plan.boundary === CHANGE_ALONE) return compareTotals(pairs, plan);
   const test = logRatioTest(pairs);
+  const { drift, ...bounds } = plan;
+  const isBeyondChance =
+    test !== null && isRed({ p: test.p, boundary: plan.boundary, change: test.ratio - 1, limit: plan.max_increase });
+  const p_drift = drift === null || !isBeyondChance ? null : driftP(Math.log(test.ratio), test.standardError, drift);
   return {
     p: test?.p ?? null,
     ratio: test?.ratio ?? typicalRatio(pairs),
     ci95: test === null ? null : [test.ci95.low, test.ci95.high],
-    ...plan,
+    ...bounds,
     cases: pairs.length,
     candidate: total(pairs, 'candidate'),
     baseline: total(pairs, 'baseline'),
     detectable: test === null ? null : detectableIncrease(test, plan.boundary),
-    failed:
-      test !== null && isRed({ p: test.p, boundary: plan.boundary, change: test.ratio - 1, limit: plan.max_increase }),
+    p_drift,
+    failed: isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary)),
     missing: test === null ? tooFewCases(pairs.length) : null,
   };
 }
@@ -78,11 +91,13 @@ function compareTotals(pairs: readonly PairedValues[], plan: IncreasePlan): Rati
     p: null,
     ratio,
     ci95: null,
-    ...plan,
+    boundary: plan.boundary,
+    max_increase: plan.max_increase,
     cases: pairs.length,
     candidate,
     baseline,
     detectable: null,
+    p_drift: null,
     failed: exceeds(ratio - 1, plan.max_increase),
     missing: null,
   };
@@ -117,6 +132,14 @@ function detectableIncrease({ cases, ratio, ci95 }: LogRatioTest, boundary: numb
 function increaseFindings({ tag, cases }: Scope, metric: Metric, test: RatioDecision): readonly Finding[] {
   const about = { gate: metric, tag } as const;
   if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, ratioRose(metric, test, tag))];
+  if (isWithinDrift(test))
+    return [
+      withinDrift(
+        about,
+        `${ofTag(tag)}${METRIC_WORDS[metric]} rose ${relativeChange((test.ratio ?? 1) - 1)} in the typical case`,
+        test,
+      ),
+    ];
   return test.missing !== null && roseEverywhere(pairedValues(cases, metric), test.max_increase)
     ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_untested' }, ratioUntested(metric, test, tag))]
     : [];
@@ -144,7 +167,7 @@ function repeatIncrease(
     .map((item) => ({ ...item, baseline: fresh.main.get(item.id) ?? [] }))
     .filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
   const { boundary, max_increase: limit } = decision;
-  const test = testIncrease(seen, metric, { boundary, max_increase: limit });
+  const test = testIncrease(seen, metric, { boundary, max_increase: limit, drift: null });
   if (test === null) return notRepeated(rise, NOTHING_FRESH);
   const ids = new Set(seen.map(({ id }) => id));
   const side = (trials: readonly (readonly GateTrial[])[]) => sumOf(trials.map((each) => valuesOf(each, metric)));

@@ -5,7 +5,7 @@ import type { PairedCase } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
 import { METRIC_NAMES, type Metric, type ScopeTest } from '../metrics.ts';
 import type { Policy, TagPolicy } from '../policy.ts';
-import type { FailedTest, GateRule, Scope } from './gate-rule.ts';
+import type { FailedTest, GateRule, PlanTerms, Scope } from './gate-rule.ts';
 import { type IncreasePlan, increaseRule } from './increase.ts';
 import { passRateRule } from './pass-rate/rule.ts';
 import type { PassRatePlan } from './pass-rate/test.ts';
@@ -44,9 +44,9 @@ export function planScope(
   cases: readonly PairedCase[],
   rules: TagPolicy,
   budgetOf: (test: ScopeTest) => Budget,
-  looks: readonly number[],
+  terms: Omit<PlanTerms, 'budget'>,
 ): ScopePlan {
-  return keyed<ScopePlan>(TESTS, (test) => RULES[test].plan(cases, rules, budgetOf(test), looks));
+  return keyed<ScopePlan>(TESTS, (test) => RULES[test].plan(cases, rules, { ...terms, budget: budgetOf(test) }));
 }
 
 /**

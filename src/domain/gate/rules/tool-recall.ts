@@ -1,5 +1,7 @@
+import { reaches } from '#domain/statistics/beyond.ts';
 import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { mean } from '#domain/statistics/mean.ts';
+import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
 import { pAgainst, percent, points } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
@@ -19,6 +21,7 @@ import type { RecallDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import { finding, type Words } from '../finding.ts';
 import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
+import { isWithinDrift, recallDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
 import { changeInterval, ofTag } from './words.ts';
@@ -27,19 +30,36 @@ import { changeInterval, ofTag } from './words.ts';
 export interface RecallPlan {
   readonly boundary: number;
   readonly max_drop: number;
+  /** How far main's mean may be from that of another day; `null`: fresh trials of main will tell. */
+  readonly drift: Drift | null;
 }
 
 /** Tool recall, of the suite or a tag, must not fall. */
 export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   isPossible: (cases, { tool_recall: rule }) =>
     typeof rule?.max_drop === 'number' && casesWithBaselineValues(cases, 'tool_recall').length > 0,
-  plan: (_, { tool_recall: rule }, budget) =>
-    rule && { boundary: boundaryOf(budget), max_drop: rule.max_drop ?? NO_LIMIT },
+  plan: (cases, { tool_recall: rule }, { budget, reckons_with_drift: reckons }) =>
+    rule && {
+      boundary: boundaryOf(budget),
+      max_drop: rule.max_drop ?? NO_LIMIT,
+      drift: reckons ? recallDrift(cases) : null,
+    },
   test: ({ cases }, plan) => testRecall(cases, plan),
   findings: (scope, plan, test) => {
     const about = { outcome: 'fail', gate: 'tool_recall', code: 'recall_drop', tag: scope.tag } as const;
-    const fell = test?.failed ? [finding(about, recallDropped(test, scope.tag))] : [];
-    return [...fell, ...missingValues(scope, 'tool_recall', plan, test === null)];
+    const { tag } = scope;
+    const fell = test?.failed ? [finding(about, recallDropped(test, tag))] : [];
+    const open =
+      test !== null && isWithinDrift(test)
+        ? [
+            withinDrift(
+              { gate: 'tool_recall', tag },
+              `${ofTag(tag)}tool recall fell ${points(test.change)} (${percent(test.baseline)} → ${percent(test.candidate)})`,
+              test,
+            ),
+          ]
+        : [];
+    return [...fell, ...open, ...missingValues(scope, 'tool_recall', plan, test === null)];
   },
   casesOf: (cases) => casesWithValues(cases, 'tool_recall'),
   repeat: repeatRecall,
@@ -50,16 +70,20 @@ function testRecall(cases: readonly PairedCase[], plan: RecallPlan): RecallDecis
   const pairs = pairedValues(cases, 'tool_recall');
   const test = recallTest(pairs);
   if (test === null) return null;
+  const { drift, ...bounds } = plan;
+  const isBeyondChance = isRed({ p: test.p, boundary: plan.boundary, change: test.drop, limit: plan.max_drop });
+  const p_drift = drift === null || !isBeyondChance ? null : driftP(test.drop, test.exchangeableError, drift);
   return {
     p: test.p,
     change: test.drop,
     ci95: test.ci95 === null ? null : [test.ci95.low, test.ci95.high],
-    ...plan,
+    ...bounds,
     cases: test.cases,
     candidate: mean(pairs.map(({ candidate }) => mean(candidate) ?? 0)) ?? 0,
     baseline: mean(pairs.map(({ baseline }) => mean(baseline) ?? 0)) ?? 0,
     detectable: detectableLoss(test, plan.boundary),
-    failed: isRed({ p: test.p, boundary: plan.boundary, change: test.drop, limit: plan.max_drop }),
+    p_drift,
+    failed: isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary)),
   };
 }
 
@@ -96,7 +120,7 @@ function repeatRecall(decision: RecallDecision, cases: readonly PairedCase[], fr
 }
 
 function testAgain(cases: readonly PairedCase[], { boundary, max_drop }: RecallDecision) {
-  const test = testRecall(cases, { boundary, max_drop });
+  const test = testRecall(cases, { boundary, max_drop, drift: null });
   if (test === null) return null;
   const { change } = test;
   const p = boundary === CHANGE_ALONE ? null : test.p;

@@ -28,7 +28,7 @@ export function recallTest({ tool_recall: test, method }: DecisionNumbers): Show
   return {
     p: method === 'threshold' ? null : test.p,
     ci95: ci95 && negated(ci95),
-    state: boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass',
+    state: boundary === 0 ? 'none' : resultOf(test),
     baseline,
     candidate,
   };
@@ -41,14 +41,20 @@ export function totalsTest(test: RatioDecision | null): ShownTest | null {
 
 /** A test on tokens, cost or latency. */
 export function increaseTest(test: RatioDecision): ShownTest {
-  const { p, ratio, ci95, boundary, failed, missing } = test;
+  const { p, ratio, ci95, boundary, missing } = test;
   const asked = boundary > 0 && missing === null;
   return {
     p,
     ci95: ci95 && [ci95[0] - 1, ci95[1] - 1],
-    state: !asked ? 'none' : failed ? 'fail' : 'pass',
+    state: !asked ? 'none' : resultOf(test),
     typical_change: p === null || ratio === null ? null : ratio - 1,
   };
+}
+
+/** More than chance explains and no more than main may move by from day to day is open. */
+function resultOf({ failed, p_drift }: Pick<RatioDecision, 'failed' | 'p_drift'>): MetricState {
+  if (failed) return 'fail';
+  return p_drift === null ? 'pass' : 'watch';
 }
 
 /** An interval of a drop as an interval of the change, limited to possible differences of rates. */

@@ -1,10 +1,6 @@
 import { normalSf } from '#domain/statistics/distributions/normal.ts';
-import { studentTSf } from '#domain/statistics/distributions/student-t.ts';
 import { exceeds, reaches } from '../beyond.ts';
-import { mean } from '../mean.ts';
-import { sampleVariance } from '../sample-variance.ts';
-import { dropVariance } from './drop-variance.ts';
-import { isComparable, type PairedCounts } from './paired-counts.ts';
+import { type RunValues, runSpread } from '../values/run-spread.ts';
 
 /** One case in one run of main; whole numbers with 0 ≤ passed ≤ scored. */
 export interface RunCounts {
@@ -31,7 +27,7 @@ export interface BetweenRuns {
  * @returns `null` for fewer than two runs or without a case that all runs have
  */
 export function betweenRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
-  const found = varianceOfRuns(cases);
+  const found = spreadOf(cases);
   if (found === null) return null;
   const { runs, seen, byChance } = found;
   return { runs, variance: exceeds(seen, byChance) ? seen - byChance : 0 };
@@ -48,7 +44,7 @@ const BY_CHANCE = 0.1;
  * differ, so it is tested first: (R−1)·s²/w against χ² with R−1 degrees of freedom, by the cube root of Wilson & Hilferty 1931.
  */
 export function differingRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
-  const found = varianceOfRuns(cases);
+  const found = spreadOf(cases);
   if (found === null || found.runs < FEWEST_RUNS || !exceeds(found.seen, found.byChance)) return null;
   const { runs, seen, byChance } = found;
   const spread = 2 / (9 * (runs - 1));
@@ -56,31 +52,14 @@ export function differingRuns(cases: readonly (readonly RunCounts[])[]): Between
   return reaches(p, BY_CHANCE) ? { runs, variance: seen - byChance } : null;
 }
 
-/** What the means of runs vary by, and what chance alone makes of it. */
-function varianceOfRuns(cases: readonly (readonly RunCounts[])[]) {
-  const runs = cases.reduce((most, { length }) => Math.max(most, length), 0);
-  const shared = cases.filter((each) => each.length === runs && each.every(({ scored }) => scored >= 1));
-  const seen = sampleVariance(suiteMeans(shared, runs));
-  if (seen === null || shared.length === 0) return null;
-  const byChance = shared.reduce((sum, each) => sum + varianceWithinRun(each), 0) / shared.length ** 2;
-  return { runs, seen, byChance };
+/** A share of passed trials is the mean of ones and zeros. */
+function spreadOf(cases: readonly (readonly RunCounts[])[]) {
+  return runSpread(cases.map((each) => each.map(valuesOfCounts)));
 }
 
-function suiteMeans(cases: readonly (readonly RunCounts[])[], runs: number): number[] {
-  return Array.from({ length: runs }, (_, run) => mean(cases.map((each) => rateOf(each[run]))) ?? 0);
-}
-
-function rateOf({ passed, scored }: RunCounts = { passed: 0, scored: 0 }): number {
-  return scored > 0 ? passed / scored : 0;
-}
-
-/** Sampling variance of one case's rate in one run of typical length; two runs have at least two trials. */
-function varianceWithinRun(runs: readonly RunCounts[]): number {
-  const passed = runs.reduce((sum, each) => sum + each.passed, 0);
-  const scored = runs.reduce((sum, each) => sum + each.scored, 0);
-  const rate = passed / scored;
-  const meanInverse = runs.reduce((sum, each) => sum + 1 / each.scored, 0) / runs.length;
-  return ((rate * (1 - rate) * scored) / (scored - 1)) * meanInverse;
+/** The counts as sums of ones and zeros. */
+export function valuesOfCounts({ passed, scored }: RunCounts): RunValues {
+  return { count: scored, sum: passed, squares: passed };
 }
 
 /**
@@ -89,20 +68,4 @@ function varianceWithinRun(runs: readonly RunCounts[]): number {
  */
 export function varianceOfOneMoreRun({ runs, variance }: BetweenRuns): number {
   return variance * (1 + 1 / runs);
-}
-
-/**
- * Chance of a drop at least as large if runs differ as much as `between` says and nothing else changed: P(t_{R+3} ≥ D/√(V/C² +
- * τ²(1+1/R))), V the exchangeable variance of the summed drop. The suite's p is the larger of this and its mid-p.
- *
- * The last bits depend on the order of summation: pass the cases in one order, by id.
- *
- * @returns `null` if it adds nothing to the mid-p: τ² = 0, or no comparable case
- */
-export function driftP(cases: readonly PairedCounts[], between: BetweenRuns): number | null {
-  const comparable = cases.filter(isComparable);
-  const drop = mean(comparable.map(({ a, n, b, m }) => b / m - a / n));
-  if (drop === null || between.variance === 0) return null;
-  const sampling = dropVariance(comparable).exchangeable / comparable.length ** 2;
-  return studentTSf(drop / Math.sqrt(sampling + varianceOfOneMoreRun(between)), between.runs + 3);
 }

@@ -11,6 +11,8 @@ export interface LogRatioTest {
   /** Candidate ÷ baseline of the typical case: the geometric mean over cases. Not the ratio of the suite's totals. */
   readonly ratio: number;
   readonly ci95: Interval;
+  /** Of ln(ratio). */
+  readonly standardError: number;
   /** `null` if every case changed by the same factor. */
   readonly t: number | null;
   /** One-sided, of growth. */
@@ -36,6 +38,7 @@ export function logRatioTest(pairs: readonly PairedValues[]): LogRatioTest | nul
     cases: differences.length,
     ratio: Math.exp(test.mean),
     ci95: { low: Math.exp(test.mean - margin), high: Math.exp(test.mean + margin) },
+    standardError: test.standardError,
     t: test.t,
     p: test.p,
   };

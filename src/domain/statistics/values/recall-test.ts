@@ -11,6 +11,8 @@ export interface RecallTest {
   readonly drop: number;
   /** Of the drop; `null` if no value varies within a case, so that there is no error estimate. */
   readonly ci95: Interval | null;
+  /** Of the drop, if the trials of each case are exchangeable. */
+  readonly exchangeableError: number;
   readonly z: number;
   /** One-sided, of loss. */
   readonly p: number;
@@ -27,9 +29,17 @@ export function recallTest(pairs: readonly PairedValues[]): RecallTest | null {
   const result = strataZ(pairs);
   if (result === null) return null;
   const { cases, z, skewness } = result;
-  if (result.exchangeableError === 0) return { cases, drop: 0, ci95: null, z, p: 1 };
+  if (result.exchangeableError === 0) return { cases, drop: 0, ci95: null, exchangeableError: 0, z, p: 1 };
+  const { exchangeableError } = result;
   const drop = 0 - result.difference;
   const corrected = z - (skewness * (z * z - 1)) / 6;
   const margin = Z_TWO_SIDED_95 * Math.max(result.exchangeableError, result.waldError);
-  return { cases, drop, ci95: around(drop, margin), z, p: Math.max(normalSf(-z), normalSf(-corrected)) };
+  return {
+    cases,
+    drop,
+    ci95: around(drop, margin),
+    exchangeableError,
+    z,
+    p: Math.max(normalSf(-z), normalSf(-corrected)),
+  };
 }

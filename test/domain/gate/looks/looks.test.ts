@@ -136,6 +136,26 @@ test('where runs of main differ beyond chance and nobody repeats them, a drop of
   expect(reckoned.verdict).toBe('inconclusive');
 });
 
+describe('where nobody repeats a failure on main', () => {
+  const fallen = (letters: string) =>
+    evidenceOf(Array.from({ length: 50 }, (_, i) => pairedCase(`c${i}`, i % 5 < 2 ? letters : 'PPPPPPPPPP', [9, 10])));
+  const judged = (letters: string, reckons_with_spread: boolean) =>
+    judgeEvidence(fallen(letters), { ...POLICY, case_pass_rate: null }, ALL, { reckons_with_spread });
+
+  test('a drop that another day explains is open, though one run of main shows nothing of days', () => {
+    expect(judged('PfPfPfPPPf', false).gates.suite.pass_rate).toMatchObject({ failed: true, p_drift: null });
+    const { verdict, gates } = judged('PfPfPfPPPf', true);
+    expect(verdict).toBe('inconclusive');
+    expect(gates.suite.pass_rate).toMatchObject({ failed: false, passed: false });
+    expect(gates.findings.map(({ code }) => code)).toContain('within_drift');
+    expect(gates.trials_needed).toBeNull();
+  });
+
+  test('a drop that no day explains is red', () => {
+    expect(judged('ffffffffff', true).verdict).toBe('fail');
+  });
+});
+
 describe('whatever the trials', () => {
   const letters = fc.string({ unit: fc.constantFrom('P', 'P', 'P', 'f', '.'), minLength: 10, maxLength: 10 });
   const main = fc.integer({ min: 0, max: 15 }).map((b): readonly [number, number] => [b, 15]);

@@ -103,7 +103,14 @@ describe('tokens, cost and latency', () => {
       ratio: expect.closeTo(1.1, 12),
       failed: false,
     });
-    expect(decideOn(sides, { total_tokens: { max_increase: 0.0999 } }).verdict).toBe('fail');
+    const strict = { total_tokens: { max_increase: 0.0999 } };
+    expect(decideOn(sides, strict, { confirmation: { kind: 'pending' } }).verdict).toBe('fail');
+    // One run of main, and nobody repeats it: its tokens may differ as much from one day to the next.
+    const alone = decideOn(sides, strict);
+    expect(alone.verdict).toBe('inconclusive');
+    expect(reasonOf(alone, 'within_drift').message).toMatch(
+      /^can't tell: tokens rose \+10 % in the typical case, more than chance explains, but main may differ as much/,
+    );
   });
 
   test('the typical case counts, not the one that dominates the total', () => {

@@ -19,17 +19,28 @@ test.each<[what: string, cases: readonly PairedCase[], looks: readonly number[],
   ['fifteen points at most', suite(3, [15, 25]), [3, 8, 25], 0.15],
   ['twenty-five points at most with two cases', suite(2, [15, 25]), [3, 8, 25], 0.25],
 ])('without a written number a pass rules out %s', (_, cases, looks, drop) => {
-  expect(resolveRuleOut(cases, RULE, ALPHA, looks)).toBe(drop);
+  expect(resolveRuleOut(cases, RULE, { budget: ALPHA, looks, between_runs: null })).toBe(drop);
 });
 
 test('what a pass rules out depends on nothing that the change did', () => {
   const letters = fc.string({ unit: fc.constantFrom('P', 'f', '.'), minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(letters, fc.integer({ min: 1, max: 60 }), (here, count) => {
-      const of = (trials: string) => resolveRuleOut(suite(count, [22, 25], trials), RULE, ALPHA, [3, 5, 10]);
+      const terms = { budget: ALPHA, looks: [3, 5, 10], between_runs: null };
+      const of = (trials: string) => resolveRuleOut(suite(count, [22, 25], trials), RULE, terms);
       expect(of(here)).toBe(of('PPP'));
     }),
   );
+});
+
+test('where runs of main differ, a pass rules out only what can be seen beside that', () => {
+  const terms = { budget: ALPHA, looks: [3, 5, 10] };
+  const of = (variance: number) =>
+    resolveRuleOut(suite(200, [24, 25]), RULE, { ...terms, between_runs: { runs: 5, variance } }) ?? 0;
+  expect(of(0.0001)).toBe(0.05);
+  expect(of(0.0004)).toBeGreaterThan(0.06);
+  expect(of(0.0009)).toBeGreaterThan(of(0.0004));
+  expect(of(0.01)).toBe(0.15);
 });
 
 test('a suite that can rule out little says so in words', () => {

@@ -3,15 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   betweenRuns,
   differingRuns,
-  driftP,
   type RunCounts,
   varianceOfOneMoreRun,
 } from '#domain/statistics/counts/between-runs.ts';
-import { estimateDrop } from '#domain/statistics/counts/drop.ts';
-import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { tries } from '#test/support/tries.ts';
-import { countsUpTo } from '../arbitraries.ts';
 import { expectClose } from '../expect-close.ts';
 
 const run = (passed: number, scored: number): RunCounts => ({ passed, scored });
@@ -90,53 +86,6 @@ describe('betweenRuns', () => {
     expectClose(varianceOfOneMoreRun({ runs: 4, variance: 0.01 }), 0.0125, 1e-12);
   });
 });
-
-describe('driftP', () => {
-  const between = { runs: 5, variance: 0.0025 };
-
-  test('says nothing where runs do not differ or nothing can be compared', () => {
-    expect(driftP([{ a: 0, n: 5, b: 25, m: 25 }], { runs: 5, variance: 0 })).toBeNull();
-    expect(driftP([{ a: 0, n: 0, b: 25, m: 25 }], between)).toBeNull();
-    expect(driftP([], between)).toBeNull();
-  });
-
-  test('without a drop it is one half', () => {
-    expectClose(driftP([{ a: 4, n: 5, b: 20, m: 25 }], between), 0.5, 1e-12);
-  });
-
-  test('is the tail of a t with three degrees of freedom more than runs', () => {
-    // One trial a side, passed there and failed here: a drop of 1 with an exchangeable variance of 1.
-    const twoRuns = { runs: 2, variance: 0.25 };
-    const t = 1 / Math.sqrt(1 + varianceOfOneMoreRun(twoRuns));
-    expectClose(driftP([{ a: 0, n: 1, b: 1, m: 1 }], twoRuns), tailOfFive(t), 1e-12);
-  });
-
-  test('a drop that sampling cannot explain is no surprise where runs differ by as much', () => {
-    const fallen = Array.from({ length: 50 }, () => ({ a: 9, n: 10, b: 25, m: 25 }));
-    expect(suiteExact(fallen).pMid).toBeLessThan(1e-6);
-    expect(driftP(fallen, { runs: 5, variance: 0.01 })).toBeGreaterThan(0.1);
-  });
-
-  test('is below one half where the suite dropped, above where it rose, and nearer to it the more runs differ', () => {
-    fc.assert(
-      fc.property(fc.array(countsUpTo(10), { minLength: 1, maxLength: 8 }), (cases) => {
-        const drop = estimateDrop(cases)?.drop ?? Number.NaN;
-        fc.pre(Math.abs(drop) > 1e-9);
-        const little = driftP(cases, between) ?? Number.NaN;
-        const much = driftP(cases, { runs: 5, variance: 4 }) ?? Number.NaN;
-        expect(little < 0.5).toBe(drop > 0);
-        expect(Math.abs(0.5 - much)).toBeLessThan(Math.abs(0.5 - little));
-      }),
-    );
-  });
-});
-
-/** P(T > t) with five degrees of freedom, where the tail has a closed form. */
-function tailOfFive(t: number): number {
-  const scaled = t / Math.sqrt(5);
-  const shrink = 1 + scaled ** 2;
-  return 0.5 - ((scaled / shrink) * (1 + 2 / (3 * shrink)) + Math.atan(scaled)) / Math.PI;
-}
 
 describe('runs that differ beyond chance', () => {
   /** Twenty cases that pass this often of five in each run. */

@@ -36,7 +36,7 @@ describe('recallTest', () => {
       { candidate: [0.1, 0.1, 0.1], baseline: [0.1, 0.1] },
       { candidate: [1], baseline: [1, 1] },
     ];
-    expect(recallTest(constant)).toEqual({ cases: 2, drop: 0, ci95: null, z: 0, p: 1 });
+    expect(recallTest(constant)).toEqual({ cases: 2, drop: 0, ci95: null, exchangeableError: 0, z: 0, p: 1 });
   });
 
   test('a loss beside a large flawless baseline is not overrated: the larger of both tails counts', () => {

@@ -2,6 +2,7 @@ import { plural, points } from '#domain/words.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 import { type Finding, finding, type Words } from '../../finding.ts';
+import { isWithinDrift } from '../drift-allowance.ts';
 import { changeInterval, ofTag } from '../words.ts';
 import { trialsNeeded } from './trials-needed.ts';
 
@@ -27,7 +28,7 @@ export function endOfPassRate(
   suite: SuiteDecision | null,
   plan: PassRateEndPlan,
 ): PassRateEnd {
-  if (suite === null || suite.failed) return { findings: [], trials_needed: null };
+  if (suite === null || suite.failed || isWithinDrift(suite)) return { findings: [], trials_needed: null };
   const about = { gate: 'pass_rate', tag } as const;
   if (suite.passed) {
     const passed = finding({ ...about, outcome: 'pass', code: 'no_regression' }, noRegression(suite));

@@ -1,7 +1,9 @@
+import { type BetweenRuns, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
-import type { Budget } from '../../boundary.ts';
+import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import { mostCountsOf, type PairedCase } from '../../evidence.ts';
 import type { RateRule } from '../../policy.ts';
+import type { PlanTerms } from '../gate-rule.ts';
 
 /** `auto` is never below 5 points. */
 const LEAST = 0.05;
@@ -20,14 +22,20 @@ const FEW_CASES = 3;
 export function resolveRuleOut(
   cases: readonly PairedCase[],
   rule: RateRule,
-  budget: Budget,
-  looks: readonly number[],
+  { budget, looks, between_runs: between }: Pick<PlanTerms, 'budget' | 'looks' | 'between_runs'>,
 ): number | null {
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
-  const seen = detectableAt(cases, budget, halfWay(looks));
+  const alone = detectableAt(cases, budget, halfWay(looks));
+  const seen = between === null ? alone : besides(alone, between, budget);
   const most = cases.length < FEW_CASES ? MOST.of_few_cases : MOST.usually;
   return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));
+}
+
+/** With runs that differ, a drop has to be larger to be seen. */
+function besides(alone: number | null, between: BetweenRuns, alpha: number): number | null {
+  const errors = normalQuantile(0.8) - normalQuantile(alpha);
+  return alone === null ? null : Math.hypot(alone, errors * Math.sqrt(varianceOfOneMoreRun(between)));
 }
 
 /** The looks as far as the mean of the first and the last; a single one stays. */

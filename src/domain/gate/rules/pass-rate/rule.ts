@@ -5,6 +5,7 @@ import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../../evidence.ts';
 import { finding, type Words } from '../../finding.ts';
 import { trialsAt } from '../../looks/trials-at.ts';
+import { isWithinDrift, passRateDrift, withinDrift } from '../drift-allowance.ts';
 import type { GateRule } from '../gate-rule.ts';
 import { changeInterval, ofTag } from '../words.ts';
 import { repeatPassRate } from './repeat.ts';
@@ -14,11 +15,12 @@ import { finalLook, type PassRatePlan, testPassRate } from './test.ts';
 /** The mean pass rate, of the suite or a tag, must not fall. The suite's is tested look by look, a tag's once. */
 export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
   isPossible: (cases, { pass_rate: rule }) => typeof rule?.max_drop === 'number' && cases.length > 0,
-  plan: (cases, { pass_rate: rule }, budget, looks) =>
+  plan: (cases, { pass_rate: rule }, terms) =>
     rule && {
-      boundary: boundaryOf(budget),
+      boundary: boundaryOf(terms.budget),
       max_drop: rule.max_drop ?? NO_LIMIT,
-      rule_out: resolveRuleOut(cases, rule, budget, looks),
+      rule_out: resolveRuleOut(cases, rule, terms),
+      drift: terms.reckons_with_drift ? passRateDrift(cases) : null,
     },
   test: ({ cases, look }, plan) =>
     testPassRate(
@@ -32,6 +34,10 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
     if (test.failed) {
       const words = suiteDropped(test, passRatesAt(cases, test.look), tag);
       return [finding({ ...about, outcome: 'fail', code: 'suite_drop' }, words)];
+    }
+    if (isWithinDrift(test)) {
+      const what = `${ofTag(tag)}pass rate fell ${points(test.drop)}${fromTo(passRatesAt(cases, test.look))}`;
+      return [withinDrift(about, what, { p: test.p_mid, p_drift: test.p_drift })];
     }
     return isReal(test)
       ? [finding({ ...about, outcome: 'note', code: 'tolerated_drop' }, toleratedDrop(test, tag))]

@@ -1,8 +1,11 @@
-import { fallsBelow } from '#domain/statistics/beyond.ts';
-import { type BetweenRuns, driftP, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { fallsBelow, reaches } from '#domain/statistics/beyond.ts';
+import { type BetweenRuns, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { dropVariance } from '#domain/statistics/counts/drop-variance.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
+import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { isRed } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
@@ -12,6 +15,8 @@ export interface PassRatePlan {
   readonly boundary: number;
   readonly max_drop: number;
   readonly rule_out: number | null;
+  /** How far main's mean may be from that of another day; `null`: fresh trials of main will tell. */
+  readonly drift: Drift | null;
 }
 
 /** When and how strictly pass rates are tested. */
@@ -44,9 +49,11 @@ export function testPassRate(
   const counts = comparableCases(cases).map(countsOf);
   const estimate = estimateDrop(counts, between === null ? 0 : varianceOfOneMoreRun(between));
   if (estimate === null) return null;
-  const { pExact, pMid: pAlone } = suiteExact(counts);
-  const pMid = between === null ? pAlone : Math.max(pAlone, driftP(counts, between) ?? 0);
-  const failed = isRed({ p: pMid, boundary: plan.boundary, change: estimate.drop, limit: plan.max_drop });
+  const { pExact, pMid } = suiteExact(counts);
+  const { drift, ...bounds } = plan;
+  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: estimate.drop, limit: plan.max_drop });
+  const p_drift = drift === null || !isBeyondChance ? null : driftPOf(counts, drift, estimate.drop);
+  const failed = isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary));
   const ruledOut = plan.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, plan.rule_out);
   return {
     look,
@@ -56,8 +63,13 @@ export function testPassRate(
     standard_error: estimate.standardError,
     ci95: [estimate.ci95.low, estimate.ci95.high],
     upper95: estimate.upper95,
-    ...plan,
+    ...bounds,
+    p_drift,
     failed,
-    passed: !failed && ruledOut,
+    passed: !isBeyondChance && ruledOut,
   };
+}
+
+function driftPOf(counts: readonly PairedCounts[], drift: Drift, drop: number): number {
+  return driftP(drop, Math.sqrt(dropVariance(counts).exchangeable) / counts.length, drift);
 }

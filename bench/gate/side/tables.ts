@@ -1,0 +1,8 @@
+import { dependence } from './dependence.ts';
+import type { SideTable } from './side-table.ts';
+import { uncompared } from './uncompared.ts';
+
+/** Rules that open a verdict by themselves, beside the tests. */
+export function sideTables(): readonly SideTable[] {
+  return [uncompared(), dependence()];
+}
