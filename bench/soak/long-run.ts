@@ -49,12 +49,14 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
   await using server = await startModelServer({ script, latency_ms: LOAD.latency_ms, seed });
   await using folder = await scratchFolder(modelSuite(LOAD));
   const env = { PATH: process.env['PATH'], OPENAI_API_KEY: 'soak', OPENAI_BASE_URL: server.base_urls.openai };
-  const args = ['run', '--output', 'out', '--max-duration', `${Math.round(minutes * 60)}s`, '--trajectories', 'failed'];
+  const args = ['run', '--output', 'out', '--trajectories', 'failed'];
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: folder.path,
     env: { ...env, ...FAST_TIMERS },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // By a signal: the time of the run's own timers is scaled.
+  const end = setTimeout(() => child.kill('SIGINT'), minutes * 60_000);
   const started = performance.now();
   const samples: Sample[] = [];
   const timer = setInterval(() => {
@@ -64,6 +66,7 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
   }, 2000);
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   clearInterval(timer);
+  clearTimeout(end);
   const results: { readonly cases: readonly { readonly trials: readonly unknown[] }[] } = JSON.parse(
     await readFile(join(folder.path, 'out', 'results.json'), 'utf8').catch(() => '{"cases":[]}'),
   );
@@ -85,13 +88,13 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
     {
       what: 'exit of the long run',
       value: code === 2 ? said.slice(0, 300) : String(code),
-      ok: code === 0 || code === 3 || code === 4,
+      ok: code === 130,
     },
     { what: 'stack traces', value: String(said.match(/^ +at /gm)?.length ?? 0), ok: !/^ +at /m.test(said) },
     {
       what: 'memory at 20–40 % and at 80–100 % of the time (MB, median)',
       value: `${first.memory.toFixed(0)}, ${last.memory.toFixed(0)}; ${perThousand.toFixed(1)} per 1000 trials, whose records are kept`,
-      ok: perThousand < MOST_PER_THOUSAND,
+      ok: last.memory - first.memory < MOST_GROWTH || perThousand < MOST_PER_THOUSAND,
     },
     {
       what: 'descriptors then (median)',
@@ -101,7 +104,8 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
   ];
 }
 
-/** MB that the records of 1000 trials may take. */
+/** MB by which the heap may still grow while the run warms up; and that the records of 1000 trials may take. */
+const MOST_GROWTH = 64;
 const MOST_PER_THOUSAND = 5;
 
 function measured(pid: number | undefined, at: number, trials: number): readonly Sample[] {
