@@ -1,7 +1,12 @@
-/** Bundles the two entries into dist/: ESM, split, so that heavy libraries load only when they are used. */
+/**
+ * Bundles the two entries into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
+ * what they are made of.
+ */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type Plugin } from 'esbuild';
+import { bundledPackages } from './bundled-packages.ts';
 import { nameChunks } from './name-chunks.ts';
+import { supplyChainFiles } from './supply-chain.ts';
 
 const outdir = process.argv[2] ?? 'dist';
 // Into a folder beside it first: a build that fails leaves the old bundle.
@@ -51,6 +56,7 @@ const { metafile } = await build({
 });
 
 nameChunks(scratch, metafile.outputs);
+for (const { file, text } of supplyChainFiles(bundledPackages(metafile))) writeFileSync(`${scratch}/${file}`, text);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
 renameSync(scratch, outdir);

@@ -38,7 +38,9 @@ function expectWhole(run: FailedRun, verdict: string, artifacts: number): void {
   expect(result.stdout + result.stderr, said).not.toMatch(/^ +at |TypeError|\[object Object\]/m);
   expect(result.survivors, said).toEqual([]);
   const failed = (part: RegExp) => part.test(published.label);
-  if (!failed(/(?:Create|Finalize)Artifact|\/blobs\/upload/)) expect(run.artifacts, said).toBe(artifacts);
+  // The time for an upload is scaled down with all others: a machine that is busy enough exceeds it, which is told.
+  const isLate = result.stdout.includes('the artifact service did not answer within');
+  if (!isLate && !failed(/(?:Create|Finalize)Artifact|\/blobs\/upload/)) expect(run.artifacts, said).toBe(artifacts);
   if (!failed(/check-runs/)) expect(run.checks, said).toEqual([CONCLUSION[verdict]]);
 }
 
