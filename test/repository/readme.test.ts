@@ -34,7 +34,9 @@ describe('the tables of inputs and outputs', () => {
 });
 
 describe('the table of terminal commands', () => {
-  const rows = [...terminal.matchAll(/^\| `(run|show|compare|calibrate|validate|init|demo)( [^`]*)?` \|/gm)];
+  const rows = [
+    ...terminal.matchAll(/^\| `(run|show|compare|report|calibrate|history|export|validate|init|demo)( [^`]*)?` \|/gm),
+  ];
 
   test('names every command', async () => {
     const { stdout } = await runCli(tmpdir(), ['--help']);

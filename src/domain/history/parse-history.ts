@@ -12,6 +12,15 @@ export const LARGEST_HISTORY = 4 * 1024 * 1024;
 /** Most runs that a history holds: a year of nights. */
 export const MOST_ROWS = 365;
 
+/** What the texts of a row may be. */
+export const ROW_TEXTS = {
+  sha: /^[0-9a-f]{7,64}$/,
+  run_id: /^[0-9]{1,20}$/,
+  event: /^[a-z_]{1,64}$/,
+  run_url: /^https?:\/\/[\w.:-]+(\/[\w.-]+)*$/,
+  epoch: /^[\w-]{1,256}$/,
+} as const;
+
 /** The rows of a history, or what is wrong with it: a sentence part that follows the name of the file. */
 export type ParsedHistory = { readonly rows: readonly HistoryRow[] } | { readonly problem: string };
 
@@ -62,36 +71,15 @@ const driftSchema = z.object({
 /** Only the date and the counts are required; what an older version did not write is unknown. */
 const rowSchema = z
   .object({
-    sha: z
-      .string()
-      .regex(/^[0-9a-f]{7,64}$/)
-      .nullable()
-      .default(null),
+    sha: z.string().regex(ROW_TEXTS.sha).nullable().default(null),
     date: z.iso.datetime({ offset: true }),
-    run_id: z
-      .string()
-      .regex(/^[0-9]{1,20}$/)
-      .nullable()
-      .default(null),
+    run_id: z.string().regex(ROW_TEXTS.run_id).nullable().default(null),
     attempt: count.default(1),
-    event: z
-      .string()
-      .regex(/^[a-z_]{1,64}$/)
-      .nullable()
-      .default(null),
-    run_url: z
-      .string()
-      .max(512)
-      .regex(/^https?:\/\/[\w.:-]+(\/[\w.-]+)*$/)
-      .nullable()
-      .default(null),
+    event: z.string().regex(ROW_TEXTS.event).nullable().default(null),
+    run_url: z.string().max(512).regex(ROW_TEXTS.run_url).nullable().default(null),
     models: z.array(name).max(20).default([]),
     judge: name.nullable().default(null),
-    epoch: z
-      .string()
-      .regex(/^[\w-]{1,256}$/)
-      .nullable()
-      .default(null),
+    epoch: z.string().regex(ROW_TEXTS.epoch).nullable().default(null),
     began: z.enum(['settings', 'better', 'worse', 'drift']).nullable().default(null),
     anew: z.array(caseId).max(MOST_CASES).default([]),
     cases: z.record(caseId, passedOf).default({}),

@@ -3,6 +3,7 @@ import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { EpochStart, HistoryRow, PassedOf } from './history-row.ts';
+import { ROW_TEXTS } from './parse-history.ts';
 
 /** What a results file does not say about its run. */
 export interface RowFacts extends Pick<HistoryRow, 'run_url' | 'verdict' | 'audit'> {
@@ -21,15 +22,15 @@ export function rowOf(
   const counts = Object.values(cases);
   const trials = results.cases.flatMap((item) => item.trials);
   return {
-    sha: results.commit.sha,
+    sha: fitting(ROW_TEXTS.sha, results.commit.sha),
     date: results.created_at,
-    run_id: results.run.id,
+    run_id: fitting(ROW_TEXTS.run_id, results.run.id),
     attempt: results.run.attempt,
-    event: results.run.event,
-    run_url,
+    event: fitting(ROW_TEXTS.event, results.run.event),
+    run_url: fitting(ROW_TEXTS.run_url, run_url),
     models: results.agent.models.slice(0, MOST_MODELS),
     judge: null,
-    epoch: results.epoch?.id ?? null,
+    epoch: fitting(ROW_TEXTS.epoch, results.epoch?.id ?? null),
     began: changes.map(startOf).find((start) => start !== null) ?? null,
     anew: results.cases.filter((item) => isAnew(item, before)).map(({ id }) => id),
     cases,
@@ -44,6 +45,11 @@ export function rowOf(
 }
 
 const MOST_MODELS = 20;
+
+/** A text that would make the row unreadable is unknown instead: results of other makers may hold any. */
+function fitting(pattern: RegExp, text: string | null): string | null {
+  return text !== null && pattern.test(text) ? text : null;
+}
 
 function passedOf(item: CaseRecord): PassedOf {
   const planned = scoredTrials(item).filter(

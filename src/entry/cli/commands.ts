@@ -8,6 +8,10 @@ import {
   type CompareOptions,
   DEMO,
   type DemoOptions,
+  EXPORT,
+  type ExportOptions,
+  HISTORY,
+  type HistoryOptions,
   INIT,
   type InitOptions,
   REPORT,
@@ -23,7 +27,19 @@ import { addFlags } from './add-flags.ts';
 
 /** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */
 export function commands(): readonly Command[] {
-  return [run(), show(), compare(), report(), baseline(), calibrate(), validate(), init(), demo()];
+  return [
+    run(),
+    show(),
+    compare(),
+    report(),
+    baseline(),
+    calibrate(),
+    history(),
+    exportCommand(),
+    validate(),
+    init(),
+    demo(),
+  ];
 }
 
 function run(): Command {
@@ -92,6 +108,24 @@ function calibrate(): Command {
     .argument('<results...>', 'results.json of one or more runs of the main branch');
   return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
     (await import('./calibrate.ts')).calibrateRuns(files, options),
+  );
+}
+
+function history(): Command {
+  const command = new Command('history')
+    .description('how main did, run by run: pass rates, cases that moved, how often the gate was red without a change')
+    .argument('[path]', 'history.jsonl, or a folder with results of main', 'agent-eval-baselines');
+  return addFlags(command, HISTORY).action(async (path: string, options: HistoryOptions) =>
+    (await import('./history.ts')).showHistory(path, options),
+  );
+}
+
+function exportCommand(): Command {
+  const command = new Command('export')
+    .description('write results as tables of a database')
+    .argument('<results...>', 'results.json of one or more runs');
+  return addFlags(command, EXPORT).action(async (files: readonly string[], options: ExportOptions) =>
+    (await import('./export.ts')).exportResults(files, options),
   );
 }
 

@@ -126,6 +126,20 @@ export const CALIBRATE = {
 /** Their values. */
 export type CalibrateOptions = ValuesOf<typeof CALIBRATE>;
 
+/** Flags of `agent-eval history`. */
+export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON.' } } as const satisfies Flags;
+
+/** Their values. */
+export type HistoryOptions = ValuesOf<typeof HISTORY>;
+
+/** Flags of `agent-eval export`. */
+export const EXPORT = {
+  sqlite: { kind: anyText('file'), required: true, means: 'The SQLite file to write; it must not exist.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type ExportOptions = ValuesOf<typeof EXPORT>;
+
 /** Flags of `agent-eval validate`. */
 export const VALIDATE = {
   config: RUN.config,

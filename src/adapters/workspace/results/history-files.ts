@@ -1,0 +1,46 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
+import { errorMessage } from '#domain/error-message.ts';
+import { mayHoldHistory, type NamedText } from '#domain/history/history-of-files.ts';
+
+/** Most folders of a folder that are looked into. */
+const MOST_FOLDERS = 1000;
+
+/**
+ * The files that may tell of runs of main: a file itself; of a folder the histories and results in it and in its folders.
+ *
+ * @returns `problem`: the path can't be read, a sentence part that begins with it
+ */
+export async function readHistoryFiles(
+  path: string,
+): Promise<{ readonly files: readonly NamedText[] } | { readonly problem: string }> {
+  const facts = await stat(path).catch(() => null);
+  if (facts === null) return { problem: `${path} does not exist` };
+  try {
+    if (!facts.isDirectory()) return { files: [await read(path, facts.size)] };
+    const entries = await readdir(path, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).slice(0, MOST_FOLDERS);
+    const files = await filesIn(path);
+    for (const { name } of folders) files.push(...(await filesIn(join(path, name))));
+    return { files };
+  } catch (error) {
+    return { problem: `${path} can't be read: ${errorMessage(error)}` };
+  }
+}
+
+async function filesIn(folder: string): Promise<NamedText[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const named = entries.filter((entry) => entry.isFile() && mayHoldHistory(entry.name));
+  return Promise.all(
+    named.map(async ({ name }) => {
+      const path = join(folder, name);
+      return read(path, (await stat(path)).size);
+    }),
+  );
+}
+
+async function read(path: string, size: number): Promise<NamedText> {
+  if (size > LARGEST_RESULTS_FILE) throw new Error(`${path} is larger than ${LARGEST_RESULTS_FILE >> 20} MB`);
+  return { path, text: await readFile(path, 'utf8') };
+}

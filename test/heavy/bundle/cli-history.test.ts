@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { historyText } from '#domain/history/join-histories.ts';
+import { rowWith } from '#test/domain/history/rows.ts';
+import { bothSides } from '#test/support/results.ts';
+import { runCli } from '#test/support/run-cli.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'history-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('the terminal shows main run by run, and the cases that moved', async () => {
+  const rows = Array.from({ length: 12 }, (_, day) => {
+    const passed = day < 7 ? 5 : 1;
+    const cases = { steady: [5, 5] as const, moving: [passed, 5] as const };
+    const date = `2026-01-${String(day + 1).padStart(2, '0')}T04:17:00Z`;
+    return rowWith({ run_id: String(day), date, event: 'schedule', cases, passed: 5 + passed, scored: 10 });
+  });
+  await writeFile(join(folder, 'history.jsonl'), historyText(rows));
+  const shown = await runCli(folder, ['history', '.']);
+  expect(shown.stderr).toBe('');
+  expect(shown.stdout).toContain('███████▁▁▁▁▁  pass rate of main, 12 runs');
+  expect(shown.stdout).toMatch(/2026-01-12 04:17 +schedule +60 % +6\/10 +pass/);
+  expect(shown.stdout).toMatch(/ {2}moving +███████▁▁▁▁▁ +100 % → 20 %/);
+  expect(shown.stdout).not.toContain('steady');
+  const json = await runCli(folder, ['history', 'history.jsonl', '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ rows: { length: 12 }, moved: [{ id: 'moving' }] });
+});
+
+it('a history that is broken or missing is named, with what to do', async () => {
+  await writeFile(join(folder, 'broken.jsonl'), '{"sha":"<script>"}\n');
+  const broken = await runCli(folder, ['history', 'broken.jsonl']);
+  expect(broken).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(broken.stderr).toContain('broken.jsonl is damaged: line 1 has a wrong sha; it is left out');
+  const missing = await runCli(folder, ['history', 'nowhere']);
+  expect(missing.exitCode).toBe(2);
+  expect(missing.stderr).toContain('nowhere does not exist; name a history.jsonl, or a folder with results of main');
+});
+
+it('exports results as tables that any SQLite reads, and overwrites nothing', async () => {
+  const { candidate, baseline } = bothSides([[3, 5, 5, 5]]);
+  await writeFile(join(folder, 'main.json'), JSON.stringify(baseline));
+  await writeFile(join(folder, 'here.json'), JSON.stringify(candidate));
+  const args = ['export', '--sqlite', 'results.db', 'main.json', 'here.json'];
+  const exported = await runCli(folder, args);
+  expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
+  const query = `import json, sqlite3
+db = sqlite3.connect('results.db')
+print(json.dumps({
+  'runs': db.execute('SELECT run, file FROM runs').fetchall(),
+  'rates': db.execute("SELECT run, avg(outcome = 'passed') FROM trials GROUP BY run").fetchall(),
+  'types': db.execute("SELECT DISTINCT typeof(run), typeof(case_id), typeof(trial), typeof(cost_usd) FROM trials").fetchall(),
+  'tables': [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")],
+  'sound': db.execute('PRAGMA integrity_check').fetchall(),
+}))`;
+  const read = JSON.parse(execFileSync('python3', ['-c', query], { cwd: folder, encoding: 'utf8' }));
+  expect(read).toMatchObject({
+    runs: [
+      [1, 'main.json'],
+      [2, 'here.json'],
+    ],
+    rates: [
+      [1, 1],
+      [2, 0.6],
+    ],
+    tables: ['cases', 'runs', 'scores', 'trials'],
+    sound: [['ok']],
+  });
+  expect(read.types[0].slice(0, 3)).toEqual(['integer', 'text', 'integer']);
+  const again = await runCli(folder, args);
+  expect(again.exitCode).toBe(2);
+  expect(again.stderr).toContain('results.db exists; remove it, or name another file');
+});
