@@ -33,7 +33,7 @@ function trial(outcome: ShownTrial['record']['outcome'], made: Trajectory | null
 
 function shown(main: Trajectory | null, here: Trajectory, facts: Partial<ShownCase> = {}): ShownCase {
   const match = main && trial('passed', main);
-  const outcomes = { here: ['failed', 'passed', 'error'], main: main && ['passed'] } as const;
+  const outcomes: Pick<ShownCase, 'here' | 'main'> = { here: ['failed', 'passed', 'error'], main: main && ['passed'] };
   return {
     id: 'refund',
     name: null,
