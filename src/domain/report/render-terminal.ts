@@ -2,6 +2,7 @@ import { dollars, duration, listed, plural, wholeNumber } from '#domain/words.ts
 import { amountOfWork } from './amount-of-work.ts';
 import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
+import { headlineOf } from './headline/headline.ts';
 import { VERDICT_COLOUR } from './labels.ts';
 import { openQuestion } from './open-question.ts';
 import { hasTrials, type Report } from './report.ts';
@@ -23,7 +24,8 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const paint = painter(options);
   if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
   const { evidence, verdict, background } = sentencesOf(report);
-  const notes = [...evidence, ...verdict, ...background];
+  const words = wordsOf(report);
+  const notes = [...(words.title === report.title ? [] : [report.title]), ...evidence, ...verdict, ...background];
   const blocks = [
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
@@ -38,15 +40,24 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
 function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const colour = VERDICT_COLOUR[report.verdict];
   const mark = `${report.verdict.toUpperCase()}  `;
-  const text = plainLine(report.title, 300);
+  const words = wordsOf(report);
+  const text = plainLine(words.title, 300);
   const title =
     columns !== null && columns < 60 ? hanging('', `${mark}${text}`, columns) : hanging(mark, text, columns);
   const question = openQuestion(report);
   return [
     ...title.map((line) => paint(paint(line, colour), 'bold')),
+    ...(words.sentence === '' ? [] : hanging('', plainLine(words.sentence, 500), columns)),
     ...hanging('', facts(report), columns).map((line) => paint(line, 'dim')),
     ...(question === null ? [] : hanging('', plainLine(question, 1000), columns)),
   ];
+}
+
+/** A failure in words, before any number; every other verdict by its title. */
+function wordsOf(report: Report): { readonly title: string; readonly sentence: string } {
+  if (report.verdict !== 'fail') return { title: report.title, sentence: '' };
+  const { words, sentence } = headlineOf(report);
+  return { title: words.replace(/^Agent eval failed: /, ''), sentence };
 }
 
 function facts({ run }: Report): string {

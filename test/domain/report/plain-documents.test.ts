@@ -144,7 +144,7 @@ describe('JUnit', () => {
 describe('on a terminal', () => {
   test('colours are on the verdict and the broken cases, and only when asked for', () => {
     const text = renderTerminal(FULL, { colours: true, columns: null });
-    expect(text).toContain('\u001b[1m\u001b[31mFAIL  case refund-cracked-mug');
+    expect(text).toContain('\u001b[1m\u001b[31mFAIL  refund-cracked-mug broke');
     expect(text).toContain('\u001b[31m✗\u001b[39m refund-cracked-mug');
     expect(renderTerminal(FULL, { colours: false, columns: null })).not.toContain('\u001b');
   });

@@ -213,6 +213,6 @@ test('a bar of 80 columns shows how many, how long and how much, and no time bef
   expect(run.exitCode, run.stdout).toBe(0);
   expect(frames[0]).toMatch(/ 0\/8 trials · starting$/);
   expect(frames.filter((line) => line.includes('left') && / 0\/8/.test(line))).toEqual([]);
-  expect(frames.join('\n')).toMatch(/ [4-7]\/8 trials · [\d.]+ s left · \$[12]\.\d\d · [4-7] passed · 0 failed/);
+  expect(frames.join('\n')).toMatch(/ [4-7]\/8 trials · about [\d.]+ s left · [4-7] passed · 0 failed · \$[12]\.\d\d/);
   expect(frames.filter((line) => line.length > 80)).toEqual([]);
 });

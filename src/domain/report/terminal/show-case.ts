@@ -5,7 +5,7 @@ import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { alignTrials } from '../html/align/align-trials.ts';
 import { alignedTurn } from './aligned-turn.ts';
-import { hanging, type TerminalOptions } from './layout.ts';
+import { hanging, type TerminalOptions, widthOf } from './layout.ts';
 
 /** One case with its trials on both sides. Untrusted text throughout. */
 export interface ShownCase {
@@ -54,7 +54,7 @@ function headLines(shown: ShownCase, { columns }: TerminalOptions, paint: Paint)
     ' · ',
   );
   return [
-    paint(plainLine(id), 'bold'),
+    ...hanging('', plainLine(id), columns).map((line) => paint(line, 'bold')),
     ...(about === '' ? [] : hanging('', about, columns).map((line) => paint(line, 'dim'))),
     ...(main === null ? [] : dotLines('main', main, columns, paint)),
     ...dotLines('here', here, columns, paint),
@@ -85,13 +85,11 @@ function dotLines(
     line.replace(/●+|○+|!+/g, (run) =>
       paint(run, run.startsWith('●') ? 'green' : run.startsWith('○') ? 'red' : 'yellow'),
     );
-  const [first = '', ...rest] = hanging(`${side}  `, signs, columns);
-  const last = `${rest.at(-1) ?? first}  ${words}`;
-  const fits = columns === null || last.length <= columns;
-  const lines = fits ? [...[first, ...rest].slice(0, -1), last] : [first, ...rest, `      ${words}`];
-  return lines.map((line) =>
-    line.endsWith(words) ? `${coloured(line.slice(0, -words.length))}${words}` : coloured(line),
-  );
+  const lines = hanging(`${side}  `, signs, columns);
+  const last = lines.at(-1) ?? '';
+  const fits = columns === null || widthOf(last) + words.length + 2 <= columns;
+  if (fits) return [...lines.slice(0, -1).map(coloured), `${coloured(last)}  ${words}`];
+  return [...lines.map(coloured), ...hanging('      ', words, columns)];
 }
 
 /** A block for each turn of the shown trial; a block of its beginning if that is all that is stored. */
@@ -133,7 +131,8 @@ function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: P
     }),
     ...(passed === 0 ? [] : [`  ${paint('✓', 'green')} ${plural(passed, 'check')} passed`]),
   ];
-  return lines.length === 0 ? [] : [paint(`Checks of ${trial.title}`, 'bold'), ...lines];
+  const head = hanging('', `Checks of ${plainLine(trial.title)}`, columns).map((line) => paint(line, 'bold'));
+  return lines.length === 0 ? [] : [...head, ...lines];
 }
 
 const LONGEST_BEGINNING = 1000;

@@ -85,10 +85,10 @@ export function printResult(
   if (isStored && !options.quiet) {
     const example = report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
     if (example !== undefined) say(`Look closer: ${showCommand(example.id, options)}`);
-    say(whereResultsAre(result, relative(cwd, folder) || '.'));
+    say(whereResultsAre(result, relative(cwd, folder) || '.', options));
   }
-  if (interrupted !== null && isStored && !options.watch)
-    say(`Interrupted; the same command with --resume continues from here`);
+  if (interrupted !== null && isStored && !options.watch && !options.failed)
+    say('Interrupted; the same command with --resume continues from here');
   if (options.json) printJson(decisionJson(decision, comparison));
   return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
 }
@@ -106,8 +106,13 @@ function quoted(text: string): string {
   return /^[\w%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function whereResultsAre({ kept_earlier: kept, evaluation }: Evaluated, folder: string): string {
+function whereResultsAre(
+  { kept_earlier: kept, evaluation }: Evaluated,
+  folder: string,
+  { output, failed, watch }: RunOptions,
+): string {
   if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
+  if (failed || watch) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;
   const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
   return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;
 }

@@ -6,7 +6,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { bothTouched, type Touched, touchedCases } from '#domain/suite/selection/touched-cases.ts';
 import { plural } from '#domain/words.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
-import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
+import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import type { ChosenBaseline } from '../chosen-baseline.ts';
 import { say } from '../say.ts';
@@ -48,36 +48,33 @@ export async function watchSuite(
     let order: Order = { kind: 'run', what: 'all', why: 'first run' };
     while (order.kind === 'run') {
       const known = await knownCases(place.cwd, options);
-      if (known === null) code = EXIT.usage;
       const changed = orders.takeChanged();
       const asked = order.what === 'failed' ? [...failed] : order.what;
-      const what =
-        changed.length === 0 || known === null ? asked : bothTouched(asked, touchedCases(changed, cases, known));
+      // What can't be loaded now is run, whole, once it can.
+      const what = known === null ? 'all' : bothTouched(asked, touchedCases(changed, cases, known));
       cases = known ?? cases;
       const selected = known === null ? [] : idsOf(what, known);
-      if (known !== null && selected.length === 0) say(`${order.why}: no case is touched`);
-      let ended = false;
-      if (selected.length > 0) {
+      let isOpen = known === null;
+      if (known === null) code = EXIT.usage;
+      else if (selected.length === 0) say(`${order.why}: no case is touched`);
+      else {
         heading(`${order.why} · ${plural(selected.length, 'case')}`);
-        const round = await runRound(
+        const result = await runRound(
           { ...options, ...(what === 'all' ? {} : { cases: selected, tags: [] }) },
           { ...place, signal: AbortSignal.any([place.signal, orders.begin()]) },
           chosen,
           changes,
         );
-        ended = orders.wasOvertaken();
+        isOpen = orders.wasOvertaken();
         orders.end();
-        if (!ended) code = printResult(round, options, place, stopped());
-        if (round.kind === 'evaluated')
-          for (const { id, candidate } of ended ? [] : round.evaluation.report.cases) {
-            if (candidate !== null && candidate.passed === candidate.scored && candidate.errors === 0)
-              failed.delete(id);
-            else if (candidate !== null) failed.add(id);
-          }
+        if (!isOpen) {
+          code = printResult(result, options, place, stopped());
+          noteFailures(result, failed);
+        }
       }
       if (place.signal.aborted) break;
-      if (!ended) hint(keys !== null, failed.size);
-      order = await orders.next(ended ? what : [], failed.size);
+      if (!isOpen || known === null) hint(keys !== null, failed.size);
+      order = await orders.next(isOpen ? what : [], failed.size);
     }
   } finally {
     keys?.close();
@@ -91,13 +88,23 @@ async function runRound(
   place: RunPlace,
   chosen: ChosenBaseline,
   changes: { running(now: boolean): void },
-): ReturnType<typeof evaluateWorkspace> {
+): Promise<WorkspaceResult> {
   const request = await requestOf(options, place);
   changes.running(true);
   try {
     return await evaluateWorkspace({ ...request, baselines: chosen.store, resume: false });
   } finally {
     changes.running(false);
+  }
+}
+
+/** Keeps the ids of the cases that did not pass when they ran last. */
+function noteFailures(result: WorkspaceResult, failed: Set<string>): void {
+  if (result.kind !== 'evaluated') return;
+  for (const { id, candidate } of result.evaluation.report.cases) {
+    if (candidate === null) continue;
+    if (candidate.passed === candidate.scored && candidate.errors === 0) failed.delete(id);
+    else failed.add(id);
   }
 }
 
