@@ -97,7 +97,7 @@ export function openedCase(
     },
     nextDifference(by) {
       const rows = [...holder.querySelectorAll<HTMLElement>('[data-difference]')];
-      const at = rows.findIndex((row) => row === document.activeElement);
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
       const row = rows[at < 0 ? (by === 1 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length];
       if (row === undefined) return;
       focusStep(row);

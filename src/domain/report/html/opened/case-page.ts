@@ -221,7 +221,7 @@ function more(trial: TrialData): Markup {
       el('summary', {}, `Time, tokens and cost of trial ${trial.trial} ${which}`),
       el(
         'div',
-        { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'time, tokens and cost' },
+        { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'time, tokens and cost' },
         timeline(trajectory),
       ),
     ),
