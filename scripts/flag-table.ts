@@ -1,7 +1,8 @@
-import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, RUN, VALIDATE } from '#entry/options/flags.ts';
+import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],
+  ['show', SHOW],
   ['compare', COMPARE],
   ['calibrate', CALIBRATE],
   ['validate', VALIDATE],

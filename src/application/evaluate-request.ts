@@ -16,6 +16,8 @@ export interface EvaluateRequest {
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
+  /** How the reader starts this program in a shell; absent: by its name. */
+  readonly program?: string;
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
   /** Names of environment variables the agent needs and does not have. */
   readonly missing_secrets: readonly string[];

@@ -8,7 +8,7 @@ import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
-import { nameEpoch } from './concluding/name-epoch.ts';
+import { keepHistory } from './concluding/keep-history.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { canRetest } from './confirm/can-retest.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
@@ -27,7 +27,9 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
 
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
-  const { results: named, warnings } = nameEpoch(judged.results, before);
+  const { gate } = run.base.suite.config;
+  const kept = keepHistory(judged.results, before, { policy: gate, run_url: request.run_url });
+  const { results: named, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
   const changed_graders = await custom.changed();
@@ -42,6 +44,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     baseline: run.compared,
     execution,
     duration_ms: ports.clock.now() - run.startedAt,
+    history: kept.rows?.(decision.verdict) ?? null,
     notes: [...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
   const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);

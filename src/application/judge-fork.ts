@@ -1,54 +1,30 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
+import { auditOf } from '#domain/history/audit.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
-import type { ForkChange } from './base-side/fork-change.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
+import type { ForkResults } from './fork-results.ts';
 import { judge } from './judge.ts';
-
-/** Results of a fork's run, and what is known from other sources. */
-export interface ForkResults {
-  /** Valid in form; nothing else in them is trusted. */
-  readonly results: ResultsFile;
-  readonly baseline: BaselineLookup;
-  /** The base branch's, never the one in the results; `problem`: it can't be read, a sentence. */
-  readonly policy: { readonly policy: Policy; readonly notes: readonly string[] } | { readonly problem: string };
-  /**
-   * What the change does to gate and cases, according to its commit; `problem`: that can't be read; `null`: it was not looked
-   * up.
-   */
-  readonly change: ForkChange | { readonly problem: string } | null;
-  /** The commit of the policy; `null`: unknown. */
-  readonly policy_sha: string | null;
-  readonly fallback: Policy;
-  /** The reporting workflow's; the results may name any. */
-  readonly config_path: string;
-  readonly name: string | null;
-  readonly repository_url: string;
-  /** The run that produced them. */
-  readonly run_url: string;
-  /** The end of the title. */
-  readonly remark: string;
-}
 
 /**
  * How our own gate judges results that could contain anything, as a normal report. It runs no trial, asks for no fresh run of
  * main, and ignores policy, config and verdict of the results.
  */
 export async function judgeFork(fork: ForkResults): Promise<Report> {
-  const { change, name, repository_url, run_url, remark } = fork;
+  const { change, name, repository_url, run_url, program, remark } = fork;
   const known = change !== null && 'suite' in change && change.policy.origin.kind === 'base' ? change : null;
   const base = known && (await readBaseSide(known.suite, known.policy, fork.baseline));
   const baseline = base?.stored ?? fork.baseline;
   const { policy: gate, notes } = 'problem' in fork.policy ? { policy: fork.fallback, notes: [] } : fork.policy;
   const rules = { gate, base, run: { side: 'candidate' }, context: { remark } } as const;
-  const { decision, comparison, results } = await judge(withOurs(fork, gate), baseline, rules, null);
+  const { decision, comparison, results, history } = await judge(withOurs(fork, gate), baseline, rules, null);
   return buildReport({
     decision: concludeWith(decision, circumstancesOf(fork)),
     comparison,
@@ -56,12 +32,15 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
     cases: [],
     evidence: new Map(),
     baseline,
-    duration_ms: durationOf(results),
+    duration_ms: runDuration(results) ?? 0,
     when_open: whenOpen(null, gate),
     name,
     repository_url,
     run_url,
-    notes: [...notes, ...unknownChange(change)],
+    ...(program !== undefined && { program }),
+    history: history.rows,
+    audit: auditOf(history.rows, 1 - gate.confidence),
+    notes: [...notes, ...history.notes, ...unknownChange(change)],
   });
 }
 
@@ -86,14 +65,5 @@ function unknownChange(change: ForkResults['change']): readonly string[] {
   return [`What this change does to gate and cases is not known: ${change.problem}.`];
 }
 
-/** Milliseconds between the begin and end in the results; 0 if they make no sense. */
-function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
-  const duration = Date.parse(end ?? '') - Date.parse(begin);
-  return duration >= 0 && duration <= LONGEST_RUN ? duration : 0;
-}
-
 const NOTHING_RAN =
   'not evaluated: the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it';
-
-/** Longest workflow run: 35 days. */
-const LONGEST_RUN = 35 * 24 * 60 * 60 * 1000;

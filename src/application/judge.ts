@@ -1,14 +1,17 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Conclusion } from '#domain/gate/conclude.ts';
+import { type Conclusion, concludeWith } from '#domain/gate/conclude.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { confirmationNeeded, retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Findings } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import { selfCheck } from '#domain/gate/rules/self-check.ts';
 import type { Surroundings } from '#domain/gate/surroundings.ts';
+import { auditOf } from '#domain/history/audit.ts';
+import { type KnownHistory, knownHistory } from '#domain/history/known-history.ts';
 import { dollars, plural } from '#domain/words.ts';
 import { baseFindings } from './base-side/base-findings.ts';
 import type { BaseSide, JudgedSuite } from './base-side/read-base-side.ts';
@@ -54,6 +57,8 @@ export interface Judgement {
   readonly results: ResultsFile;
   /** Fresh trials of the base commit; `null`: none were needed or possible. */
   readonly confirmation: ResultsFile | null;
+  /** The history that came with main's runs. */
+  readonly history: KnownHistory;
   readonly notes: readonly string[];
 }
 
@@ -76,7 +81,17 @@ export async function judge(
     decide(comparison, gate, of.results, { ...context, ...found, retests, confirmation: of.confirmation });
 
   const decision = decided({ results, confirmation: { kind: confirm === null ? 'off' : 'pending' } });
-  const first: Judgement = { decision, comparison, results, confirmation: null, notes: [] };
+  const history = knownHistory(lookup);
+  const audit = auditOf(history.rows, 1 - gate.confidence);
+  const checked = (of: Conclusion): Conclusion => concludeWith(of, selfCheck(of, gate, audit));
+  const first: Judgement = {
+    decision: checked(decision),
+    comparison,
+    results,
+    confirmation: null,
+    history,
+    notes: [],
+  };
   // Fresh trials settle nothing between trials that depend on one another.
   const isMoot = decision.reasons.some(({ code }) => code === 'dependent_trials');
   if (confirm === null || isMoot) return first;
@@ -94,10 +109,11 @@ export async function judge(
   const { confirmation, notes } = confirmed;
   const fresh = confirmation.kind === 'done' ? confirmation.results : null;
   return {
-    decision: decided(confirmed),
+    decision: checked(decided(confirmed)),
     comparison,
     results: confirmed.results,
     confirmation: fresh,
+    history,
     notes: fresh === null ? notes : [...notes, priceOf(fresh)],
   };
 }

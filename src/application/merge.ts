@@ -3,12 +3,13 @@ import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
-import { nameEpoch } from './concluding/name-epoch.ts';
+import { keepHistory } from './concluding/keep-history.ts';
 import { judge } from './judge.ts';
 import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
 import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
@@ -29,10 +30,13 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   ports.relieve();
   const united = uniteShards({ ...request, suite }, found, baseline, startedAt);
   const { stop } = united;
-  const { results, warnings } = nameEpoch(united.results, isMain && stop === null ? baseline : null);
+  const { gate } = suite.config;
+  const before = isMain && stop === null ? baseline : null;
+  const kept = keepHistory(united.results, before, { policy: gate, run_url: request.run_url });
+  const { results, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
-  const rules = { gate: suite.config.gate, base, run: facts.run, context: { serves_as_baseline } };
+  const rules = { gate, base, run: facts.run, context: { serves_as_baseline } };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
   const confirm = ports.confirmation && confirmMerged(sha, ports.confirmation, ports);
   const judged = await judge(results, baseline, rules, confirm);
@@ -51,7 +55,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     judged: { ...judged, decision },
     baseline,
     execution: NOTHING_RAN,
-    duration_ms: durationOf(results, ports.clock.now() - startedAt),
+    // From the first shard's start to the last one's end.
+    duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
+    history: kept.rows?.(decision.verdict) ?? null,
     notes: [...warnings, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
   });
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
@@ -60,12 +66,6 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
 /** Shards that reused trials of an earlier run of this commit are compared with the same runs of main. */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
   return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
-}
-
-/** From the first shard's start to the last one's end; without shards, of the merge itself. */
-function durationOf({ created_at, finished_at }: ResultsFile, own: number): number {
-  const between = Date.parse(finished_at ?? '') - Date.parse(created_at);
-  return between > 0 ? between : own;
 }
 
 const NO_PROGRAMS = {

@@ -28,6 +28,11 @@ export function pointInterval([low, high]: readonly [number, number]): string {
   return `[${signed(hundredths(low))}, ${signed(hundredths(high))}]`;
 }
 
+/** Differences of a rate from the least to the most: `4 to 20`, `−1.5 to 20`. */
+export function pointRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${rounded(hundredths(low), 1)} to ${rounded(hundredths(high), 1)}`;
+}
+
 /** A relative change, with its sign: `0.23` is `+23 %`, `-0.045` is `−4.5 %`. */
 export function relativeChange(change: number): string {
   return `${signed(100 * change)} %`;

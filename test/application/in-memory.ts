@@ -58,7 +58,7 @@ export function portsOf(
     clock,
     custom: { judge: () => Promise.reject(new Error('no custom check in this suite')) },
     sink: { trial: async (_, record) => record, finish: async () => ({ written: [], problem: null }), ...sink },
-    progress: { start() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
+    progress: { start() {}, begins() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
     budget: createBudget({ ...NO_CAPS, ...caps }, clock),
     signal: new AbortController().signal,
     traces: { end: async () => [], doubts: async () => [] },

@@ -78,6 +78,7 @@ export async function evaluateFolder(
 function listening(said: string[]): Progress {
   return {
     start() {},
+    begins() {},
     trial() {},
     note: (text) => void said.push(text),
     warn: (text) => void said.push(text),

@@ -35,6 +35,7 @@ test('every fenced block is of a kind that is tested below', () => {
     'result line',
     'sh',
     'steps',
+    'text',
     'tools',
     'turn line',
     'workflow',
@@ -116,6 +117,11 @@ describe('cases', () => {
     const named = inlineCode(prose).flatMap((text) => text.match(/\$\w+/g) ?? []);
     expect([...matchers.keys()].filter((key) => !named.includes(key))).toEqual([]);
   });
+});
+
+test.each(of('text'))('what is printed at $place is printed in a test', ({ text }) => {
+  const golden = readFileSync(join(root, 'test/domain/report/model-comparison/comparison.txt'), 'utf8');
+  expect(golden).toContain(text.trim());
 });
 
 test.each(of('tools'))('the tools at $place are read without a problem or a warning', ({ text }) => {
@@ -235,6 +241,7 @@ function canonical(path: string): string {
   return path
     .replace(/^gate\.tags\.[^.]+\./, 'gate.')
     .replace(/^prices\.[^.]+\./, 'prices.')
+    .replace(/^agents\.[^.]+\./, 'agent.')
     .replace(/^(agent|simulated_user)\.anthropic\./, '$1.openai.')
     .replace(/^.*\bmocks\.[^.]+\.(table\.)?/, 'mocks.')
     .replace(/^.*\bexpect\./, 'expect.')

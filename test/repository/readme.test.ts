@@ -34,7 +34,7 @@ describe('the tables of inputs and outputs', () => {
 });
 
 describe('the table of terminal commands', () => {
-  const rows = [...terminal.matchAll(/^\| `(run|compare|calibrate|validate|init|demo)( [^`]*)?` \|/gm)];
+  const rows = [...terminal.matchAll(/^\| `(run|show|compare|calibrate|validate|init|demo)( [^`]*)?` \|/gm)];
 
   test('names every command', async () => {
     const { stdout } = await runCli(tmpdir(), ['--help']);

@@ -152,7 +152,8 @@ function parseResult(id: string, value: JsonObject): AgentLine {
 function parseError(id: string, value: JsonObject): AgentLine {
   const parsed = errorSchema.safeParse(value);
   if (!parsed.success) return { kind: 'invalid', id, problem: describeIssues(parsed.error) };
-  return { kind: 'error', id, fault: parsed.data.kind, message: parsed.data.message };
+  const { kind: fault, message } = parsed.data;
+  return { kind: 'error', id, fault, message: message.trim() === '' ? 'it gave no message' : message };
 }
 
 function shown(value: Json): string {

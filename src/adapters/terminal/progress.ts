@@ -1,109 +1,141 @@
-import { styleText } from 'node:util';
-import { SingleBar } from 'cli-progress';
-import type { Progress, ProgressState } from '#application/ports.ts';
-import { dollars, duration, plural, wholeNumber } from '#domain/words.ts';
+import type { EndedTrial, Progress, ProgressExtent, ProgressState } from '#application/ports.ts';
+import { type Colour, type Paint, painter } from '#domain/report/colour.ts';
+import { plainLine } from '#domain/report/escape.ts';
+import { duration, plural } from '#domain/words.ts';
 import { escapeTerminal } from './escape-terminal.ts';
+import { isLive, lookOf } from './look.ts';
+import { progressLines, progressText, type ShownProgress } from './progress-lines.ts';
+import { statusLines } from './status-lines.ts';
+import { timeLeft } from './time-left.ts';
 
 /** The stream that people watch; progress never goes to standard output, which is for results. */
 type Watched = NodeJS.WriteStream;
 
-/** Shows a bar on a terminal, and a line every ten seconds elsewhere. */
-export function terminalProgress(stream: Watched, now: () => number): Progress {
-  return stream.isTTY ? bar(stream) : lines(stream, now);
+/** How much people want to see: warnings only, what happens, or every trial. */
+export type Loudness = 'quiet' | 'normal' | 'verbose';
+
+/** Progress in a terminal or a file. */
+export interface TerminalProgress extends Progress {
+  /** Says that the run ends early; what happens until then is still shown. */
+  stopping(): void;
 }
 
-function bar(stream: Watched): Progress {
-  let shownState: ProgressState | null = null;
-  const shown = new SingleBar({
-    stream,
-    format: (_, { progress, eta, total }) => barLine(shownState, { progress, eta, total }, stream.columns),
-    hideCursor: true,
-    etaBuffer: 50,
-  });
-  let running = false;
+/** Shows status lines on a terminal, and a line every ten seconds elsewhere; `now` is monotonic milliseconds. */
+export function terminalProgress(stream: Watched, now: () => number, loudness: Loudness = 'normal'): TerminalProgress {
+  const live = isLive(stream);
+  const paint = painter(lookOf(stream));
+  const status = statusLines(stream);
+  const write = (text: string): void => status.above(escapeTerminal(text).replace(/\n?$/, '\n'));
+  let at: At | null = null;
+  let ticking: NodeJS.Timeout | undefined;
+  let lastDrawn = 0;
+  let lastLine = now();
+
+  const draw = (): void => {
+    if (at === null) return;
+    lastDrawn = now();
+    status.show(progressLines(shownOf(at, now()), stream.columns, paint));
+  };
+  const changed = (): void => {
+    if (live && now() - lastDrawn >= FRAME_MS) draw();
+  };
+  const stop = (): void => {
+    clearInterval(ticking);
+    if (live) {
+      stream.off('resize', draw);
+      status.clear();
+    }
+    at = null;
+  };
+
   return {
-    ...messages(stream),
-    start(total) {
-      if (total === 0) return;
-      running = true;
-      shownState = null;
-      shown.start(total, 0);
+    start(total, extent) {
+      stop();
+      if (total === 0 || loudness === 'quiet') return;
+      at = { extent, total, since: now(), reused: 0, running: new Map(), state: null };
+      lastLine = now();
+      if (!live) return write(`${plural(total, 'trial')} to run${atMost(total, extent)}`);
+      stream.on('resize', draw);
+      ticking = setInterval(draw, TICK_MS).unref();
+      draw();
     },
-    trial(state) {
-      if (!running) return;
-      shownState = state;
-      // Every look adds trials.
-      shown.setTotal(state.total);
-      shown.update(state.done);
+    begins(id, index) {
+      const name = `${id} #${index}`;
+      if (at !== null && !at.running.has(name)) at.running.set(name, now());
+      changed();
     },
-    stop() {
-      if (running) shown.stop();
-      running = false;
+    trial(state, ended) {
+      if (at === null) return;
+      at.state = state;
+      at.total = state.total;
+      at.running.delete(`${ended.case_id} #${ended.index}`);
+      if (ended.reused) at.reused += 1;
+      if (loudness === 'verbose') status.above(`${trialLine(ended, paint)}\n`);
+      if (live) return changed();
+      if (state.done < state.total && now() - lastLine < LINE_EVERY_MS) return;
+      lastLine = now();
+      write(progressText(shownOf(at, now())));
+    },
+    note: (message) => loudness !== 'quiet' && write(message),
+    warn: (message) => status.above(`${paint(`warning: ${escapeTerminal(message)}`, 'yellow')}\n`),
+    untrusted: (title, text) => loudness !== 'quiet' && write(`${title}\n${indent(text)}`),
+    stop,
+    stopping() {
+      const ending = at === null || at.running.size === 0 ? '' : `ending ${plural(at.running.size, 'trial')}; `;
+      write(`${live ? '' : '\n'}Stopping: ${ending}results so far are kept (again: end at once)`);
     },
   };
 }
 
-/** The progress of a bar: its share, the seconds left if they can be estimated, and its trials. */
-export interface BarFacts {
-  readonly progress: number;
-  readonly eta: number | string;
-  readonly total: number;
+/** Where a part of the run stands. */
+interface At {
+  readonly extent: ProgressExtent;
+  readonly since: number;
+  /** Monotonic start by the name of the trial. */
+  readonly running: Map<string, number>;
+  total: number;
+  /** Trials taken over from an earlier run: they say nothing about the time. */
+  reused: number;
+  state: ProgressState | null;
 }
 
-/**
- * The line of the bar, with the most important first, because a narrow terminal cuts the rest: how many, how long, how much.
- * The time can't be estimated before a trial has ended.
- */
-export function barLine(state: ProgressState | null, { progress, eta, total }: BarFacts, columns = 80): string {
-  const left = typeof eta === 'number' && Number.isFinite(eta) && eta > 0 ? [`${duration(1000 * eta)} left`] : [];
-  const known = state === null ? ['starting'] : [...(state.done < state.total ? left : []), figures(state)];
-  const text = [`${state?.done ?? 0}/${plural(total, 'trial')}`, ...known].join(' · ');
-  const width = Math.max(NARROWEST, Math.min(WIDEST, columns - text.length - 2));
-  const full = Math.round(progress * width);
-  return `${FULL.repeat(full)}${EMPTY.repeat(width - full)} ${text}`;
+function shownOf({ extent, total, since, reused, running, state }: At, time: number): ShownProgress {
+  const done = state?.done ?? 0;
+  return {
+    state,
+    total,
+    most: Math.max(extent.most, total),
+    left_ms: timeLeft({
+      ended: done - reused,
+      remaining: Math.max(extent.most, total) - done,
+      concurrency: extent.concurrency,
+      elapsed_ms: time - since,
+    }),
+    running: [...running].map(([name, start]) => ({ name, ms: time - start })),
+  };
 }
 
-const FULL = '█';
-const EMPTY = '░';
-const NARROWEST = 8;
-const WIDEST = 30;
+function atMost(total: number, { most }: ProgressExtent): string {
+  return most > total ? `, at most ${most}` : '';
+}
 
-/** Milliseconds between two lines if there is no terminal. */
+/** What `--verbose` says of a trial. */
+function trialLine({ case_id, index, outcome, duration_ms, reused, why }: EndedTrial, paint: Paint): string {
+  const [sign, colour] = OUTCOME[outcome];
+  const took = reused ? 'from the earlier run' : duration(duration_ms);
+  return `${paint(sign, colour)} ${case_id} #${index}  ${outcome}, ${took}${why === null ? '' : `: ${plainLine(why, 300)}`}`;
+}
+
+const OUTCOME: Readonly<Record<EndedTrial['outcome'], readonly [sign: string, colour: Colour]>> = {
+  passed: ['✓', 'green'],
+  failed: ['✗', 'red'],
+  error: ['!', 'yellow'],
+};
+
+/** Milliseconds between two frames, between two frames while nothing happens, and between two lines if there is no terminal. */
+const FRAME_MS = 80;
+const TICK_MS = 500;
 const LINE_EVERY_MS = 10_000;
-
-function lines(stream: Watched, now: () => number): Progress {
-  let last = now();
-  return {
-    ...messages(stream),
-    start(total) {
-      last = now();
-      if (total > 0) stream.write(`${plural(total, 'trial')} to run\n`);
-    },
-    trial(state) {
-      if (state.done < state.total && now() - last < LINE_EVERY_MS) return;
-      last = now();
-      stream.write(`${state.done}/${plural(state.total, 'trial')} · ${figures(state)}\n`);
-    },
-    stop() {},
-  };
-}
-
-function messages(stream: Watched): Pick<Progress, 'note' | 'warn' | 'untrusted'> {
-  return {
-    note: (message) => void stream.write(`${message}\n`),
-    warn: (message) => void stream.write(`${styleText('yellow', `warning: ${message}`, { stream })}\n`),
-    untrusted: (title, text) => void stream.write(`${title}\n${indent(escapeTerminal(text))}\n`),
-  };
-}
-
-/** `$0.12 · 12 passed · 1 failed · 3,400 tokens`: what is known so far. */
-export function figures(state: ProgressState): string {
-  const cost = state.cost_usd === null ? [] : [dollars(state.cost_usd)];
-  const parts = [...cost, `${state.passed} passed`, `${state.failed} failed`];
-  if (state.errors > 0) parts.push(plural(state.errors, 'error'));
-  if (state.tokens !== null) parts.push(`${wholeNumber(state.tokens)} tokens`);
-  return parts.join(' · ');
-}
 
 function indent(text: string): string {
   return text

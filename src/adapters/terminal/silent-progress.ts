@@ -3,6 +3,7 @@ import type { Progress } from '#application/ports.ts';
 /** Shows nothing. */
 export const silentProgress: Progress = {
   start() {},
+  begins() {},
   trial() {},
   note() {},
   warn() {},

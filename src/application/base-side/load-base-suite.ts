@@ -28,15 +28,15 @@ export async function loadBaseSuite(
   const parsed = parseConfig(source.text, head.config_path);
   if ('issues' in parsed) return invalid(parsed.issues);
 
-  const { agent } = parsed.config;
-  const read = await readAgentFiles(files, agent, parsed.document);
-  const modules = await readMockModules(files, agent, head.cases, parsed.document);
+  const { agent, agent_path } = parsed.config;
+  const read = await readAgentFiles(files, parsed.config, parsed.document);
+  const modules = await readMockModules(files, parsed.config, head.cases, parsed.document);
   const unmocked =
-    read.model_agent === null ? [] : mockProblems(agent, head.cases, read.model_agent.tools, parsed.document);
+    read.model_agent === null ? [] : mockProblems(parsed.config, head.cases, read.model_agent.tools, parsed.document);
   const errors = [...read.issues, ...modules.issues, ...unmocked].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return invalid(errors);
 
-  const config: Config = { ...head.config, agent, replay: { ...head.config.replay, mode: 'off' } };
+  const config: Config = { ...head.config, agent, agent_path, replay: { ...head.config.replay, mode: 'off' } };
   const mock_modules = { ...(await hashesOf(files, head.conditions.values['mock_modules'])), ...modules.hashes };
   const facts = { model_agent: read.model_agent, mock_modules };
   const conditions = conditionsOf(config, facts);

@@ -3,6 +3,8 @@ import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
+import { auditOf } from '#domain/history/audit.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { type FailOn, whenOpen } from '#domain/report/exit-code.ts';
 import { untestedRules } from '#domain/report/untested-rules.ts';
@@ -13,13 +15,15 @@ import type { Judgement } from '../judge.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {
-  readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url'>;
+  readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url' | 'program'>;
   readonly base: BaseSide;
   readonly judged: Judgement;
   /** The runs of main that it was compared with. */
   readonly baseline: BaselineLookup;
   readonly execution: Execution;
   readonly duration_ms: number;
+  /** Of main, with this run if it is one of them, oldest first; `null`: as it was before. */
+  readonly history: readonly HistoryRow[] | null;
   /** Notes on the run, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -32,11 +36,13 @@ export function evaluationOf({
   baseline,
   execution,
   duration_ms,
+  history,
   notes,
 }: JudgedRun): Evaluation {
   const { suite, policy } = base;
   const { decision, comparison, results, confirmation } = judged;
-  const { name, repository_url, run_url } = request;
+  const { name, repository_url, run_url, program } = request;
+  const rows = history ?? judged.history.rows;
   const on_inconclusive = onInconclusive(policy, suite.config.gate);
   const report = buildReport({
     decision,
@@ -50,7 +56,11 @@ export function evaluationOf({
     name,
     repository_url,
     run_url,
-    notes: [...notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
+    confirmation,
+    ...(program !== undefined && { program }),
+    history: rows,
+    audit: auditOf(rows, 1 - suite.config.gate.confidence),
+    notes: [...notes, ...judged.history.notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
   return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };
 }

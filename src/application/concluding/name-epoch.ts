@@ -1,19 +1,26 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { epochOf } from '#domain/baseline/epoch/epoch.ts';
+import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { driftWarnings } from '#domain/report/drift-warnings.ts';
+
+/** A run of main with its epoch. */
+export interface NamedEpoch {
+  readonly results: ResultsFile;
+  /** Sentences for whoever watches main. */
+  readonly warnings: readonly string[];
+  /** What changed on main with this run. */
+  readonly changes: readonly EpochChange[];
+}
 
 /**
  * Says to which epoch of main a run belongs, and warns if it differs from the runs before it.
  *
  * @param before earlier runs of main; `null`: this is no run of main
  */
-export function nameEpoch(
-  results: ResultsFile,
-  before: BaselineLookup | null,
-): { readonly results: ResultsFile; readonly warnings: readonly string[] } {
-  if (before === null) return { results, warnings: [] };
+export function nameEpoch(results: ResultsFile, before: BaselineLookup | null): NamedEpoch {
+  if (before === null) return { results, warnings: [], changes: [] };
   const earlier = before.kind === 'found' ? before.runs.map((run) => run.results) : [];
   const { epoch, changes } = epochOf(results, earlier);
-  return { results: { ...results, epoch }, warnings: driftWarnings(changes) };
+  return { results: { ...results, epoch }, warnings: driftWarnings(changes), changes };
 }

@@ -1,3 +1,4 @@
+import { chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -22,12 +23,58 @@ import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
 
-/** Reads config and cases and returns all problems of both at once. */
+/** Reads config and cases and returns all problems of both at once, those of every agent too. */
 export async function loadSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
 ): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
+  const read = await readSuite(files, configPath, selection);
+  return 'issues' in read ? read : { suite: await read.under(read.config) };
+}
+
+/** A suite under one of several agents. */
+export interface NamedSuite {
+  readonly name: string;
+  readonly suite: LoadedSuite;
+}
+
+/**
+ * Reads a suite under each of several agents.
+ *
+ * @param asked what `chooseAgents` takes; its `problem` is a sentence
+ */
+export async function loadSuites(
+  files: SuiteFiles,
+  configPath: string,
+  selection: Selection,
+  asked: readonly string[],
+): Promise<
+  { readonly suites: readonly NamedSuite[] } | { readonly issues: readonly Issue[] } | { readonly problem: string }
+> {
+  const read = await readSuite(files, configPath, selection);
+  if ('issues' in read) return read;
+  const agents = chooseAgents(read.config, asked);
+  if ('problem' in agents) return agents;
+  return {
+    suites: await Promise.all(
+      agents.chosen.map(async ({ name, config }) => ({ name, suite: await read.under(config) })),
+    ),
+  };
+}
+
+/** A suite without problems. */
+interface ReadSuite {
+  readonly config: Config;
+  /** The suite under the config itself, or under a variant of it with another of its agents. */
+  under(variant: Config): Promise<LoadedSuite>;
+}
+
+async function readSuite(
+  files: SuiteFiles,
+  configPath: string,
+  selection: Selection,
+): Promise<ReadSuite | { readonly issues: readonly Issue[] }> {
   const source = await files.read(configPath);
   if ('problem' in source) return { issues: [wholeFile(configPath, source.problem)] };
   const parsed = parseConfig(source.text, configPath);
@@ -35,17 +82,13 @@ export async function loadSuite(
 
   const { config, document } = parsed;
   const read = await readCases(files, document, config);
-  const agent = await readAgentFiles(files, config.agent, document);
-  const missing = await missingAgentFiles(files, config.agent, document);
-  const modules = await readMockModules(files, config.agent, read.cases, document);
+  const known = new Map<Config, AgentFacts>();
+  for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const floors = floorIssues(config, read, document);
   const found = [
-    ...agent.issues,
-    ...missing,
-    ...(agent.model_agent === null ? [] : mockProblems(config.agent, read.cases, agent.model_agent.tools, document)),
-    ...modules.issues,
+    ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
-    ...caseProblems(config, read.cases, agent.model_agent?.tools ?? null),
+    ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
   ];
   const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
@@ -57,24 +100,62 @@ export async function loadSuite(
   const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
-  const facts = { model_agent: agent.model_agent, mock_modules: modules.hashes };
+  const common = {
+    config_path: configPath,
+    config_hash: hashJson(source.text),
+    policy_sha: null,
+    cases,
+    left_out: leftOutCases(read.cases, cases, selection),
+    grader_hashes: graders.hashes,
+    graders: graders.graders,
+    warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
+    unprovable: floors,
+  };
   return {
-    suite: {
-      config,
-      config_path: configPath,
-      config_hash: hashJson(source.text),
-      policy_sha: null,
-      cases,
-      left_out: leftOutCases(read.cases, cases, selection),
-      grader_hashes: graders.hashes,
-      graders: graders.graders,
-      model_agent: agent.model_agent,
-      conditions: conditionsOf(config, facts),
-      treatment: treatmentOf(config, facts),
-      warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
-      unprovable: floors,
+    config,
+    async under(variant) {
+      const { model_agent, mock_modules } =
+        known.get(variant) ?? (await readAgent(files, variant, read.cases, document));
+      const facts = { model_agent, mock_modules };
+      const [conditions, treatment] = [conditionsOf(variant, facts), treatmentOf(variant, facts)];
+      return { ...common, config: variant, model_agent, conditions, treatment };
     },
   };
+}
+
+/** The files of an agent, and what is wrong with it. */
+interface AgentFacts extends Pick<LoadedSuite, 'model_agent'> {
+  readonly mock_modules: { readonly [path: string]: string };
+  readonly issues: readonly Issue[];
+  /** What is wrong with cases for this agent. */
+  readonly unfit: readonly Issue[];
+}
+
+async function readAgent(
+  files: SuiteFiles,
+  variant: Config,
+  cases: readonly Case[],
+  document: ParsedDocument,
+): Promise<AgentFacts> {
+  const { model_agent, issues } = await readAgentFiles(files, variant, document);
+  const missing = await missingAgentFiles(files, variant, document);
+  const modules = await readMockModules(files, variant, cases, document);
+  return {
+    model_agent,
+    mock_modules: modules.hashes,
+    issues: [
+      ...issues,
+      ...missing,
+      ...(model_agent === null ? [] : mockProblems(variant, cases, model_agent.tools, document)),
+      ...modules.issues,
+    ],
+    unfit: caseProblems(variant, cases, model_agent?.tools ?? null),
+  };
+}
+
+/** Several agents can have the same problem with a case. */
+function distinct(issues: readonly Issue[]): readonly Issue[] {
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 async function readCases(

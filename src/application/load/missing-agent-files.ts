@@ -1,3 +1,4 @@
+import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import { configIssue } from '#domain/config/problems/config-issue.ts';
 import { programFiles } from '#domain/config/program-files.ts';
@@ -12,11 +13,11 @@ import type { SuiteFiles } from '../ports.ts';
  */
 export async function missingAgentFiles(
   files: SuiteFiles,
-  agent: AgentConfig,
+  { agent, agent_path: path }: ConfiguredAgent,
   config: ParsedDocument,
 ): Promise<readonly Issue[]> {
   const issues: Issue[] = [];
-  for (const { at, file } of namedFiles(agent)) {
+  for (const { at, file } of namedFiles(agent, path)) {
     const located = files.locate(file);
     if (await files.exists(located)) continue;
     const isMade = 'setup' in agent && agent.setup.some((line) => !ONLY_INSTALLS.test(line));
@@ -43,14 +44,14 @@ interface NamedFile {
   readonly file: string;
 }
 
-function namedFiles(agent: AgentConfig): readonly NamedFile[] {
+function namedFiles(agent: AgentConfig, path: DocumentPath): readonly NamedFile[] {
   switch (agent.kind) {
     case 'command':
-      return filesOf(agent.command, ['agent', 'command']);
+      return filesOf(agent.command, [...path, 'command']);
     case 'http':
-      return filesOf(agent.start ?? [], ['agent', 'http', 'start']);
+      return filesOf(agent.start ?? [], [...path, 'http', 'start']);
     case 'recorded':
-      return [{ at: ['agent', 'recorded'], file: agent.file }];
+      return [{ at: [...path, 'recorded'], file: agent.file }];
     default:
       // Their files are read there, which reports missing ones.
       return [];

@@ -1,5 +1,5 @@
+import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
-import type { AgentConfig } from '#domain/config/config.ts';
 import type { ModelAgentFiles } from '#domain/config/fingerprint.ts';
 import { configIssue } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -19,19 +19,19 @@ export interface AgentFiles {
 /** Reads the files that an agent names; problems point at the key that names the file, or into the file. */
 export async function readAgentFiles(
   files: SuiteFiles,
-  agent: AgentConfig,
+  { agent, agent_path: at }: ConfiguredAgent,
   config: ParsedDocument,
 ): Promise<AgentFiles> {
   if (agent.kind === 'module') {
     const source = await files.read(files.locate(agent.file));
     return {
       model_agent: null,
-      issues: 'problem' in source ? [configIssue(config, ['agent', 'module'], source.problem)] : [],
+      issues: 'problem' in source ? [configIssue(config, [...at, 'module'], source.problem)] : [],
     };
   }
   if (!isModelAgent(agent)) return { model_agent: null, issues: [] };
-  const prompt = await readPrompt(files, agent.prompt, config, ['agent', agent.kind, 'prompt']);
-  const tools = await readTools(files, agent.tools, config, ['agent', agent.kind, 'tools']);
+  const prompt = await readPrompt(files, agent.prompt, config, [...at, agent.kind, 'prompt']);
+  const tools = await readTools(files, agent.tools, config, [...at, agent.kind, 'tools']);
   return {
     model_agent:
       prompt.value === undefined || tools.value === undefined ? null : { prompt: prompt.value, tools: tools.value },

@@ -1,5 +1,6 @@
+import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
-import type { AgentConfig } from '#domain/config/config.ts';
+
 import { configIssue } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
@@ -13,7 +14,7 @@ import { hashModule } from './with-imports.ts';
  */
 export async function readMockModules(
   files: SuiteFiles,
-  agent: AgentConfig,
+  { agent, agent_path: path }: ConfiguredAgent,
   cases: readonly Case[],
   config: ParsedDocument,
 ): Promise<{ readonly hashes: { readonly [path: string]: string }; readonly issues: readonly Issue[] }> {
@@ -21,7 +22,7 @@ export async function readMockModules(
   const named = [
     ...modulesOf(agent.mocks).map(({ tool, file }) => ({
       file,
-      issue: (problem: string) => configIssue(config, ['agent', agent.kind, 'mocks', tool, 'module'], problem),
+      issue: (problem: string) => configIssue(config, [...path, agent.kind, 'mocks', tool, 'module'], problem),
     })),
     ...cases.flatMap((evalCase) =>
       modulesOf(evalCase.mocks).map(({ tool, file }) => ({

@@ -13,6 +13,7 @@ export type MergeRequest = Pick<
   | 'name'
   | 'repository_url'
   | 'run_url'
+  | 'program'
   | 'baseline_required'
   | 'serves_as_baseline'
   | 'policy'

@@ -18,6 +18,7 @@ import {
   type Progress,
   type ResultSink,
 } from '../ports.ts';
+import { announced, endedTrial } from './announced.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
@@ -75,10 +76,10 @@ export async function executeSuite(
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
 
-  const keep = (plan: TrialPlan, record: TrialRecord): void => {
+  const keep = (plan: TrialPlan, record: TrialRecord, reused = false): void => {
     records.set(plan.case.id, [...(records.get(plan.case.id) ?? []), record]);
     schedule.stored(plan, record);
-    progress.trial(tally.add(record, schedule.total()));
+    progress.trial(tally.add(record, schedule.total()), endedTrial(plan, record, reused));
   };
 
   const finish = async (plan: TrialPlan, done: Trial): Promise<void> => {
@@ -102,17 +103,17 @@ export async function executeSuite(
     return record;
   };
 
-  const rest = withoutFinished(schedule, options.resumed, keep);
+  const rest = withoutFinished(schedule, options.resumed, (plan, record) => keep(plan, record, true));
   const runRest = async (): Promise<void> => {
     const first = rest.next();
     if (first === null) return;
     await agent.prepare(signal);
     const mayStart = () => budget.startTrial();
     const running = { ...options, clock: ports.clock, signal, mayStart };
-    await runTrials(startingWith(first, rest), charged(agent, budget), running, finish);
+    await runTrials(startingWith(first, rest), announced(charged(agent, budget), progress), running, finish);
   };
 
-  progress.start(schedule.total());
+  progress.start(schedule.total(), { most: schedule.most(), concurrency: options.concurrency });
   let unavailable: AgentUnavailableError | null = null;
   try {
     await runRest().catch((error: unknown) => {

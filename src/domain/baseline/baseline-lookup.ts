@@ -9,6 +9,8 @@ export interface StoredRun {
   readonly url: string | null;
   /** Where the store that found it finds its trajectories: the id of the run, the path of a file; `null` if it has none. */
   readonly place: string | null;
+  /** The text of its history of main, unread; `problem`: it can't be read, a sentence part. Absent if it has none. */
+  readonly history?: { readonly text: string } | { readonly problem: string };
 }
 
 /** Stored runs of main, or why there are none. */

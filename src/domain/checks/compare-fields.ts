@@ -2,7 +2,7 @@ import type { Json } from '#domain/json.ts';
 import { matchValue } from '#domain/matching/match-value.ts';
 import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
-import { shown } from './shown.ts';
+import { shown, shownExpected } from './shown.ts';
 
 /**
  * Judges named fields against expected values or matchers; other fields are free, named ones must be equal at every depth.
@@ -29,7 +29,7 @@ export function compareFields(
   if (unreported !== null) return fails('not_reported', score, `${count}; ${unreported}`);
   const { path, code } = first.difference;
   const where = path === '' ? first.name : `${first.name}.${path}`;
-  const text = `${where}: expected ${shown(first.difference.expected)}, got ${shown(first.difference.actual)}`;
+  const text = `${where}: expected ${shownExpected(first.difference.expected)}, got ${shown(first.difference.actual)}`;
   return fails(FIELD_CODES[code], score, `${count}; ${text}`);
 }
 

@@ -20,12 +20,28 @@ const limitsSchema = strictMapping({
   max_tool_calls: z.int().min(1).describe('Most tool calls of a trial').exactOptional(),
 });
 
+/** It also names a folder. A whole number would be sorted before the others. */
+const agentName = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
+    'a name begins with a letter, followed by at most 63 letters, digits, `.`, `_` or `-`',
+  );
+
 /** `agent-eval.yml` as users write it, without the defaults of {@link parseConfig}. */
 export const configSchema = strictMapping(
   {
     $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
     version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
-    agent: agentSchema.describe('The agent under test: exactly one kind'),
+    agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
+    agents: z
+      .record(agentName, agentSchema, { error: expected('a mapping from names to agents') })
+      .describe('Several agents by name, to compare them; instead of `agent`')
+      .exactOptional(),
+    default_agent: z
+      .string()
+      .describe('The name of the agent that every run without `--agents` judges; default: the first of `agents`')
+      .exactOptional(),
     cases: z
       .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
       .min(1)
@@ -57,7 +73,48 @@ export const configSchema = strictMapping(
   {
     judge: 'not available in this version: judging by a model comes later; remove the key',
   },
-).superRefine(contradictions(looksWithoutTest), ALWAYS);
+)
+  .superRefine(contradictions(looksWithoutTest), ALWAYS)
+  .superRefine(contradictions(agentProblems), ALWAYS)
+  .meta({ oneOf: [{ required: ['agent'] }, { required: ['agents'] }] });
+
+/** Exactly one of `agent` and `agents`, and a default that exists. */
+function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
+  const { agent, agents, default_agent: chosen } = config;
+  if (agent === undefined && agents === undefined)
+    return [
+      [
+        'agent',
+        'missing; expected a mapping with the kind of the agent, such as {command: [python, agent.py]}, or `agents` with several by name',
+      ],
+    ];
+  if (agent !== undefined && agents !== undefined)
+    return [['agents', 'a config has `agent` or `agents`, found both; move the agent under a name in `agents`']];
+  if (agents === undefined)
+    return chosen === undefined ? [] : [['default_agent', 'has no effect without `agents`; remove the key']];
+  if (!isJsonObject(agents)) return [];
+  const names = Object.keys(agents);
+  const [first] = names;
+  if (first === undefined)
+    return [['agents', 'names no agent; write at least one, such as {mine: {command: [./agent]}}']];
+  return [
+    ...sameFolders(names),
+    ...(typeof chosen !== 'string' || names.includes(chosen)
+      ? []
+      : [['default_agent', `no agent has this name; the agents are ${names.join(', ')}`] as const]),
+  ];
+}
+
+/** Results of each agent are stored in a folder with its name. */
+function sameFolders(names: readonly string[]): readonly Contradiction[] {
+  const known = new Map<string, string>();
+  return names.flatMap((name): readonly Contradiction[] => {
+    const other = known.get(name.toLowerCase());
+    known.set(name.toLowerCase(), name);
+    const message = `${other} and ${name} differ only in upper and lower case, so some systems take their folders for one; rename one of them`;
+    return other === undefined ? [] : [['agents', message]];
+  });
+}
 
 /** A plain comparison uses the trials once: several looks would only make it red more often. */
 function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradiction[] {

@@ -1,5 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
+import { pathText } from '#domain/document/path-text.ts';
 import { isJsonObject } from '#domain/json.ts';
+import { variantsOf } from './agents-of.ts';
 import { captureOf } from './capture.ts';
 import type { Config } from './config.ts';
 import { interpolationWarnings } from './interpolation-warnings.ts';
@@ -12,7 +14,19 @@ export interface ConfigProblem {
 
 /** Oddities of a config that prevent nothing from running. */
 export function configWarnings(config: Config): readonly ConfigProblem[] {
-  return [...interpolationWarnings(config.agent), ...unreadKeys(config), ...unreadRules(config)];
+  const variants = variantsOf(config);
+  return [
+    ...variants.flatMap(({ agent, agent_path: path }) => interpolationWarnings(agent, path)),
+    ...inAll(variants.map(unreadKeys)),
+    ...unreadRules(config),
+  ];
+}
+
+/** What one agent does not use, another may. */
+function inAll([first = [], ...others]: readonly (readonly ConfigProblem[])[]): readonly ConfigProblem[] {
+  const isIn = (problems: readonly ConfigProblem[], { path }: ConfigProblem) =>
+    problems.some((other) => pathText(other.path) === pathText(path));
+  return first.filter((problem) => others.every((problems) => isIn(problems, problem)));
 }
 
 /** Keys about model calls although none are seen, and about estimating tokens although all are counted. */

@@ -1,3 +1,4 @@
+import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
@@ -111,6 +112,12 @@ export type AgentConfig =
   | AnthropicAgentConfig
   | RecordedAgentConfig;
 
+/** One of several agents of a config. */
+export interface NamedAgent {
+  readonly name: string;
+  readonly agent: AgentConfig;
+}
+
 /** The model that plays simulated users. */
 export interface UserModelConfig {
   readonly provider: 'openai' | 'anthropic';
@@ -152,7 +159,12 @@ export interface Limits {
 /** `agent-eval.yml`, validated and with defaults filled in. */
 export interface Config {
   readonly version: 1;
+  /** The agent under test: the only one, or one of several, which is the default one unless another is asked for. */
   readonly agent: AgentConfig;
+  /** Its place in the config. */
+  readonly agent_path: DocumentPath;
+  /** All agents in their order; empty if the config has a single one, without a name. */
+  readonly agents: readonly NamedAgent[];
   readonly cases: readonly CasesEntry[];
   /** `null`: as many as a suite of its size needs. */
   readonly trials: TrialRange | null;

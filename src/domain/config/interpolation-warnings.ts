@@ -1,11 +1,12 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { AgentConfig } from './config.ts';
 
-/** Texts of the agent that look like variables, although configs are taken literally. Shell lines are not checked. */
+/** Texts of the agent at a place that look like variables, although configs are taken literally. Shell lines are not checked. */
 export function interpolationWarnings(
   agent: AgentConfig,
+  at: DocumentPath,
 ): readonly { readonly path: DocumentPath; readonly message: string }[] {
-  return literalTexts(agent)
+  return literalTexts(agent, at)
     .filter(({ text }) => VARIABLE.test(text))
     .map(({ path, text }) => ({ path, message: warning(VARIABLE.exec(text)?.[0] ?? text) }));
 }
@@ -15,26 +16,26 @@ interface LiteralText {
   readonly text: string;
 }
 
-function literalTexts(agent: AgentConfig): readonly LiteralText[] {
+function literalTexts(agent: AgentConfig, place: DocumentPath): readonly LiteralText[] {
   switch (agent.kind) {
     case 'recorded':
       return [];
     case 'openai':
     case 'anthropic':
-      return mapping(['agent', agent.kind], { model: agent.model, base_url: agent.base_url ?? '' });
+      return mapping([...place, agent.kind], { model: agent.model, base_url: agent.base_url ?? '' });
     case 'http': {
-      const at = ['agent', 'http'];
+      const at = [...place, 'http'];
       return [
         ...mapping(at, { url: agent.url, ready_url: agent.ready_url ?? '' }),
         ...program([...at, 'start'], agent.start ?? []),
         ...mapping([...at, 'headers'], agent.headers),
-        ...mapping(['agent', 'env'], agent.env),
+        ...mapping([...place, 'env'], agent.env),
       ];
     }
     case 'module':
-      return mapping(['agent', 'env'], agent.env);
+      return mapping([...place, 'env'], agent.env);
     case 'command':
-      return [...program(['agent', 'command'], agent.command), ...mapping(['agent', 'env'], agent.env)];
+      return [...program([...place, 'command'], agent.command), ...mapping([...place, 'env'], agent.env)];
   }
 }
 

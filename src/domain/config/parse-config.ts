@@ -47,7 +47,7 @@ export function parseConfig(text: string, file: string): ParsedConfig {
 function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): Config {
   return {
     version: written.version,
-    agent: written.agent,
+    ...agentsOf(written),
     cases: written.cases,
     trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
@@ -64,6 +64,15 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),
   };
+}
+
+/** The default agent is the one that is named so, or else the first. */
+function agentsOf(written: z.output<typeof configSchema>): Pick<Config, 'agent' | 'agent_path' | 'agents'> {
+  const agents = Object.entries(written.agents ?? {}).map(([name, agent]) => ({ name, agent }));
+  const chosen = agents.find(({ name }) => name === written.default_agent) ?? agents[0];
+  if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents };
+  if (written.agent === undefined) throw new Error('a config without an agent was accepted');
+  return { agent: written.agent, agent_path: ['agent'], agents };
 }
 
 function mappingAt(config: Json, key: string): JsonObject {

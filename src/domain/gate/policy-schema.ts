@@ -61,6 +61,12 @@ export const policySchema = strictMapping({
       'What an inconclusive run does to the check; default warn. review: like warn, and the check run (input check-run) asks for a human review',
     )
     .exactOptional(),
+  self_check: z
+    .enum(['enforce', 'advisory'], { error: expected('enforce or advisory') })
+    .describe(
+      "advisory: while main's history shows that this gate is red more often than it promises, a failure is only a warning; default enforce",
+    )
+    .exactOptional(),
 }).transform(
   (written): Policy => ({
     method: written.method ?? 'statistical',
@@ -73,6 +79,7 @@ export const policySchema = strictMapping({
     tags: written.tags ?? {},
     never_fail: written.never_fail ?? [],
     on_inconclusive: written.on_inconclusive ?? 'warn',
+    ...(written.self_check === 'advisory' && { self_check: 'advisory' }),
   }),
 );
 

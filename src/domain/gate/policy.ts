@@ -31,6 +31,8 @@ export interface Policy extends IncreaseRules {
   readonly never_fail: readonly string[];
   /** `review`: like `warn`, and a separate check run asks for a person. */
   readonly on_inconclusive: 'warn' | 'fail' | 'review';
+  /** A failure is only a warning while this gate is red more often than promised; absent: it stays a failure. */
+  readonly self_check?: 'advisory';
 }
 
 /** Rules for the cases of one tag. */

@@ -30,7 +30,8 @@ type OpenCode =
   | 'dependent_trials_here'
   | 'stale_baseline'
   | 'not_confirmed'
-  | 'unconfirmed';
+  | 'unconfirmed'
+  | 'self_check';
 
 /** Green. */
 type GreenCode = 'no_regression' | 'baseline_made';

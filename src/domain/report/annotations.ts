@@ -2,6 +2,7 @@ import { plural } from '#domain/words.ts';
 import { plainLine } from './escape.ts';
 import { REGRADED } from './labels.ts';
 import type { CaseGroup, CaseRow, Report } from './report.ts';
+import { whyOf } from './rows/why.ts';
 
 /** A mark on a line of a case file. Plain text; the runner truncates messages at 4,096 characters. */
 export interface Annotation {
@@ -38,18 +39,14 @@ export function annotations(report: Report, most = MAX): readonly Annotation[] {
 function annotation(row: CaseRow): Annotation | null {
   const words = WORDS[row.group];
   if (words === undefined) return null;
+  const why = whyOf(row)?.text ?? '';
   return {
     level: row.group === 'broken' ? 'error' : 'warning',
     file: row.source?.file ?? null,
     line: row.source?.line ?? null,
     title: plainLine(`Agent eval: ${row.id} ${words}`),
-    message: plainLine(`passed ${passes(row)}. ${whyOf(row)}`, 1000),
+    message: plainLine([why, `passed ${passes(row)}`].filter((part) => part !== '').join('. '), 1000),
   };
-}
-
-function whyOf({ cause, failures: [failure] }: CaseRow): string {
-  const reason = failure?.reason ?? '';
-  return cause === null || reason.includes(cause) ? reason : `${cause}. ${reason}`;
 }
 
 function passes({ baseline, candidate, regraded }: CaseRow): string {

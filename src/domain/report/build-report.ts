@@ -17,6 +17,9 @@ export function buildReport(input: ReportInput): Report {
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,
+    html_url: null,
+    history: input.history ?? [],
+    audit: input.audit ?? null,
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
@@ -38,7 +41,7 @@ export function withDecision(
   return { ...facts, verdict, title, reasons, numbers };
 }
 
-function runSummary({ results, name, duration_ms, repository_url, run_url }: ReportInput): RunSummary {
+function runSummary({ results, name, duration_ms, repository_url, run_url, program }: ReportInput): RunSummary {
   const { cases, config, commit } = results;
   const trials = cases.flatMap((item) => item.trials);
   const errors = trials.filter((trial) => trial.outcome === 'error').length;
@@ -58,7 +61,7 @@ function runSummary({ results, name, duration_ms, repository_url, run_url }: Rep
     head_sha: commit.head_sha,
     repository_url,
     run_url,
-    rerun: rerunCommand(config.path),
+    rerun: rerunCommand(config.path, program),
   };
 }
 
@@ -96,10 +99,14 @@ function sum(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 }
 
-/** The command that runs one case of a config, up to the place of its id; can be pasted into a POSIX shell. */
-export function rerunCommand(configPath: string): string {
+/**
+ * The command that runs one case of a config, up to the place of its id; can be pasted into a POSIX shell.
+ *
+ * @param program how the reader starts this program, ready for the shell
+ */
+export function rerunCommand(configPath: string, program = 'agent-eval'): string {
   const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
-  return `agent-eval run${config} --cases`;
+  return `${program} run${config} --cases`;
 }
 
 function shellQuoted(text: string): string {

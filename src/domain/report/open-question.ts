@@ -2,11 +2,19 @@ import { type Place, wayOut } from '#domain/gate/way-out.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { Report } from './report.ts';
 
+/** The one thing that settles an undecided verdict, a sentence part that begins with a verb; `null` if it is decided. */
+export function settlement({ verdict, reasons, numbers, run }: Report): string | null {
+  return wayOut({ verdict, reasons, decision: numbers }, placeOf(run));
+}
+
 /** What an undecided verdict means for its reader: whether it blocks, and the one thing that settles it; `null` if it is decided. */
-export function openQuestion({ verdict, reasons, numbers, when_open, run }: Report): string | null {
-  const place = run.run_url === null ? 'terminal' : 'job';
-  const way = wayOut({ verdict, reasons, decision: numbers }, place);
-  return way === null ? null : `${BLOCKS[place][when_open]}; to settle it, ${way}`;
+export function openQuestion(report: Report): string | null {
+  const way = settlement(report);
+  return way === null ? null : `${BLOCKS[placeOf(report.run)][report.when_open]}; to settle it, ${way}`;
+}
+
+function placeOf({ run_url }: Report['run']): Place {
+  return run_url === null ? 'terminal' : 'job';
 }
 
 const BLOCKS: Readonly<Record<Place, Readonly<Record<WhenOpen, string>>>> = {

@@ -37,6 +37,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   stale_baseline: 'verdict',
   not_confirmed: 'verdict',
   unconfirmed: 'verdict',
+  self_check: 'verdict',
   no_regression: 'background',
   baseline_made: 'verdict',
   watch: 'elsewhere',

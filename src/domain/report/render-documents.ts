@@ -2,6 +2,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
+import { historyDocuments } from './history/history-documents.ts';
 import type { Report } from './report.ts';
 
 /** Input of the documents. */
@@ -25,5 +26,6 @@ export function renderDocuments(
     ...(confirmation === null ? [] : [['confirmation.json', resultsText(confirmation).text] as const]),
     ['comment.md', renderMarkdown(report, COMMENT_BYTES)],
     ['junit.xml', renderJunit(report)],
+    ...historyDocuments(run, report),
   ]);
 }

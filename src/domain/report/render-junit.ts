@@ -1,6 +1,7 @@
 import { plural } from '#domain/words.ts';
 import { visible } from './escape.ts';
 import type { CaseRow, Report } from './report.ts';
+import { whyOf } from './rows/why.ts';
 import { reasonSentences } from './sentences.ts';
 
 /**
@@ -35,6 +36,8 @@ interface Test {
 interface Outcome {
   readonly kind: 'failure' | 'error' | 'skipped' | 'passed';
   readonly message: string;
+  /** Type of the error, kind of the failure, or name of the check; `null` for the verdict. */
+  readonly type?: string | null;
   readonly details: readonly string[];
 }
 
@@ -50,30 +53,41 @@ function ofCase(row: CaseRow): Test {
   return { name: name === null ? id : `${id}: ${name}`, place, regraded, outcome: outcomeOf(row) };
 }
 
-function outcomeOf({ group, candidate, cause, failures, errors }: CaseRow): Outcome {
+function outcomeOf(row: CaseRow): Outcome {
+  const { group, candidate, cause, failures, errors } = row;
   if (group === 'not_run') return { kind: 'skipped', message: 'no trial ran', details: [] };
   if (candidate === null || candidate.scored === 0) {
     const details = errors.map((error) => `${error.class} (${times(error)}): ${error.message}`);
-    return { kind: 'error', message: 'no trial could be evaluated', details };
+    const because = errors[0] === undefined ? '' : `${errors[0].message}; `;
+    return { kind: 'error', message: `${because}no trial could be evaluated`, type: errors[0]?.class ?? null, details };
   }
-  const message = `${candidate.passed} of ${candidate.scored} trials passed`;
+  const passes = `${candidate.passed} of ${candidate.scored} trials passed`;
   const failed = group === 'broken' || candidate.passed === 0;
   const why = cause === null || candidate.passed === candidate.scored ? [] : [`cause: ${cause}`];
   const details = [...why, ...failures.map((failure) => `${failure.check} (${times(failure)}): ${failure.reason}`)];
-  return { kind: failed ? 'failure' : 'passed', message, details };
+  if (!failed) return { kind: 'passed', message: passes, details };
+  const told = whyOf(row)?.text;
+  return { kind: 'failure', message: told === undefined ? passes : `${told}; ${passes}`, type: typeOf(row), details };
+}
+
+/** Names of exceptions are types to everyone who reads JUnit. */
+function typeOf({ cause, failures: [failure] }: CaseRow): string | null {
+  const named = /^(?:tool \S+: )?([a-z_$][\w$.]*(?:::[\w$]+)*)(?: \[\w+\])?(?:: |$)/i.exec(cause ?? '')?.[1];
+  if (named !== undefined) return named;
+  return failure === undefined ? null : failure.check === 'agent' ? failure.code : failure.check;
 }
 
 function times({ trials }: { readonly trials: number }): string {
   return plural(trials, 'trial');
 }
 
-function element({ name, place, regraded, outcome: { kind, message, details } }: Test): string {
+function element({ name, place, regraded, outcome: { kind, message, type = null, details } }: Test): string {
   const file = place === null ? '' : ` file="${attribute(place.file)}" line="${place.line}"`;
   const text = content([message, ...details].join('\n'));
   const inside =
     kind === 'passed'
       ? `<system-out>${text}</system-out>`
-      : `<${kind} message="${attribute(message)}">${text}</${kind}>`;
+      : `<${kind} message="${attribute(message)}"${type === null ? '' : ` type="${attribute(type)}"`}>${text}</${kind}>`;
   const known = regraded ? PROPERTIES : '';
   return `    <testcase classname="agent-eval" name="${attribute(name)}"${file}>${known}${inside}</testcase>`;
 }

@@ -2,6 +2,8 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { TrialEvidence } from './report.ts';
@@ -21,6 +23,14 @@ export interface ReportInput {
   readonly repository_url: string | null;
   readonly run_url: string | null;
   readonly when_open: WhenOpen;
+  /** Fresh trials of main, which were run to confirm a failure; absent: none. */
+  readonly confirmation?: ResultsFile | null;
+  /** How the reader starts this program in a POSIX shell: `npx github:owner/name#v1`; absent: `agent-eval`. */
+  readonly program?: string;
   /** Sentences for the reader besides the reasons. */
   readonly notes: readonly string[];
+  /** Rows of main's runs, oldest first; absent: none are known. */
+  readonly history?: readonly HistoryRow[];
+  /** Absent or `null`: there is nothing to say. */
+  readonly audit?: SelfAudit | null;
 }

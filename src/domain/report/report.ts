@@ -1,5 +1,7 @@
 import type { DecisionNumbers, Interval, Reason, VerdictName } from '#domain/gate/decision.ts';
 import type { Metric } from '#domain/gate/metrics.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
@@ -15,6 +17,12 @@ export interface Report {
   readonly numbers: DecisionNumbers;
   /** What the check does if the verdict is inconclusive. */
   readonly when_open: WhenOpen;
+  /** Address of the uploaded HTML report; `null` if there is none. */
+  readonly html_url: string | null;
+  /** Earlier runs of main, oldest first; of a run of main, this one too. Empty if there is none, or it is not known. */
+  readonly history: readonly HistoryRow[];
+  /** What that says about the gate itself; `null` before the first comparison without a change. */
+  readonly audit: SelfAudit | null;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …); sentences. */
@@ -161,6 +169,8 @@ export interface CaseRow {
   readonly group: CaseGroup;
   readonly baseline: { readonly passed: number; readonly scored: number } | null;
   readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
+  /** Fresh trials of main that were run to confirm a failure; `null` if the case was not tried again. */
+  readonly today: { readonly passed: number; readonly scored: number } | null;
   /** Its expectations changed, and `baseline` counts main's trials as they are graded now. */
   readonly regraded: boolean;
   /** Chance that any case of the suite falls this far if nothing changed; `null` if it did not fall, or was not tested. */

@@ -1,6 +1,7 @@
 /**
- * The line in which a program names its error: the last line of a Python traceback, the line above the stack of Node, Java and
- * the like, a Go or Rust panic. Of several the last, which ended the program; `null` without any.
+ * The line in which a program names its error: the last line of a Python traceback, the line above the stack of Node, Java,
+ * .NET and the like, the first line of a Ruby error, a Go, Rust or Elixir panic. Of several, chained or not, the last: it is
+ * the root of a Java, Node or Ruby chain, and what ended a Python program. `null` without any.
  *
  * @param text standard error, a log or a tool's answer; untrusted
  */
@@ -8,7 +9,7 @@ export function exceptionLine(text: string): string | null {
   const lines = text.split(/\r?\n/);
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = FINDERS.map((find) => find(lines, at)).find((found) => found !== null);
-    if (line !== undefined && line !== null) return line.trim();
+    if (line !== undefined && line !== null && line.trim() !== '') return line.trim();
   }
   return null;
 }
@@ -19,29 +20,74 @@ type Finder = (lines: readonly string[], at: number) => string | null;
 const pythonTraceback: Finder = (lines, at) => {
   const header = /^(\W*?)Traceback \(most recent call last\):\s*$/.exec(lines[at] ?? '');
   if (header === null) return null;
-  const depth = header[1]?.length ?? 0;
-  return lines.slice(at + 1).find((line) => /^\S/.test(line.slice(depth)) && line.trim() !== '') ?? null;
+  return firstOutside(lines, at + 1, header[1]?.length ?? 0);
 };
+
+/** A file that can't be parsed has a place, but no traceback. */
+const pythonSyntax: Finder = (lines, at) => {
+  if (!/^ {2}File ".*", line \d+\s*$/.test(lines[at] ?? '')) return null;
+  const line = firstOutside(lines, at + 1, 0);
+  return line !== null && /^(?:Syntax|Indentation|Tab)Error\b/.test(line) ? line : null;
+};
+
+function firstOutside(lines: readonly string[], from: number, depth: number): string | null {
+  return lines.slice(from).find((line) => /^\S/.test(line.slice(depth)) && line.trim() !== '') ?? null;
+}
 
 /** The message may have several lines: the nearest one above the frames that looks like the first line of an error. */
 const stackOfFrames: Finder = (lines, at) => {
   if (!FRAME.test(lines[at] ?? '') || FRAME.test(lines[at - 1] ?? '')) return null;
   const above = lines.slice(Math.max(0, at - LONGEST_MESSAGE), at);
-  return above.findLast((line) => NAMED_ERROR.test(line)) ?? null;
+  return above.findLast((line) => NAMED_ERROR.test(line))?.replace(INTRODUCTION, '') ?? null;
+};
+
+/** A value that is no error was thrown in Node: it stands above this hint. */
+const nodeValue: Finder = (lines, at) =>
+  /^\(Use `node --trace-uncaught/.test(lines[at] ?? '') ? `thrown: ${lines[at - 1] ?? ''}` : null;
+
+/** ``agent.rb:3:in `pay': no such order (KeyError)``, perhaps with frames below. */
+const rubyError: Finder = (lines, at) => {
+  const [, message, type] = /^\S+:\d+:in [`'].+?': (.+) \(([A-Z][\w:]*)\)\s*$/.exec(lines[at] ?? '') ?? [];
+  return message === undefined ? null : `${type}: ${message}`;
 };
 
 const goPanic: Finder = (lines, at) =>
   /^(?:panic: |fatal error: )/.test(lines[at] ?? '') ? (lines[at] ?? null) : null;
 
-/** `thread 'main' panicked at src/main.rs:2:5:`, and the message below. */
+/** `thread 'main' panicked at src/main.rs:2:5:`, and the message below; of older versions in quotes on the line itself. */
 const rustPanic: Finder = (lines, at) => {
-  if (!/^thread '.*' panicked at /.test(lines[at] ?? '')) return null;
-  return lines[at]?.endsWith(':') ? `panicked: ${lines[at + 1] ?? ''}` : (lines[at] ?? null);
+  const [, rest] = /^thread '.*?'(?: \(\d+\))? panicked at (.*)$/.exec(lines[at] ?? '') ?? [];
+  if (rest === undefined) return null;
+  const quoted = /^'(.*)', \S+:\d+:\d+$/.exec(rest);
+  return `panicked: ${quoted?.[1] ?? (rest.endsWith(':') ? (lines[at + 1] ?? '') : rest)}`;
 };
 
-const FINDERS: readonly Finder[] = [pythonTraceback, stackOfFrames, goPanic, rustPanic];
+/** `** (KeyError) key :order not found`. */
+const elixirError: Finder = (lines, at) => {
+  const [, type, message] = /^\*\* \(([A-Z][\w.]*)\) (.*)$/.exec(lines[at] ?? '') ?? [];
+  return type === undefined ? null : `${type}: ${message}`;
+};
+
+/** `PHP Fatal error:  Uncaught TypeError: … in agent.php:3`. */
+const phpError: Finder = (lines, at) =>
+  /^(?:PHP )?Fatal error:\s+(?:Uncaught )?(.*)$/.exec(lines[at] ?? '')?.[1] ?? null;
+
+const FINDERS: readonly Finder[] = [
+  pythonTraceback,
+  pythonSyntax,
+  stackOfFrames,
+  nodeValue,
+  rubyError,
+  goPanic,
+  rustPanic,
+  elixirError,
+  phpError,
+];
 
 const FRAME = /^\s+at \S/;
-const NAMED_ERROR = /^\s*(?:Uncaught |Exception in thread "[^"]*" |Caused by: )?[\w.$]*(?:Error|Exception)\b/;
+/** How a runtime introduces an error: its own words, and not the program's. */
+const INTRODUCTION =
+  /^\s*(?:Uncaught |Unhandled exception\. |Exception in thread "[^"]*" |Caused by: |Suppressed: |\[cause\]: )?/;
+const NAMED_ERROR = new RegExp(`${INTRODUCTION.source}[\\w.$]*(?:Error|Exception)\\b`);
 /** Most lines of a message that are searched. */
 const LONGEST_MESSAGE = 20;

@@ -12,12 +12,29 @@ export interface StoredTrajectory {
   readonly trajectory: Trajectory;
 }
 
+/** A line of trajectories.jsonl, for people: masked where it held secrets, or only the beginning of a trajectory that is too long. */
+export type TrajectoryLine =
+  | (StoredTrajectory & { readonly state: 'complete' | 'redacted' })
+  | {
+      readonly id: string;
+      readonly state: 'truncated';
+      readonly end: TrialEnd;
+      /** How long it was, a sentence. */
+      readonly note: string;
+      /** Text that was JSON. */
+      readonly beginning: string;
+    };
+
 /** Reads one line of trajectories.jsonl; `null` if it was truncated or redacted, or is no trajectory. */
 export function parseStoredTrajectory(line: string): StoredTrajectory | null {
+  const read = parseTrajectoryLine(line);
+  return read?.state === 'complete' ? { id: read.id, end: read.end, trajectory: read.trajectory } : null;
+}
+
+/** Reads one line of trajectories.jsonl, whatever its state; `null` if it is no trajectory. */
+export function parseTrajectoryLine(line: string): TrajectoryLine | null {
   const parsed = lineSchema.safeParse(json(line));
-  if (!parsed.success) return null;
-  const { id, end, trajectory } = parsed.data;
-  return { id, end, trajectory };
+  return parsed.success ? parsed.data : null;
 }
 
 /** The id at the beginning of a line that we wrote; `null`: the line must be parsed to know. */
@@ -91,9 +108,12 @@ const end = z.discriminatedUnion('kind', [
   }),
 ]) satisfies z.ZodType<TrialEnd>;
 
-const lineSchema = z.object({
-  id: text.max(300),
-  state: z.literal('complete'),
-  end,
-  trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
-}) satisfies z.ZodType<StoredTrajectory>;
+const lineSchema = z.discriminatedUnion('state', [
+  z.object({
+    id: text.max(300),
+    state: z.enum(['complete', 'redacted']),
+    end,
+    trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
+  }),
+  z.object({ id: text.max(300), state: z.literal('truncated'), end, note: text, beginning: text }),
+]);

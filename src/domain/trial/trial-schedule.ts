@@ -15,6 +15,8 @@ export interface TrialSchedule extends Schedule {
   stored(plan: TrialPlan, record: TrialRecord): void;
   /** Trials planned so far, including those that were started ahead. */
   total(): number;
+  /** Trials if no look ends the run early. */
+  most(): number;
 }
 
 /**
@@ -24,7 +26,13 @@ export interface TrialSchedule extends Schedule {
  */
 export function trialList(plans: readonly TrialPlan[], looks: readonly number[]): TrialSchedule {
   const queue = plans.values();
-  return { looks, next: () => queue.next().value ?? null, stored() {}, total: () => plans.length };
+  return {
+    looks,
+    next: () => queue.next().value ?? null,
+    stored() {},
+    total: () => plans.length,
+    most: () => plans.length,
+  };
 }
 
 /** The result of a planned trial in an interrupted run; `null` if it has to run: it has none, or an error. */

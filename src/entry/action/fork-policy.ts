@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ForkResults } from '#application/judge-fork.ts';
+import type { ForkResults } from '#application/fork-results.ts';
 import type { CommitFiles } from '#application/ports.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';

@@ -33,18 +33,25 @@ export function githubSelection({ inputs: { cases, tags, shard } }: GithubRun): 
   return { ids: cases, tags, ...(shard === null ? {} : { shard }) };
 }
 
-/** Name of the suite, and links for the report. */
+/** Name of the suite, and links and the program for the report. */
 export function githubNames({ inputs, context }: GithubRun): {
   readonly name: string | null;
   readonly repository_url: string;
   readonly run_url: string;
+  readonly program?: string;
 } {
   const repository = `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`;
   return {
     name: inputs.key === '' ? null : inputs.key,
     repository_url: repository,
     run_url: `${repository}/actions/runs/${context.runId}`,
+    ...programOf(context),
   };
+}
+
+/** The same version of this action, as a program that needs no installation. */
+export function programOf({ action }: Pick<GithubRun['context'], 'action'>): { readonly program?: string } {
+  return action === null ? {} : { program: `npx github:${action.repository}#${action.ref}` };
 }
 
 function commitFacts(run: GithubRun): RunFacts['commit'] {

@@ -23,7 +23,7 @@ import type { Report } from '#domain/report/report.ts';
 import { shortSha } from '#domain/words.ts';
 import { forkPolicy } from './fork-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
-import { githubSelection } from './github-facts.ts';
+import { githubSelection, programOf } from './github-facts.ts';
 import type { GithubRun } from './github-run.ts';
 import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
@@ -115,6 +115,7 @@ async function judge(
     name: inputs.key === '' ? null : inputs.key,
     repository_url: `${context.serverUrl}/${repository.owner}/${repository.name}`,
     run_url,
+    ...programOf(context),
     remark: `unverified results of ${whose(of)}`,
   });
   return redactReport(report, secretRedactor([inputs.githubToken]));

@@ -51,11 +51,31 @@ export async function useBaseline(name: string | undefined): Promise<void> {
     process.stdout.write('runs that name no baseline are compared with nothing\n');
     return;
   }
-  const names = await saved.names();
-  if (!names.includes(name))
-    return refuse(`no baseline ${name} is saved here (${names.length === 0 ? 'there is none' : names.join(', ')})`);
+  if (!(await isSaved(name))) return;
   await saved.use(name);
   process.stdout.write(`runs that name no baseline are compared with ${name}\n`);
+}
+
+/** What `agent-eval baseline remove` does. */
+export async function removeBaseline(name: string): Promise<void> {
+  if (!(await isSaved(name))) return;
+  const saved = baselinesOf(process.cwd());
+  const wasInUse = (await saved.inUse()) === name;
+  if (wasInUse) await saved.use(null);
+  try {
+    await saved.remove(name);
+  } catch (error) {
+    return refuse(`the baseline can't be removed (${errorCode(error)}); check the folder's permissions`);
+  }
+  process.stdout.write(`removed ${name}${wasInUse ? '; runs that name no baseline are compared with nothing' : ''}\n`);
+}
+
+/** Whether a run is saved under that name; if not, standard error says which are. */
+async function isSaved(name: string): Promise<boolean> {
+  const names = await baselinesOf(process.cwd()).names();
+  if (names.includes(name)) return true;
+  refuse(`no baseline ${name} is saved here (${names.length === 0 ? 'there is none' : names.join(', ')})`);
+  return false;
 }
 
 const NAMES = 'expected letters, digits, dots, dashes and underscores, up to 100, such as main';

@@ -5,6 +5,7 @@ import { BASELINES_FOLDER, isBaselineName, savedBaselines } from '#adapters/work
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { commandName } from './command-name.ts';
 
 /** The baseline of a run. */
@@ -32,6 +33,33 @@ export async function chosenBaseline(
   named: readonly string[] | null,
   output: string,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
+  const chosen = await pathsOf(cwd, named);
+  if ('problem' in chosen) return chosen;
+  if (chosen.paths.length === 0) return { store: noBaseline(NONE_NAMED), made: false };
+  for (const path of chosen.paths) {
+    const refused = await overwritten(path, output);
+    if (refused !== null) return { problem: refused };
+  }
+  return readNow(chosen.paths);
+}
+
+/** The runs that `--baseline` names, newest first, to look at; empty: it names none, and none is in use. */
+export async function chosenRuns(
+  cwd: string,
+  named: readonly string[] | null,
+): Promise<{ readonly runs: readonly StoredRun[] } | { readonly problem: string }> {
+  const chosen = await pathsOf(cwd, named);
+  if ('problem' in chosen) return chosen;
+  if (chosen.paths.length === 0) return { runs: [] };
+  const lookup = await fileBaselines(chosen.paths).find();
+  return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { runs: lookup.runs };
+}
+
+/** Paths of the results files; empty: none is named or in use. */
+async function pathsOf(
+  cwd: string,
+  named: readonly string[] | null,
+): Promise<{ readonly paths: readonly string[] } | { readonly problem: string }> {
   const saved = baselinesOf(cwd);
   const used = named === null ? await saved.inUse() : null;
   const all = named ?? (used === null ? ['none'] : [used]);
@@ -40,14 +68,10 @@ export async function chosenBaseline(
     if (await exists(name)) paths.push(name);
     else if (isBaselineName(name) && (await exists(saved.results(name))))
       paths.push(relative(cwd, saved.results(name)));
-    else if (name === 'none' && all.length === 1) return { store: noBaseline(NONE_NAMED), made: false };
+    else if (name === 'none' && all.length === 1) return { paths: [] };
     else return { problem: await notThere(name, used !== null, cwd) };
   }
-  for (const path of paths) {
-    const refused = await overwritten(path, output);
-    if (refused !== null) return { problem: refused };
-  }
-  return readNow(paths);
+  return { paths };
 }
 
 /** A named file that can't be read is a mistake in the command, which should be reported before anything is paid for. */
@@ -68,8 +92,12 @@ async function notThere(name: string, isUsed: boolean, cwd: string): Promise<str
 
 /** Why a file can't be the baseline of a run that writes to this folder, a sentence; `null` if it can. */
 async function overwritten(path: string, output: string): Promise<string | null> {
-  const [file, folder] = await Promise.all([path, output].map((one) => realpath(one).catch(() => null)));
-  if (file === null || folder === null || file === undefined || dirname(file) !== folder) return null;
+  const [file, holder, folder] = await Promise.all(
+    [path, dirname(path), output].map((one) => realpath(one).catch(() => null)),
+  );
+  // The run replaces a link there, and writes through no link elsewhere.
+  const isThere = folder !== null && (holder === folder || (typeof file === 'string' && dirname(file) === folder));
+  if (!isThere) return null;
   const command = commandName();
   return `--baseline: ${path} is in the output folder, where this run overwrites results and trajectories: the next run with it would be compared with itself. Keep that run first, "${command} baseline save main", then "${command} run --baseline main"; or write this run elsewhere with --output`;
 }

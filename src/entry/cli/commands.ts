@@ -12,6 +12,8 @@ import {
   type InitOptions,
   RUN,
   type RunOptions,
+  SHOW,
+  type ShowOptions,
   VALIDATE,
   type ValidateOptions,
 } from '#entry/options/flags.ts';
@@ -19,12 +21,25 @@ import { addFlags } from './add-flags.ts';
 
 /** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */
 export function commands(): readonly Command[] {
-  return [run(), compare(), baseline(), calibrate(), validate(), init(), demo()];
+  return [run(), show(), compare(), baseline(), calibrate(), validate(), init(), demo()];
 }
 
 function run(): Command {
   const command = new Command('run').description('run the cases of a config, compare with a baseline file, decide');
-  return addFlags(command, RUN).action(async (options: RunOptions) => (await import('./run.ts')).runSuite(options));
+  return addFlags(command, RUN).action(async (options: RunOptions) =>
+    options.agents.length > 0
+      ? (await import('./compare-agents.ts')).compareAgentsHere(options)
+      : (await import('./run.ts')).runSuite(options),
+  );
+}
+
+function show(): Command {
+  const command = new Command('show')
+    .description('show a case of the last run: how its trials went, and what one did beside main')
+    .argument('<case>', 'id of the case');
+  return addFlags(command, SHOW).action(async (id: string, options: ShowOptions) =>
+    (await import('./show.ts')).showStoredCase(id, options),
+  );
 }
 
 function compare(): Command {
@@ -50,6 +65,10 @@ function baseline(): Command {
     .command('use [name]')
     .description('make this the baseline of "run" without --baseline; without a name: no baseline')
     .action(async (name: string | undefined) => (await import('./baseline.ts')).useBaseline(name));
+  command
+    .command('remove <name>')
+    .description('delete a run that is kept')
+    .action(async (name: string) => (await import('./baseline.ts')).removeBaseline(name));
   return command;
 }
 

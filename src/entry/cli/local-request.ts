@@ -5,6 +5,7 @@ import { type Settings, settingsOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { TOOL } from '../tool.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';
+import { commandName } from './command-name.ts';
 
 /** Where a run on this machine works, and the signal that ends it. */
 export type LocalPlace = Pick<WorkspaceRequest, 'cwd' | 'output_folder' | 'signal'>;
@@ -20,6 +21,7 @@ export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRe
     name: null,
     repository_url: null,
     run_url: null,
+    program: commandName(),
     baselines: noBaseline(NONE_NAMED),
     earlier: null,
     base_source: null,

@@ -1,99 +1,84 @@
-import { relative, sep } from 'node:path';
-import { systemClock } from '#adapters/terminal/clock.ts';
-import { terminalProgress } from '#adapters/terminal/progress.ts';
-import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
-import { createBudget } from '#application/trials/budget.ts';
-import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
-import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { join } from 'node:path';
+import { EXIT } from '#domain/report/exit-code.ts';
+import { listed, plural } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
-import { localBaseSource } from '#entry/compose/base-source.ts';
 import { evaluateWorkspace, outputFolder } from '#entry/compose/evaluate-workspace.ts';
-import { budgetOf } from '#entry/compose/request-settings.ts';
-import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
+import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { baselineAgainst } from './baseline-against.ts';
-import { chosenBaseline } from './chosen-baseline.ts';
-import { commandName } from './command-name.ts';
-import { localFacts, localRequest } from './local-request.ts';
-import { printJson } from './print-json.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
+import { type ChosenBaseline, chosenBaseline } from './chosen-baseline.ts';
+import { failedLastTime, PARTS } from './run/earlier-failures.ts';
+import { knownCases } from './run/known-cases.ts';
+import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
+import { say } from './say.ts';
 
 /** What `agent-eval run` does. */
 export async function runSuite(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
   const folder = outputFolder(cwd, options.output);
-  const stop = abortOnSignals(() => {
-    say('\nInterrupted: starting no new trials, stopping those that run, and reporting what is known');
-  });
+  const progress = progressOf(options);
+  const stop = abortOnSignals(progress.stopping, endAtOnce);
+  const place: RunPlace = { cwd, folder, signal: stop.signal, progress };
   try {
-    const request = await requestOf(options, { cwd, folder, signal: stop.signal });
-    const chosen =
-      options.against === null
-        ? await chosenBaseline(cwd, options.baseline, folder)
-        : await baselineAgainst(options.against, request);
-    if ('problem' in chosen) {
-      say(`agent-eval: ${chosen.problem}`);
-      process.exitCode = stop.code() ?? EXIT.usage;
-      return;
-    }
-    const resume = request.resume && !chosen.made;
-    const result = await evaluateWorkspace({ ...request, baselines: chosen.store, resume });
-    process.exitCode = endOf(result, options, relative(cwd, folder) || '.', stop.code());
+    if (options.watch) {
+      const { watchSuite } = await import('./run/watch-suite.ts');
+      process.exitCode = await watchSuite(
+        options,
+        { ...place, folder: join(folder, PARTS.watch) },
+        stop.code,
+        chooseBaseline,
+      );
+    } else if (options.failed) process.exitCode = await runFailed(options, place, stop.code);
+    else process.exitCode = await runSelected(options, place, stop.code);
   } finally {
     stop.release();
   }
 }
 
-/** Prints the result; returns the exit code. */
-function endOf(result: WorkspaceResult, options: RunOptions, folder: string, interrupted: number | null): number {
-  if (result.kind === 'invalid') {
-    sayIssues(result.issues);
-    return EXIT.usage;
+/** Runs, prints, and gives the exit code. */
+async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
+  const request = await requestOf(options, place);
+  const chosen = await chooseBaseline(options, request);
+  if ('problem' in chosen) {
+    say(`agent-eval: ${chosen.problem}`);
+    return stopped() ?? EXIT.usage;
   }
-  if (result.kind === 'refused') {
-    say(`agent-eval: ${result.problem}`);
-    return EXIT.usage;
-  }
-  const { decision, comparison, report } = result.evaluation;
-  const people = options.json ? process.stderr : process.stdout;
-  people.write(`${renderTerminal(report, { colours: people.isTTY === true })}\n`);
-  const isStored = result.stored.problem === null;
-  if (isStored) say(whereResultsAre(result, folder));
-  if (interrupted !== null && isStored) say('Interrupted; the same command with --resume continues from here');
-  if (options.json) printJson(decisionJson(decision, comparison));
-  return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
+  const resume = request.resume && !chosen.made;
+  const result = await evaluateWorkspace({ ...request, baselines: chosen.store, resume });
+  return printResult(result, options, place, stopped());
 }
 
-function whereResultsAre({ kept_earlier: kept, evaluation }: Evaluated, folder: string): string {
-  if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
-  const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
-  return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;
+/** `--failed`: the cases that did not pass last time. The last whole run's results stay where they are. */
+async function runFailed(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
+  const earlier = await failedLastTime(place.folder);
+  if ('problem' in earlier) {
+    say(`agent-eval: --failed: ${earlier.problem}`);
+    return EXIT.usage;
+  }
+  const known = await knownCases(place.cwd, options);
+  if (known === null) return EXIT.usage;
+  const cases = earlier.ids.filter((id) => known.some((evalCase) => evalCase.id === id));
+  const gone = earlier.ids.filter((id) => !cases.includes(id));
+  if (gone.length > 0) say(`No longer in the suite: ${listed(gone)}`);
+  if (cases.length === 0) {
+    say('Nothing failed last time: there is nothing to run');
+    return EXIT.pass;
+  }
+  if (!options.quiet) say(`Running the ${plural(cases.length, 'case')} that did not pass last time: ${listed(cases)}`);
+  return runSelected({ ...options, cases }, { ...place, folder: join(place.folder, PARTS.failed) }, stopped);
 }
 
-type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;
-
-async function requestOf(
+/** What the run is compared with. */
+async function chooseBaseline(
   options: RunOptions,
-  { cwd, folder, signal }: { readonly cwd: string; readonly folder: string; readonly signal: AbortSignal },
-): Promise<WorkspaceRequest> {
-  const { cases, tags } = options;
-  const { sha, ref } = await repositoryFacts(cwd);
-  return {
-    ...localRequest(options, { cwd, output_folder: folder, signal }),
-    root: await workspaceRoot(cwd, options.config),
-    keeps_results_until_tried: true,
-    facts: localFacts({
-      sha,
-      ref,
-      side: 'candidate',
-      // Stored with the results, so that nobody takes a part of a suite for the whole.
-      ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
-    }),
-    base_source: await localBaseSource(cwd),
-    resume: options.resume,
-    shared_budget: createBudget(budgetOf(options), systemClock),
-    progress: terminalProgress(process.stderr, () => performance.now()),
-  };
+  request: WorkspaceRequest,
+): Promise<ChosenBaseline | { readonly problem: string }> {
+  if (options.against !== null) return baselineAgainst(options.against, request);
+  return chosenBaseline(request.cwd, options.baseline, request.output_folder);
+}
+
+/** The second Ctrl-C. The programs that were started end with this process. */
+function endAtOnce(code: number): void {
+  say('\nEnded at once; trials that had not ended are lost');
+  process.exit(code);
 }

@@ -4,6 +4,7 @@ import type { Progress } from '#application/ports.ts';
 export function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {
   return {
     ...progress,
+    trial: (state, ended) => progress.trial(state, { ...ended, why: ended.why === null ? null : redact(ended.why) }),
     note: (message) => progress.note(redact(message)),
     warn: (message) => progress.warn(redact(message)),
     untrusted: (title, text) => progress.untrusted(redact(title), redact(text)),

@@ -29,6 +29,8 @@ export interface WorkspaceRequest {
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
+  /** How the reader starts this program in a shell; absent: by its name. */
+  readonly program?: string;
   readonly baselines: BaselineStore;
   /** `null`: earlier runs of this commit are ignored. */
   readonly earlier: EarlierResults | null;

@@ -1,4 +1,4 @@
-import { anyText, anyTexts, count, oneOf, yesOrNo } from './kinds.ts';
+import { anyText, anyTexts, count, list, oneOf, yesOrNo } from './kinds.ts';
 import { type Flag, sidesOf, type ValuesOf } from './option.ts';
 import { OPTIONS } from './options.ts';
 
@@ -21,8 +21,35 @@ export const RUN = {
     means: 'Compare with the commit of this branch that your work builds on; its agent runs first, once.',
     conflicts: ['baseline'],
   },
+  agents: {
+    kind: list('names'),
+    means:
+      'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
+    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn'],
+  },
   output,
   resume: { kind: yesOrNo, default: 'false', means: 'Continue an interrupted run in the output folder.' },
+  failed: {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      'Run only the cases that did not pass last time; the results go to a folder of their own in the output folder.',
+    conflicts: ['cases', 'tags', 'resume'],
+  },
+  watch: {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      'Stay, and run again what a saved file touches; the results go to a folder of their own in the output folder.',
+    conflicts: ['resume', 'json', 'failed'],
+  },
+  quiet: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Print the verdict, and warnings, but nothing else.',
+    conflicts: ['verbose'],
+  },
+  verbose: { kind: yesOrNo, default: 'false', means: 'Print every trial as it ends, and every case at the end.' },
   json,
 } as const satisfies Flags;
 
@@ -54,6 +81,21 @@ export const BASELINE_SAVE = { output } as const satisfies Flags;
 
 /** Their values. */
 export type BaselineSaveOptions = ValuesOf<typeof BASELINE_SAVE>;
+
+/** Flags of `agent-eval show`. */
+export const SHOW = {
+  trial: { kind: count(1000), means: 'Number of the trial.', otherwise: 'the first that failed' },
+  output,
+  baseline: {
+    kind: anyTexts('runs'),
+    means:
+      'What to show beside it: results.json of one or more runs of main, or the name of a saved baseline ("none": nothing).',
+    otherwise: 'the baseline in use',
+  },
+} as const satisfies Flags;
+
+/** Their values. */
+export type ShowOptions = ValuesOf<typeof SHOW>;
 
 /** Flags of `agent-eval calibrate`. */
 export const CALIBRATE = {

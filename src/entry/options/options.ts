@@ -141,6 +141,14 @@ export const OPTIONS = {
     details: 'Needs "checks: write", which runs of forks and Dependabot do not get.',
     input: {},
   },
+  'drift-issue': {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved; later scheduled runs keep it up to date.",
+    details: 'Needs "issues: write". Runs that are not scheduled write no issue.',
+    input: {},
+  },
   'on-missing-secrets': {
     kind: oneOf('do', ['skip', 'fail']),
     means: 'What to do when a variable that the config lists under needs is empty, as in pull requests from forks.',

@@ -116,7 +116,7 @@ describe('a line of the agent', () => {
       kind: 'error',
       id: 'a#1.1',
       fault: 'infra',
-      message: '',
+      message: 'it gave no message',
     });
     expect(parse({ type: 'error', id: 'a#1.1', kind: 'mine' })).toMatchObject({ kind: 'invalid', id: 'a#1.1' });
   });

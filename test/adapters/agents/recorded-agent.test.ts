@@ -164,7 +164,7 @@ describe('a recorded agent', () => {
     ],
     [
       'that was stored truncated',
-      [{ id: 'a-case#1', case_id: 'a-case', trial: 1, state: 'truncated', note: 'cut', head: '{"id"' }],
+      [{ id: 'a-case#1', case_id: 'a-case', trial: 1, state: 'truncated', note: 'cut', beginning: '{"id"' }],
       /rows\.jsonl:1: only the beginning of this trajectory was stored/,
     ],
     [

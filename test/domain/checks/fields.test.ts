@@ -46,7 +46,7 @@ describe('metadata', () => {
     {
       metadata: { escalated: true, priority: 'low' },
       code: 'wrong_value',
-      reason: '1 of 2 fields as expected; priority: expected {"$one_of":["high","urgent"]}, got "low"',
+      reason: '1 of 2 fields as expected; priority: expected "high" or "urgent", got "low"',
     },
   ])('$metadata: $code', ({ metadata, code, reason }) => {
     expect(judge(expected, metadata)).toMatchObject({ passed: false, score: 0.5, code, reason });

@@ -119,7 +119,7 @@ describe('tools.args', () => {
       name: 'a wrong value',
       args: { id: 'A1', amount: 25 },
       code: 'wrong_value',
-      reason: 'refund: amount: expected {"$approx":20,"within":0.01}, got 25',
+      reason: 'refund: amount: expected about 20 (within 0.01), got 25',
     },
     {
       name: 'a wrong type',

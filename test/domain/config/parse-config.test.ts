@@ -17,6 +17,8 @@ describe('a config', () => {
         env: {},
         needs: [],
       },
+      agent_path: ['agent'],
+      agents: [],
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
       trials: null,
       concurrency: 8,
@@ -67,6 +69,8 @@ gate: {pass_rate: {min: 0.9}}
         env: { MY_MODE: 'test' },
         needs: ['OPENAI_API_KEY'],
       },
+      agent_path: ['agent'],
+      agents: [],
       cases: [
         { file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] },
         {
@@ -126,8 +130,8 @@ describe('what is refused, each line as people read it', () => {
       '{}',
       [
         'a.yml:1:1: version: missing; expected 1, the version of this format',
-        'a.yml:1:1: agent: missing; expected a mapping with the kind of the agent, such as {command: [python, agent.py]}',
         'a.yml:1:1: cases: missing; expected a list of paths or globs such as [evals/*.yml]',
+        'a.yml:1:1: agent: missing; expected a mapping with the kind of the agent, such as {command: [python, agent.py]}, or `agents` with several by name',
       ],
     ],
     [

@@ -84,7 +84,7 @@ describe('the calls that a case expects', () => {
     ['id: a\ninput: x\nexpect: {tools: [lookup, refund]}', ['lookup', 'refund']],
     [
       'id: a\ninput: x\nexpect: {tools: {calls: [{name: a, args: {n: {$gte: 1}}}, {parallel: [b, c]}]}}',
-      ['a {"n":{"$gte":1}}', 'at once: b + c'],
+      ['a {"n":at least 1}', 'at once: b + c'],
     ],
     ['id: a\nturns: [{input: x, expect: {tools: [a]}}, {input: y, expect: {tools: [b]}}]', ['turn 1: a', 'turn 2: b']],
     ['id: a\ninput: x\nexpect: {no_tools: true}', []],

@@ -14,7 +14,7 @@ const DOCUMENTS = Object.entries(SITUATIONS).flatMap(([name, situation]) => {
   const report = reportOf(situation);
   return [
     [`${name}.md`, renderMarkdown(report, COMMENT_BYTES)],
-    [`${name}.txt`, `${renderTerminal(report, { colours: false })}\n`],
+    [`${name}.txt`, `${renderTerminal(report, { colours: false, columns: null })}\n`],
     [`${name}.xml`, renderJunit(report)],
   ] as const;
 });

@@ -63,7 +63,7 @@ describe('nothing that others write acts in any document', () => {
     });
 
     test.each([true, false])('on a terminal, colours %s', (colours) => {
-      for (const report of hostile) expect(renderTerminal(report, { colours })).toMatch(TERMINAL_TEXT);
+      for (const report of hostile) expect(renderTerminal(report, { colours, columns: null })).toMatch(TERMINAL_TEXT);
     });
 
     test('in annotations', () => {
@@ -96,7 +96,7 @@ describe('nothing that others write acts in any document', () => {
       fc.property(anyReport, (report) => {
         expect(markdownProblems(renderMarkdown(report, COMMENT_BYTES))).toEqual([]);
         expect(xmlProblem(renderJunit(report))).toBeNull();
-        expect(renderTerminal(report, { colours: true })).toMatch(TERMINAL_TEXT);
+        expect(renderTerminal(report, { colours: true, columns: null })).toMatch(TERMINAL_TEXT);
       }),
       { numRuns: tries(60) },
     );

@@ -27,8 +27,8 @@ describe('runs of main that are pooled', () => {
 
   test('that are one run are told by its commit', () => {
     const text = comment({ candidate: shopHere(), baseline: main(4) });
-    expect(text).toContain(`| metric | main${NO_BREAK}([4f1c2d9](`);
-    expect(text).toContain('made on 2026-03-04, 5 trials per case\n');
+    expect(text).toContain('\n| metric | main | here |');
+    expect(text).toMatch(/ \(\[4f1c2d9\]\(.*\), \[its run\]\(.*\)\), made on 2026-03-04, 5 trials per case\n/);
   });
 
   test('leave others out, each of which is named with its reason wherever the decision is told', () => {
@@ -45,7 +45,7 @@ describe('runs of main that are pooled', () => {
     const comparison = compare(situation.candidate, situation.baseline);
     const decision = renderDecision({ verdict, title, reasons, decision: numbers }, comparison, { colours: false });
     expect(decision).toContain('\n20 of 20 cases compared with 2 runs of main\n');
-    for (const text of [comment(situation), renderTerminal(report, { colours: false }), decision])
+    for (const text of [comment(situation), renderTerminal(report, { colours: false, columns: null }), decision])
       expect(text.match(/is not pooled/g)).toHaveLength(2);
   });
 
@@ -125,7 +125,9 @@ describe('a failure that was repeated on main as it is today', () => {
 
   test('is said to be confirmed, and by what', () => {
     const text = comment({ candidate, baseline, gate, confirmation: today(10) });
-    expect(text).toMatch(/^### ❌ Agent eval: fail: case refund-cracked-mug passed 10\/10 on main and 0\/5 here/);
+    expect(text).toMatch(
+      /^### ❌ Agent eval failed: refund-cracked-mug broke\n\nIt passes 0 of 5 trials here, 10 of 10 on main\. Main, tried again just now, still passes it \(10\/10\)\.\n/,
+    );
     expect(text).toContain(
       '- confirmed by 10 fresh trials of main at 4f1c2d9: case refund-cracked-mug passed 10/10 on main today and 0/10 here',
     );

@@ -29,7 +29,9 @@ function invisibleProblems(markdown: string): readonly string[] {
 function tagProblems(markdown: string): readonly string[] {
   const open: string[] = [];
   const problems: string[] = [];
-  for (const [found, slash, name = ''] of markdown.matchAll(/<(\/?)([a-z]+)>|</g)) {
+  for (const [found, , opened, slash, name = opened ?? ''] of markdown.matchAll(
+    /<(\/?)([a-z]+)(?<=<details) open>|<(\/?)([a-z]+)>|</g,
+  )) {
     if (!TAGS.includes(name)) problems.push(`a bare < or a tag that is not ours: ${found}`);
     else if (slash === '/') {
       if (open.pop() !== name) problems.push(`</${name}> closes nothing`);
@@ -43,7 +45,8 @@ function layoutProblems(markdown: string): readonly string[] {
   const lines = markdown.split('\n');
   return lines.flatMap((line, index) => {
     const [before = '', after = ''] = [lines[index - 1], lines[index + 1]];
-    if (/^<\/?details>/.test(line)) return before === '' && after === '' ? [] : [`no blank lines around: ${line}`];
+    if (/^<\/?details(?: open)?>/.test(line))
+      return before === '' && after === '' ? [] : [`no blank lines around: ${line}`];
     if (!line.startsWith('|')) return [];
     if (before !== '' && !before.startsWith('|')) return [`no blank line before: ${line}`];
     const columns = (row: string): number => row.split('|').length;
@@ -89,17 +92,20 @@ function withoutOurLayout(line: string): Rest {
   const marks = row
     .replace(/^(?:### |- |\*\*(?=[A-Z][\w, ]+ \(\d+\)(?:, (?:\d+ )?re-graded)?\*\*))/, '')
     .replace(/(?<=^[A-Z][\w, ]+ \(\d+\)(?:, (?:\d+ )?re-graded)?)\*\*/, '')
+    .replace(/(?<=^ ?)\*\*(\d+ cases)\*\*(?=<br>)/, '$1')
+    .replace(CASE_LINK, '$1')
     .replace(OUR_LINK, '$1');
   return {
-    source: marks.replace(/<\/?[a-z]+>|&#\d+;/g, 'x'),
+    source: marks.replace(/<details open>|<\/?[a-z]+>|&#\d+;/g, 'x'),
     block: insideOf(marks, /<pre>(.*?)<\/pre>/g),
     code: insideOf(marks, /<code>(.*?)<\/code>/g),
     running: decoded(marks.replace(/<(pre|code)>.*?<\/\1>|<span>&#36;<\/span>/g, ' ')),
   };
 }
 
+const CASE_LINK = /\[(<code>[^<]*<\/code>)\]\(https:\/\/github\.com\/acme\/shop\/[\w/-]+#c=[\w.%-]+(?:&t=\d+)?\)/g;
 const OUR_LINK =
-  /\[([0-9a-f]{7}|run|its run)\]\(https:\/\/github\.com\/acme\/shop\/(?:commit|actions\/runs)\/[0-9a-f]+\)/g;
+  /\[([0-9a-f]{7}|run|its run|Open the report)\]\(https:\/\/github\.com\/acme\/shop\/(?:commit|actions\/runs)\/[0-9a-f]+(?:\/artifacts\/\d+)?\)/g;
 
 function insideOf(text: string, element: RegExp): string {
   return decoded([...text.matchAll(element)].map(([, inside]) => inside).join(' '));

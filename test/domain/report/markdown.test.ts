@@ -18,12 +18,12 @@ function withRow(facts: Partial<CaseRow>): string {
 
 describe('the headline', () => {
   test.each([
-    ['fail', 'pass rate fell', '### ❌ Agent eval: fail: pass rate fell'],
-    ['pass', 'no regression', '### ✅ Agent eval: pass: no regression'],
-    ['inconclusive', 'inconclusive (replayed): 3 trials', '### ❔ Agent eval: inconclusive (replayed): 3 trials'],
-    ['error', 'no program', '### 💥 Agent eval: error: no program'],
-  ] as const)('of %s is the verdict with its own words, said once', (verdict, title, line) => {
-    expect(render({ verdict, title }).split('\n')[0]).toBe(line);
+    ['fail', 'it is red', '### ❌ Agent eval failed: it is red'],
+    ['pass', 'no floor is broken', '### ✅ Agent eval passed: no floor is broken'],
+    ['inconclusive', 'a shard', "### ❔ Agent eval can't tell (does not block): a shard"],
+    ['error', 'no program', '### 💥 Agent eval could not run: no program'],
+  ] as const)('of %s without a known reason is the verdict with its title', (verdict, title, line) => {
+    expect(render({ verdict, title, reasons: [] }).split('\n')[0]).toBe(line);
   });
 
   test.each<[string, Partial<Report['run']>, string]>([
@@ -75,7 +75,7 @@ describe('nothing is shown that says nothing', () => {
       state: 'none' as const,
     }));
     expect(render({ metrics })).toContain('\n| metric | here |\n');
-    expect(withRow({ baseline: null, p: null })).toContain('\n| case | here | first difference |\n');
+    expect(withRow({ baseline: null, p: null })).toContain('\n| case | here | what went wrong |\n');
     expect(
       render({
         tags: [{ tag: 'a', cases: 1, baseline_pass_rate: null, pass_rate: 1, tool_recall: null, state: 'none' }],
@@ -85,7 +85,7 @@ describe('nothing is shown that says nothing', () => {
 
   test('groups without cases have no heading, and stable cases are in the folded table only', () => {
     const stable = FULL.cases.filter(({ group }) => group === 'stable');
-    const text = render({ cases: stable, causes: [] });
+    const text = render({ cases: stable, causes: [], reasons: [], treatment_changes: [] });
     expect(text).not.toMatch(/^\*\*/m);
     expect(text.indexOf('refund-outside-window')).toBeGreaterThan(text.indexOf('<details>'));
   });
@@ -112,8 +112,11 @@ describe('a case that is opened', () => {
 
   test('has a command that can be pasted', () => {
     const run = { ...FULL.run, rerun: "agent-eval run --config 'my evals/@''team.yml' --cases" };
-    expect(render({ run })).toContain(
-      `<pre>agent-eval run --config 'my evals/&#64;''team.yml' --cases refund-cracked-mug</pre>`,
+    expect(withRow({})).toContain(
+      'Run it locally:\n\n<pre>npx github:acme/agent-eval-action&#35;v1 run --cases refund-cracked-mug</pre>',
+    );
+    expect(render({ run, cases: [BROKEN, { ...BROKEN, id: 'b' }] })).toContain(
+      `Run them locally:\n\n<pre>agent-eval run --config 'my evals/&#64;''team.yml' --cases refund-cracked-mug,b</pre>`,
     );
     expect(render({ run: { ...run, rerun: 'x'.repeat(2000) } })).not.toContain('Run it locally');
   });
@@ -131,15 +134,16 @@ describe('a case that is opened', () => {
   });
 
   test('is not a fold of its own among many', () => {
-    const cases = Array.from({ length: 6 }, (_, index) => ({ ...BROKEN, id: `broken-${index}` }));
+    const cases = Array.from({ length: 6 }, (_, index) => ({ ...BROKEN, id: `broken-${index}`, cause: `E${index}` }));
     const text = render({ cases });
     expect(text.indexOf('3 more cases')).toBeGreaterThan(text.indexOf('<code>broken-2</code>: what was expected'));
     expect(text.indexOf('3 more cases')).toBeLessThan(text.indexOf('<code>broken-3</code>: what was expected'));
   });
 
-  test('is none that was flaky before', () => {
+  test('is one of several that fail alike, and none that varies by chance', () => {
+    const cases = ['a', 'b', 'c'].map((id) => ({ ...BROKEN, id }));
+    expect(render({ cases }).match(/what was expected/g)).toHaveLength(1);
     expect(withRow({ group: 'flaky' })).not.toContain('what was expected');
-    expect(withRow({ group: 'flaky', baseline: null })).toContain('what was expected');
   });
 });
 

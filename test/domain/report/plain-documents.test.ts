@@ -46,8 +46,7 @@ describe('annotations', () => {
         file: 'evals/shop.yml',
         line: 3,
         title: 'Agent eval: refund-cracked-mug broke',
-        message:
-          'passed 15/15 on main, 0/5 here. 0 of 1 expected call matched by name and arguments; issue_refund: amount: expected 19.99, got 39.99',
+        message: 'issue_refund: amount: expected 19.99, got 39.99. passed 15/15 on main, 0/5 here',
       },
     ]);
   });
@@ -70,12 +69,12 @@ describe('annotations', () => {
 
   test('say that a changed demand was asked of main too', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, regraded: true, failures: [] }] });
-    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (expectations changed, main graded again).');
+    expect(mark?.message).toBe('passed 15/15 on main, 0/5 here (expectations changed, main graded again)');
   });
 
   test('without a place or a reason are whole all the same', () => {
     const [mark] = annotations({ ...FULL, cases: [{ ...BROKEN, source: null, failures: [], baseline: null }] });
-    expect(mark).toMatchObject({ file: null, line: null, message: 'passed 0/5 here.' });
+    expect(mark).toMatchObject({ file: null, line: null, message: 'passed 0/5 here' });
   });
 });
 
@@ -93,9 +92,13 @@ describe('JUnit', () => {
     [
       'blamed though it passes sometimes',
       { candidate: { passed: 4, scored: 5, errors: 0 } },
-      '<failure message="4 of 5 trials passed">',
+      '<failure message="issue_refund: amount: expected 19.99, got 39.99; 4 of 5 trials passed" type="tools.args">',
     ],
-    ['never passing', { group: 'failing' }, '<failure message="0 of 5 trials passed">'],
+    [
+      'never passing',
+      { group: 'failing' },
+      '<failure message="issue_refund: amount: expected 19.99, got 39.99; 0 of 5 trials passed" type="tools.args">',
+    ],
     [
       'flaky',
       { group: 'flaky', candidate: { passed: 1, scored: 5, errors: 0 } },
@@ -140,28 +143,28 @@ describe('JUnit', () => {
 
 describe('on a terminal', () => {
   test('colours are on the verdict and the broken cases, and only when asked for', () => {
-    const text = renderTerminal(FULL, { colours: true });
-    expect(text).toContain('\u001b[31mFAIL  case refund-cracked-mug');
-    expect(text).toMatch(/\u001b\[31mbroken +\u001b\[39m refund-cracked-mug/);
-    expect(renderTerminal(FULL, { colours: false })).not.toContain('\u001b');
+    const text = renderTerminal(FULL, { colours: true, columns: null });
+    expect(text).toContain('\u001b[1m\u001b[31mFAIL  case refund-cracked-mug');
+    expect(text).toContain('\u001b[31m✗\u001b[39m refund-cracked-mug');
+    expect(renderTerminal(FULL, { colours: false, columns: null })).not.toContain('\u001b');
   });
 
   test('many cases are counted, not printed', () => {
-    const text = renderTerminal({ ...FULL, cases: rows(100, 'broken') }, { colours: false });
+    const text = renderTerminal({ ...FULL, cases: rows(100, 'broken') }, { colours: false, columns: null });
     expect(text).toContain('broken-39');
     expect(text).not.toContain('broken-40');
     expect(text).toContain('… 60 more cases in results.json');
   });
 
   test('a case that main was graded again for says so below', () => {
-    const text = renderTerminal({ ...FULL, cases: [{ ...BROKEN, regraded: true }] }, { colours: false });
-    expect(text).toContain('got 39.99\n               expectations changed, main graded again\n');
+    const text = renderTerminal({ ...FULL, cases: [{ ...BROKEN, regraded: true }] }, { colours: false, columns: null });
+    expect(text).toContain('\n    expectations changed, main graded again\n');
   });
 
   test('without trials there are only verdict, facts and sentences', () => {
     const run: Report['run'] = { ...FULL.run, scored_trials: 0, error_trials: 0, total_tokens: null };
     const report = { ...FULL, run, metrics: [], reasons: [], notes: [], treatment_changes: [] };
-    expect(renderTerminal(report, { colours: false })).toBe(
+    expect(renderTerminal(report, { colours: false, columns: null })).toBe(
       `\nFAIL  ${FULL.title}\nagent-eval.yml: 21 cases, no trial ran, 3 min 10 s`,
     );
   });

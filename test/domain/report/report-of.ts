@@ -45,6 +45,8 @@ export function reportOf(situation: Situation): Report {
     name: null,
     repository_url: 'https://github.com/acme/shop',
     run_url: 'https://github.com/acme/shop/actions/runs/42',
+    program: 'npx github:acme/agent-eval-action#v1',
+    confirmation: confirmation?.kind === 'done' ? confirmation.results : null,
     notes: [],
     ...facts,
   });

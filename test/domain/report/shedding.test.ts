@@ -19,6 +19,7 @@ function broken(count: number, answer: number): Report {
       ...BROKEN,
       id,
       regraded: true,
+      failures: [{ check: 'tools.args', code: null, reason: `order ${id} is not refunded`, trials: 5 }],
       evidence: BROKEN.evidence && { ...BROKEN.evidence, output: 'I refunded <it> & more. '.repeat(answer / 24) },
     };
   });
@@ -34,16 +35,16 @@ describe('a report that is too long sheds detail, and only detail', () => {
     const text = renderMarkdown(broken(2000, 100_000), COMMENT_BYTES);
     expect(bytes(text)).toBeLessThanOrEqual(COMMENT_BYTES);
     expect(markdownProblems(text)).toEqual([]);
-    expect(text).toMatch(/^### ❌ Agent eval: fail: /);
+    expect(text).toMatch(/^### ❌ Agent eval failed: /);
     expect(text).toContain('| pass rate |');
-    expect(text).toContain('**Broken here (2001)**');
+    expect(text).toContain('**What broke (2001)**');
     expect(text).toContain('<code>broken-0000</code>');
     expect(text).toMatch(/\n… [\d,]+ more in results\.json\n/);
   });
 
   test('what fits is shown in full', () => {
     const text = renderMarkdown(broken(3, 1000), COMMENT_BYTES);
-    for (const part of ['All cases (25)', 'Tags (5)', 'Policy', 'How sure this is', 'Run it locally'])
+    for (const part of ['All cases (25)', 'Tags (5)', 'Policy', 'How sure this is', 'Run them locally'])
       expect(text).toContain(part);
     expect(text).not.toContain('more in results.json');
   });
@@ -76,7 +77,7 @@ describe('a report that is too long sheds detail, and only detail', () => {
     expect(bytes(comment)).toBeLessThanOrEqual(COMMENT_BYTES);
     expect(markdownProblems(comment)).toEqual([]);
     expect(comment).toContain('| pass rate |');
-    expect(comment).toContain('**Broken here (101)**');
+    expect(comment).toContain('**What broke (101)**');
   });
 
   test('any report keeps to any limit and is whole', () => {

@@ -29,7 +29,49 @@ test.each([
   [
     'a Java exception',
     'Exception in thread "main" java.lang.NullPointerException: x\n\tat Main.main(Main.java:1)\n',
-    'Exception in thread "main" java.lang.NullPointerException: x',
+    'java.lang.NullPointerException: x',
+  ],
+  [
+    'the root of a chain of Java',
+    'Exception in thread "main" java.lang.RuntimeException: no refund\n\tat Main.main(Main.java:1)\nCaused by: java.net.ConnectException: refused\n\tat Net.open(Net.java:9)\n\t... 1 more\n',
+    'java.net.ConnectException: refused',
+  ],
+  [
+    'the cause of a Node error',
+    'TypeError: fetch failed\n    at f (a.mjs:1:1)\n    at g (a.mjs:2:1) {\n  [cause]: Error: connect ECONNREFUSED 127.0.0.1:9\n      at h (node:net:1:1) {\n    errno: -111\n  }\n}\n\nNode.js v24\n',
+    'Error: connect ECONNREFUSED 127.0.0.1:9',
+  ],
+  [
+    'a value that Node threw',
+    "/agent.mjs:1\nthrow 'no key'\n^\nno key\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n",
+    'thrown: no key',
+  ],
+  [
+    'a Python file that can not be parsed',
+    '  File "agent.py", line 3\n    def f(\n         ^\nSyntaxError: \'(\' was never closed\n',
+    "SyntaxError: '(' was never closed",
+  ],
+  [
+    'a Ruby error above its frames',
+    "agent.rb:3:in `pay': undefined method `x' for nil (NoMethodError)\n\tfrom agent.rb:7:in `<main>'\n",
+    "NoMethodError: undefined method `x' for nil",
+  ],
+  [
+    'a .NET exception',
+    'Unhandled exception. System.InvalidOperationException: no order\n   at Agent.Main()\n',
+    'System.InvalidOperationException: no order',
+  ],
+  [
+    'a Rust panic of older and of newer versions',
+    "thread 'main' panicked at 'old', src/main.rs:2:5\nthread 'main' (77) panicked at src/main.rs:2:5:\nnew\n",
+    'panicked: new',
+  ],
+  ['a Rust panic in quotes', "thread 'main' panicked at 'no order', src/main.rs:2:5\n", 'panicked: no order'],
+  ['an Elixir error', '** (KeyError) key :order not found\n    (agent) a.ex:3\n', 'KeyError: key :order not found'],
+  [
+    'a PHP error',
+    'PHP Fatal error:  Uncaught TypeError: no order in /a.php:3\nStack trace:\n#0 {main}\n',
+    'TypeError: no order in /a.php:3',
   ],
 ])('the line that names the error is found in %s', (_, text, line) => {
   expect(exceptionLine(text)).toBe(line);

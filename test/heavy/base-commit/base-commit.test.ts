@@ -431,6 +431,7 @@ async function worldOf(
       budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
       progress: {
         start() {},
+        begins() {},
         trial() {},
         note() {},
         warn() {},

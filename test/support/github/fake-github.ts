@@ -11,7 +11,7 @@ import { answerRest } from './rest.ts';
 import { createState, type FakeSeed, type FakeState } from './state.ts';
 
 /** One request the fake has seen, in order of arrival. */
-type RecordedRequest = {
+export type RecordedRequest = {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

@@ -8,6 +8,7 @@ import { checkRoutes } from './routes/checks.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { commitRoutes } from './routes/commits.ts';
 import { contentRoutes } from './routes/contents.ts';
+import { issueRoutes } from './routes/issues.ts';
 import { pullRequestRoutes } from './routes/pull-requests.ts';
 import { repositoryRoutes } from './routes/repository.ts';
 import { NotPlayed, type Routes } from './routes/route.ts';
@@ -25,6 +26,7 @@ export const ROUTES: Routes = {
   ...artifactRoutes,
   ...pullRequestRoutes,
   ...commentRoutes,
+  ...issueRoutes,
   ...checkRoutes,
 };
 

@@ -6,6 +6,7 @@ import {
   type FakeComment,
   type FakeCommit,
   type FakeFiles,
+  type FakeIssue,
   type FakePullRequest,
   type FakeRepository,
   type FakeRun,
@@ -145,6 +146,25 @@ export function addComment(
     createdAt,
   };
   state.comments.push(added);
+  return added;
+}
+
+/** Adds an issue; by the workflow's bot unless told otherwise. */
+export function addIssue(
+  state: FakeState,
+  issue: { readonly title: string; readonly body: string } & Partial<FakeIssue>,
+): FakeIssue {
+  const createdAt = issue.createdAt ?? state.now();
+  const added: FakeIssue = {
+    id: state.nextId(),
+    number: 1000 + state.issues.length,
+    user: GITHUB_ACTIONS_BOT,
+    state: 'open',
+    updatedAt: createdAt,
+    ...issue,
+    createdAt,
+  };
+  state.issues.push(added);
   return added;
 }
 

@@ -110,6 +110,18 @@ export type FakeComment = {
   updatedAt: string;
 };
 
+/** An issue of the repository; pull requests are apart. */
+export type FakeIssue = {
+  readonly id: number;
+  readonly number: number;
+  readonly user: FakeUser;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  readonly createdAt: string;
+  updatedAt: string;
+};
+
 /** A check run with its annotations as they were sent. */
 export type FakeCheckRun = {
   readonly id: number;
@@ -143,6 +155,7 @@ export type FakeState = {
   readonly artifacts: FakeArtifact[];
   readonly pullRequests: FakePullRequest[];
   readonly comments: FakeComment[];
+  readonly issues: FakeIssue[];
   readonly checkRuns: FakeCheckRun[];
   readonly faults: Fault[];
   /** The fake's clock: one second later at every look, ISO 8601. */
@@ -182,6 +195,7 @@ export function createState(seed: FakeSeed = {}): FakeState {
     artifacts: [],
     pullRequests: [],
     comments: [],
+    issues: [],
     checkRuns: [],
     faults: [],
     now: () => {

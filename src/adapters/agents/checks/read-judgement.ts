@@ -25,7 +25,7 @@ export function readJudgement(output: string): CheckResult {
     passed,
     score: score ?? (passed ? 1 : 0),
     code: passed ? null : 'custom_failed',
-    reason: reason ?? (passed ? 'the check passed' : 'the check failed and gave no reason'),
+    reason: reason?.trim() ? reason : passed ? 'the check passed' : 'the check failed and gave no reason',
   };
 }
 

@@ -44,7 +44,8 @@ export function readRecordedRow(text: string): RowReading {
   const head = headSchema.safeParse(value);
   if (!head.success) return { kind: 'unreadable', problem: describeIssues(head.error) };
   const { case_id, trial, trajectory, end } = head.data;
-  const truncated = trajectory === undefined && value['state'] === 'truncated' && typeof value['head'] === 'string';
+  const truncated =
+    trajectory === undefined && value['state'] === 'truncated' && typeof value['beginning'] === 'string';
   const written = trajectory?.turns ?? head.data.turns ?? [value];
   const turns: RecordedTurn[] = [];
   for (const [index, item] of written.entries()) {

@@ -13,7 +13,8 @@ export interface Retrying {
 }
 
 /**
- * Tries up to four times. The failure says how long to pause; the client's patience limits all pauses.
+ * Tries up to four times, but waits for silence only twice: one request that is never answered must leave time for the others.
+ * The failure says how long to pause; the client's patience limits all pauses.
  *
  * @param timeoutMs for one attempt
  */
@@ -22,6 +23,7 @@ export async function retrying<T extends { readonly ok: true }>(
   timeoutMs: number,
   { clock, signal, patience }: Retrying,
 ): Promise<T | Failure> {
+  let silences = 0;
   for (let tries = 1; ; tries += 1) {
     const limit = patience.limit(timeoutMs);
     if (limit === null) return GIVEN_UP;
@@ -29,8 +31,10 @@ export async function retrying<T extends { readonly ok: true }>(
     const timeout = AbortSignal.timeout(limit);
     const answer = await attempt(AbortSignal.any([signal, timeout]));
     if (!answer.ok && answer.status === null) patience.unanswered(timeout.aborted ? limit : clock.now() - began);
+    if (timeout.aborted) silences += 1;
+    const isLast = tries === MAX_TRIES || silences === MAX_SILENCES;
     const pause = answer.ok ? null : pauseMs(answer, tries);
-    if (pause === null || tries === MAX_TRIES || signal.aborted || !patience.pause(pause)) return answer;
+    if (pause === null || isLast || signal.aborted || !patience.pause(pause)) return answer;
     await clock.sleep(pause, signal);
   }
 }
@@ -41,6 +45,7 @@ function pauseMs({ retry }: Failure, tries: number): number | null {
 }
 
 const MAX_TRIES = 4;
+const MAX_SILENCES = 2;
 
 const GIVEN_UP: Failure = {
   ok: false,

@@ -1,9 +1,12 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { HISTORY_FILE, LARGEST_HISTORY } from '#domain/history/parse-history.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { type FoundArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
+import { hasZipEntry } from './zip/zip-entry.ts';
 import { readZipEntry } from './zip/zip-reader.ts';
 
 /**
@@ -17,6 +20,20 @@ export async function readResultsArtifact(
 ): Promise<ResultsRead> {
   const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
   return 'problem' in zip ? zip : readEntry(zip.bytes, artifact, 'results.json');
+}
+
+/** The same, with the history of main beside them, unread; absent if the artifact has none. */
+export async function readMainArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+): Promise<Pick<StoredRun, 'results' | 'history'> | { readonly problem: string }> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
+  if ('problem' in zip) return zip;
+  const read = readEntry(zip.bytes, artifact, 'results.json');
+  if ('problem' in read || !hasZipEntry(zip.bytes, HISTORY_FILE)) return read;
+  const entry = readZipEntry(zip.bytes, HISTORY_FILE, LARGEST_HISTORY);
+  return { ...read, history: 'problem' in entry ? entry : { text: new TextDecoder().decode(entry.bytes) } };
 }
 
 /** The same, with the trials that confirmed a failure; `null` if the artifact has none that can be read. */

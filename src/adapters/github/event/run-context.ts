@@ -26,6 +26,8 @@ export interface RunContext {
   readonly graphqlUrl: string;
   readonly serverUrl: string;
   readonly workspace: string;
+  /** The running action as the workflow's `uses:` names it: `owner/name@ref`; `null` if it is in the repository itself. */
+  readonly action: { readonly repository: string; readonly ref: string } | null;
 }
 
 /** Variables of a process, by name. */
@@ -64,6 +66,7 @@ export function readRunContext(
       graphqlUrl: data.GITHUB_GRAPHQL_URL ?? `${data.GITHUB_API_URL.replace(/\/+$/, '')}/graphql`,
       serverUrl: data.GITHUB_SERVER_URL.replace(/\/+$/, ''),
       workspace: data.GITHUB_WORKSPACE,
+      action: actionOf(data.GITHUB_ACTION_REPOSITORY, data.GITHUB_ACTION_REF),
     },
   };
 }
@@ -73,6 +76,13 @@ function workflowPathOf(workflowRef: string): string {
   const end = workflowRef.includes('@refs/') ? workflowRef.indexOf('@refs/') : workflowRef.lastIndexOf('@');
   const path = end === -1 ? workflowRef : workflowRef.slice(0, end);
   return path.split('/').slice(2).join('/');
+}
+
+/** Both are empty for an action of the checkout. They go into a command that people copy, so only ordinary names count. */
+function actionOf(repository: string, ref: string): RunContext['action'] {
+  return /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repository) && /^\w[\w./-]{0,199}$/.test(ref)
+    ? { repository, ref }
+    : null;
 }
 
 function describe(issue: z.core.$ZodIssue): string {
@@ -101,6 +111,8 @@ const variablesSchema = z.object({
   GITHUB_GRAPHQL_URL: z.url().optional(),
   GITHUB_SERVER_URL: z.url().default('https://github.com'),
   GITHUB_WORKSPACE: text,
+  GITHUB_ACTION_REPOSITORY: z.string().catch(''),
+  GITHUB_ACTION_REF: z.string().catch(''),
 });
 
 const payloadSchema = z.object({

@@ -19,6 +19,7 @@ export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
       last = clock.monotonic();
       core.info(`Running ${plural(total, 'trial')}`);
     },
+    begins() {},
     trial(state) {
       latest = state;
       if (clock.monotonic() - last >= EVERY_MS) show(state);

@@ -1,6 +1,6 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { findArtifact } from '#adapters/github/artifacts/find-artifact.ts';
-import { readResultsArtifact } from '#adapters/github/artifacts/read-results-artifact.ts';
+import { readMainArtifact } from '#adapters/github/artifacts/read-results-artifact.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { describeRun } from './list-runs.ts';
 import type { WorkflowRun } from './workflow-run.ts';
@@ -31,10 +31,10 @@ export function runReader(options: {
     async read(run) {
       tried.add(run.id);
       const artifact = await findArtifact(github, repository, run, artifactName);
-      const read = 'problem' in artifact ? artifact : await readResultsArtifact(github, repository, artifact);
+      const read = 'problem' in artifact ? artifact : await readMainArtifact(github, repository, artifact);
       if ('problem' in read) return { note: `${describeRun(run)} was skipped: ${read.problem}.` };
       const url = `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${run.id}`;
-      return { stored: { results: read.results, sha: run.head_sha, url, place: String(run.id) } };
+      return { stored: { ...read, sha: run.head_sha, url, place: String(run.id) } };
     },
   };
 }

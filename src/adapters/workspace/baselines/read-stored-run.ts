@@ -6,6 +6,7 @@ import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/pa
 import { storedRun } from '#domain/baseline/results/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
+import { HISTORY_FILE, LARGEST_HISTORY } from '#domain/history/parse-history.ts';
 
 /** The run in a results file; `problem` is a sentence part that names the path. Never throws. */
 export async function readStoredRun(path: string): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
@@ -20,7 +21,16 @@ async function readRun(path: string): Promise<{ readonly run: StoredRun } | { re
   if ('problem' in read) return read;
   // If the results file is a link, the trajectories are beside its target.
   const folder = dirname(await realpath(path));
-  return { run: storedRun(read.results, join(folder, TRAJECTORIES_FILE)) };
+  const history = await readHistory(join(folder, HISTORY_FILE));
+  return { run: { ...storedRun(read.results, join(folder, TRAJECTORIES_FILE)), ...(history && { history }) } };
+}
+
+/** The history of main beside it, unread; `null` without one. */
+async function readHistory(path: string): Promise<StoredRun['history'] | null> {
+  const facts = await stat(path).catch(() => null);
+  if (facts === null || !facts.isFile()) return null;
+  if (facts.size > LARGEST_HISTORY) return { problem: `is larger than ${LARGEST_HISTORY} bytes` };
+  return { text: await readFile(path, 'utf8') };
 }
 
 async function readResults(path: string): Promise<ResultsRead> {

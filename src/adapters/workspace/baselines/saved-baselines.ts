@@ -14,6 +14,8 @@ export interface SavedBaselines {
   names(): Promise<readonly string[]>;
   /** Copies results and trajectories of an output folder, and replaces what had the name. */
   save(name: string, output: string): Promise<void>;
+  /** Deletes one, with its trajectories. */
+  remove(name: string): Promise<void>;
   /** The one that runs are compared with if they name none. */
   inUse(): Promise<string | null>;
   /** `null`: none. */
@@ -53,6 +55,7 @@ export function savedBaselines(folder: string): SavedBaselines {
       await rm(join(folder, name), { recursive: true, force: true });
       await rename(part, join(folder, name));
     },
+    remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
     async inUse() {
       const name = (await readFile(marker, 'utf8').catch(() => '')).trim();
       return isBaselineName(name) ? name : null;

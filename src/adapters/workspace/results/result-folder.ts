@@ -1,6 +1,5 @@
-import { copyFile, type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists } from '#adapters/workspace/files/exists.ts';
 import type { ResultSink } from '#application/ports.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { JsonObject } from '#domain/json.ts';
@@ -9,6 +8,7 @@ import { redactTrial } from '#domain/report/redaction/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { mendInterrupted } from './mend-interrupted.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
 
 /** Which trajectories are stored. */
@@ -36,7 +36,7 @@ export const TRIALS_FILE = 'trials.jsonl';
 const TRAJECTORIES_FILE = 'trajectories.jsonl';
 
 /** Documents that not every run has: an earlier run's must not be taken for this one's. */
-const OCCASIONAL = ['confirmation.json'];
+const OCCASIONAL = ['confirmation.json', 'history.jsonl', 'badge.svg', 'badge-false-alarms.svg'];
 
 /** The output folder of a run, which may contain an earlier run's results until this run ends. */
 export interface ResultFolder extends ResultSink {
@@ -56,7 +56,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   const { folder, redact } = options;
   await makeFolder(folder);
   const [finished, growing] = [join(folder, TRAJECTORIES_FILE), join(folder, `${TRAJECTORIES_FILE}.part`)];
-  if (options.append && !(await exists(growing)) && (await exists(finished))) await copyFile(finished, growing);
+  if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing, finished });
   const mode = options.append ? 'a' : 'w';
   const trials = await open(join(folder, TRIALS_FILE), mode);
   const trajectories = options.trajectories === 'none' ? null : await open(growing, mode);
@@ -119,6 +119,12 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       await attempt(async () => trajectories?.close());
     },
   };
+}
+
+/** Writes documents to a folder, which is created if missing. Throws what the system says. */
+export async function writeDocuments(folder: string, documents: ReadonlyMap<string, string>): Promise<void> {
+  await makeFolder(folder);
+  for (const [name, text] of documents) await writeWhole(folder, name, text);
 }
 
 /** Lines of an interrupted run's `trials.jsonl`, without a torn last line. `null` if there is no such file. */

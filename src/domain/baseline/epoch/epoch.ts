@@ -113,13 +113,15 @@ function markOf(run: ResultsFile, pool: readonly ResultsFile[]): string {
 /** Agents whose treatment is complete; a program's does not include its code. */
 const WHOLE_TREATMENT: ReadonlySet<string> = new Set(['openai', 'anthropic']);
 
-function causeOf({ agent, commit }: ResultsFile, pool: readonly ResultsFile[]): ChangeCause {
-  const isOurs = (other: ResultsFile): boolean => {
-    if (commit.sha !== null && commit.sha === other.commit.sha) return false;
-    const same = agent.treatment_hash !== '' && agent.treatment_hash === other.agent.treatment_hash;
-    return !(same && WHOLE_TREATMENT.has(agent.kind));
-  };
-  return pool.some(isOurs) ? 'main' : 'provider';
+function causeOf(run: ResultsFile, pool: readonly ResultsFile[]): ChangeCause {
+  return pool.every((other) => isUnchanged(run, other)) ? 'provider' : 'main';
+}
+
+/** Whether nothing of ours differs between two runs: the same commit, or the same whole treatment. */
+export function isUnchanged({ agent, commit }: ResultsFile, other: ResultsFile): boolean {
+  if (commit.sha !== null && commit.sha === other.commit.sha) return true;
+  const same = agent.treatment_hash !== '' && agent.treatment_hash === other.agent.treatment_hash;
+  return same && WHOLE_TREATMENT.has(agent.kind);
 }
 
 function settingsWords({ kind, differences }: SettingsChange): string {

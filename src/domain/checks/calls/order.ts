@@ -1,6 +1,6 @@
 import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement } from '../judgement.ts';
-import { shown, shownList, shownName } from '../shown.ts';
+import { shown, shownArguments, shownList, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 import { reaches } from './share.ts';
@@ -36,7 +36,7 @@ function judgeInOrder(calls: ComparedCalls): Judgement {
   return fails(
     'wrong_order',
     score,
-    `${count}; expected ${shownExpected(calls, worse.agreement)}; called ${shownActual(calls, worse.agreement)}`,
+    `${count}; expected ${shownPlan(calls, worse.agreement)}; called ${shownActual(calls, worse.agreement)}`,
   );
 }
 
@@ -55,7 +55,7 @@ function judgeExact(calls: ComparedCalls): Judgement {
   return fails(
     'wrong_order',
     inPlace / longer,
-    `${count}; expected ${shownExpected(calls, agreement)}; called ${shownActual(calls, agreement)}`,
+    `${count}; expected ${shownPlan(calls, agreement)}; called ${shownActual(calls, agreement)}`,
   );
 }
 
@@ -83,9 +83,9 @@ function ratio({ inOrder, matched }: Kept): number {
   return matched === 0 ? 1 : inOrder / matched;
 }
 
-function shownExpected({ expected }: ComparedCalls, agreement: Agreement): string {
+function shownPlan({ expected }: ComparedCalls, agreement: Agreement): string {
   return shownList(
-    expected.map(({ name, args }) => withArguments(name, agreement, args === null ? '' : ` ${shown(args)}`)),
+    expected.map(({ name, args }) => withArguments(name, agreement, args === null ? '' : ` ${shownArguments(args)}`)),
   );
 }
 

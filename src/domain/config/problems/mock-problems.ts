@@ -1,5 +1,5 @@
+import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
-import type { AgentConfig } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { pathText } from '#domain/document/path-text.ts';
@@ -10,17 +10,17 @@ import { configIssue } from './config-issue.ts';
 
 /** Tools of a built-in agent without a mock in some case, and mocks of the config without a tool. */
 export function mockProblems(
-  agent: AgentConfig,
+  { agent, agent_path: path }: ConfiguredAgent,
   cases: readonly Case[],
   tools: readonly ToolSchema[],
   config: ParsedDocument,
 ): readonly Issue[] {
   if (!isModelAgent(agent)) return [];
-  const mocks = ['agent', agent.kind, 'mocks'];
+  const mocks = [...path, agent.kind, 'mocks'];
   return unmockedTools(tools, agent.mocks).flatMap(({ lacks, name, message }): readonly Issue[] => {
     if (lacks === 'tool') {
-      const path = [...mocks, name];
-      return [{ severity: 'error', file: config.file, ...config.locateKey(path), path: pathText(path), message }];
+      const mock = [...mocks, name];
+      return [{ severity: 'error', file: config.file, ...config.locateKey(mock), path: pathText(mock), message }];
     }
     const bare = cases.find((evalCase) => !Object.hasOwn(evalCase.mocks, name));
     if (bare === undefined) return [];

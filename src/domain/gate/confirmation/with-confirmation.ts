@@ -30,7 +30,7 @@ export function withConfirmation(
   repeated: RepeatedTests | null,
 ): readonly Finding[] {
   const settled = findings.map((found): Settled => {
-    if (!isConfirmable(found)) return untouched(found);
+    if (!failsByComparison(found)) return untouched(found);
     if (confirmation.kind === 'unavailable' && confirmation.required) return unanswered(found, confirmation.reason);
     if (repeated === null) return untouched(found);
     return confirmedFailure(found, cases, repeated, confirmation.kind === 'done' && confirmation.required);
@@ -43,13 +43,14 @@ export function withConfirmation(
       ...stays,
       ...taken_back.map((found): Finding => ({ ...found, outcome })),
     ]),
-    ...(unconfirmed && findings.some(isConfirmable)
+    ...(unconfirmed && findings.some(failsByComparison)
       ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(confirmation.reason))]
       : []),
   ];
 }
 
-function isConfirmable({ outcome, code }: Finding): boolean {
+/** Whether a finding is red by comparison with stored runs of main. */
+export function failsByComparison({ outcome, code }: Pick<Finding, 'outcome' | 'code'>): boolean {
   return outcome === 'fail' && Object.hasOwn(CONFIRMABLE, code);
 }
 

@@ -123,6 +123,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
       run.records.set(index, record);
     },
     total: () => runs.reduce((sum, run) => sum + Math.max(run.planned, run.given), 0),
+    most: () => runs.reduce((sum, run) => sum + Math.max(run.case.trials ?? last, run.planned, run.given), 0),
     run: () => ({ looks, look, planned: planned() }),
   };
 }

@@ -6,5 +6,6 @@ export const absentMatcher: Matcher = {
   options: [],
   problem: (written) => (written['$absent'] === true ? null : '$absent takes true'),
   inner: () => [],
+  words: () => 'no value',
   match: (_written, actual) => (actual === undefined ? null : 'unexpected_argument'),
 };

@@ -6,5 +6,6 @@ export const anyMatcher: Matcher = {
   options: [],
   problem: (written) => (written['$any'] === true ? null : '$any takes true'),
   inner: () => [],
+  words: () => 'any value',
   match: (_written, actual) => (actual === undefined ? 'missing_argument' : null),
 };

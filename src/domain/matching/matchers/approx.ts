@@ -14,6 +14,8 @@ export const approxMatcher: Matcher = {
     return isTolerance(written['within']) ? null : 'within takes a number that is not negative';
   },
   inner: () => [],
+  words: ({ $approx: expected, within }, say) =>
+    `about ${say(expected ?? null)}${within === undefined ? '' : ` (within ${say(within)})`}`,
   match: (written, actual) => {
     const expected = written['$approx'];
     if (actual === undefined) return 'missing_argument';

@@ -12,6 +12,7 @@ export const containsMatcher: Matcher = {
   problem: (written) =>
     written['$contains'] === '' ? '$contains takes a text that is not empty, or a member of a list' : null,
   inner: (written) => [written['$contains'] ?? null],
+  words: ({ $contains: wanted }, say) => `containing ${say(wanted ?? null)}`,
   match: (written, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
     const wanted = written['$contains'] ?? null;

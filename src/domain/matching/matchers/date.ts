@@ -12,6 +12,7 @@ export const dateMatcher: Matcher = {
       : '$date takes a day that exists, written YYYY-MM-DD';
   },
   inner: () => [],
+  words: ({ $date: day }) => `the day ${String(day)}`,
   match: (written, actual) => {
     const day = written['$date'];
     if (actual === undefined) return 'missing_argument';

@@ -11,6 +11,7 @@ export const gteMatcher: Matcher = {
     return isNumber(most) && most < least ? `no number is at least ${least} and at most ${most}` : null;
   },
   inner: () => [],
+  words: ({ $gte: least }, say) => `at least ${say(least ?? null)}`,
   match: (written, actual) => {
     const bound = written['$gte'];
     if (actual === undefined) return 'missing_argument';

@@ -1,3 +1,4 @@
+import { boundedJson } from '../bounded-json.ts';
 import type { Matcher } from './matcher.ts';
 
 /**
@@ -9,8 +10,12 @@ export const literalMatcher: Matcher = {
   options: [],
   problem: () => null,
   inner: () => [],
+  words: ({ $literal: exact }) => `exactly ${boundedJson(exact ?? null, LONGEST)}`,
   match: (written, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
     return compare.fitsLiterally(written['$literal'] ?? null, actual) ? null : 'wrong_value';
   },
 };
+
+/** Characters; longer texts are truncated where they are shown. */
+const LONGEST = 600;

@@ -7,6 +7,7 @@ export const lteMatcher: Matcher = {
   options: [],
   problem: (written) => (isNumber(written['$lte']) ? null : '$lte takes a number'),
   inner: () => [],
+  words: ({ $lte: most }, say) => `at most ${say(most ?? null)}`,
   match: (written, actual) => {
     const bound = written['$lte'];
     if (actual === undefined) return 'missing_argument';

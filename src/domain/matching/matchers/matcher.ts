@@ -24,6 +24,12 @@ export interface Matcher {
   problem(written: JsonObject): string | null;
   /** Its operand, if that contains expected values, which may be matchers themselves. */
   inner(written: JsonObject): readonly Json[];
+  /**
+   * What it demands, in words that follow "expected": `about 19.99`. Those of several matchers of one object are joined by "and".
+   *
+   * @param say an inner value in words
+   */
+  words(written: JsonObject, say: (value: Json) => string): string;
   /** `null` if the actual value satisfies it. */
   match(written: JsonObject, actual: Json | undefined, compare: InnerComparison): DifferenceCode | null;
 }

@@ -11,6 +11,7 @@ export const matchesMatcher: Matcher = {
     return regexProblem(pattern);
   },
   inner: () => [],
+  words: ({ $matches: pattern }) => `matching /${String(pattern)}/`,
   match: (written, actual) => {
     const pattern = written['$matches'];
     if (actual === undefined) return 'missing_argument';

@@ -9,6 +9,7 @@ export const notMatcher: Matcher = {
   options: [],
   problem: () => null,
   inner: (written) => [written['$not'] ?? null],
+  words: ({ $not: excluded }, say) => `anything but ${say(excluded ?? null)}`,
   match: (written, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
     return compare.fits(written['$not'] ?? null, actual) ? 'wrong_value' : null;

@@ -7,6 +7,7 @@ export const oneOfMatcher: Matcher = {
   options: [],
   problem: (written) => (members(written).length > 0 ? null : '$one_of takes a list with at least one value'),
   inner: (written) => [members(written)],
+  words: (written, say) => members(written).map(say).join(' or '),
   match: (written, actual, compare) => {
     if (members(written).some((member) => compare.fits(member, actual))) return null;
     return actual === undefined ? 'missing_argument' : 'wrong_value';

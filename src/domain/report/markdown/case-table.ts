@@ -1,39 +1,85 @@
-import { probability } from '#domain/words.ts';
+import { wholeNumber } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { REGRADED } from '../labels.ts';
-import type { CaseRow } from '../report.ts';
+import type { CaseRow, Report } from '../report.ts';
+import { whyOf } from '../rows/why.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
-import { moreInResults } from './layout.ts';
+import { link, moreInResults } from './layout.ts';
 import { passes } from './passes.ts';
 
-/** Cases of one group with their first difference. */
-export function caseTable(rows: readonly CaseRow[], detail: Detail): string {
-  const text = columnTable(COLUMNS, rows.slice(0, detail.named));
-  return rows.length > detail.named ? `${text}\n\n${moreInResults(rows.length - detail.named)}` : text;
+/** Cases with what went wrong. Those that have it in common are one line. */
+export function caseTable(rows: readonly CaseRow[], report: Report, detail: Detail): string {
+  const lines = alike(rows);
+  const text = columnTable(columns(report), lines.slice(0, detail.named));
+  const hidden = lines.slice(detail.named).reduce((sum, line) => sum + line.length, 0);
+  return hidden === 0 ? text : `${text}\n\n${moreInResults(hidden)}`;
 }
 
-const COLUMNS: readonly Column<CaseRow>[] = [
-  { title: 'case', align: 'l', cell: title },
-  { title: 'main', align: 'r', cell: ({ baseline }) => passes(baseline) },
-  { title: 'here', align: 'r', cell: ({ candidate }) => passes(candidate) },
-  { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : probability(p)) },
-  { title: 'first difference', align: 'l', cell: firstDifference },
-];
+/** Cases with one cause or difference, at least one. */
+type Alike = readonly CaseRow[];
 
-function title({ id, name, renamed_from, regraded }: CaseRow): string {
+/** Cases by what went wrong, in their order. */
+export function alike(rows: readonly CaseRow[]): readonly Alike[] {
+  const kinds = new Map<string, CaseRow[]>();
+  for (const row of rows) {
+    const kind = whyOf(row)?.likeness ?? `case ${row.id}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+  }
+  return [...kinds.values()];
+}
+
+function columns(report: Report): readonly Column<Alike>[] {
+  return [
+    { title: 'case', align: 'l', cell: (rows) => titles(rows, report) },
+    { title: 'main', align: 'r', cell: (rows) => passes(sum(rows.map(({ baseline }) => baseline))) },
+    { title: 'here', align: 'r', cell: (rows) => passes(sum(rows.map(({ candidate }) => candidate))) },
+    { title: 'what went wrong', align: 'l', cell: wrong },
+  ];
+}
+
+function titles(rows: Alike, report: Report): string {
+  const [first] = rows;
+  if (rows.length === 1 && first !== undefined) return title(first, report);
+  const shown = rows.slice(0, MOST_TITLES).map((row) => caseLink(row, report));
+  const more = rows.length > MOST_TITLES ? `<br>and ${wholeNumber(rows.length - MOST_TITLES)} more` : '';
+  const regraded = rows.some((row) => row.regraded) ? `<br>${REGRADED}` : '';
+  return `**${rows.length} cases**<br>${shown.join('<br>')}${more}${regraded}`;
+}
+
+const MOST_TITLES = 3;
+
+function title(row: CaseRow, report: Report): string {
+  const { name, renamed_from, regraded } = row;
   const was = renamed_from === null ? '' : ` (was ${inlineCode(renamed_from, 128)})`;
   const called = name === null ? '' : `<br>${prose(name, 100)}`;
-  return `${inlineCode(id, 128)}${was}${called}${regraded ? `<br>${REGRADED}` : ''}`;
+  return `${caseLink(row, report)}${was}${called}${regraded ? `<br>${REGRADED}` : ''}`;
+}
+
+/** A case by its id, linked to its place in the report. */
+export function caseLink({ id, evidence }: CaseRow, { html_url: url }: Report): string {
+  const name = inlineCode(id, 128);
+  if (url === null || !/^[\w./-]{1,128}$/.test(id)) return name;
+  return link(name, `${url}#c=${encodeURIComponent(id)}${evidence === null ? '' : `&t=${evidence.trial}`}`);
+}
+
+type Side = { readonly passed: number; readonly scored: number } | null;
+
+function sum(sides: readonly Side[]): Side {
+  const known = sides.filter((side) => side !== null);
+  if (known.length === 0) return null;
+  return known.reduce((all, { passed, scored }) => ({ passed: all.passed + passed, scored: all.scored + scored }), {
+    passed: 0,
+    scored: 0,
+  });
 }
 
 /** The cause, if one is named, before its effect. */
-function firstDifference({ cause, failures, errors }: CaseRow): string {
-  const [failure] = failures;
-  const [error] = errors;
-  if (failure !== undefined) {
-    const isTold = cause === null || failure.reason.includes(cause);
-    return `${isTold ? '' : `${inlineCode(cause, 160)}<br>`}${inlineCode(failure.reason, 220)}`;
-  }
-  return error === undefined ? '' : inlineCode(`${error.class}: ${error.message}`, 220);
+function wrong([first]: Alike): string {
+  const why = first === undefined ? null : whyOf(first);
+  if (first === undefined || why === null) return '';
+  const effect = first.failures.find(({ check }) => check !== 'agent');
+  const shown =
+    why.kind === 'cause' && effect !== undefined && !effect.reason.includes(why.text) ? effect.reason : null;
+  return `${inlineCode(why.text, 220)}${shown === null ? '' : `<br>${inlineCode(shown, 160)}`}`;
 }

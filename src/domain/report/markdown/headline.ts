@@ -1,14 +1,38 @@
+import { auditWarning } from '#domain/gate/self-audit.ts';
 import { dollars, duration, plural } from '#domain/words.ts';
 import { amountOfWork } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
+import { headlineOf } from '../headline/headline.ts';
 import { VERDICT_SIGN } from '../labels.ts';
 import type { Report } from '../report.ts';
-import { commit, link } from './layout.ts';
+import type { Detail } from './detail.ts';
+import { bulletList, commit, link } from './layout.ts';
 
-/** Verdict first, then what ran. */
-export function headline(report: Report): string {
-  const { verdict, title, run } = report;
-  const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
+/** What happened, in words; then the one sentence that explains it, and every further reason. */
+export function headline(report: Report, detail: Detail): readonly string[] {
+  const { words, sentence, also } = headlineOf(report);
+  const place = link('Open the report', report.html_url);
+  const sentences = [prose(sentence, 1000), ...(report.html_url === null ? [] : [place])];
+  const warning = report.audit === null ? null : auditWarning(report.audit);
+  return [
+    `### ${VERDICT_SIGN[report.verdict]} ${prose(words, 300)}`,
+    warning === null ? '' : prose(warning, 500),
+    sentences.filter((part) => part !== '').join(' '),
+    further(also, detail),
+  ];
+}
+
+/** All further reasons, with their number if it is not one. */
+function further(also: readonly string[], detail: Detail): string {
+  const [only, ...others] = also;
+  if (only === undefined) return '';
+  return others.length === 0
+    ? `Also: ${prose(only)}`
+    : `**Also (${also.length})**\n\n${bulletList(also, detail.sentences)}`;
+}
+
+/** What ran, and what it cost. */
+export function whatRan({ run }: Report): string {
   const facts = [
     inlineCode(run.name, 80),
     amountOfWork(run),
@@ -18,5 +42,5 @@ export function headline(report: Report): string {
     commit(run.head_sha ?? run.sha, run.repository_url),
     ...(run.run_url === null ? [] : [link('run', run.run_url)]),
   ];
-  return `### ${VERDICT_SIGN[verdict]} Agent eval: ${prose(words, 300)}\n\n${facts.filter((fact) => fact !== '').join(' · ')}`;
+  return facts.filter((fact) => fact !== '').join(' · ');
 }

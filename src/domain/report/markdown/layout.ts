@@ -1,7 +1,11 @@
 import { shortSha, wholeNumber } from '#domain/words.ts';
-/** A part that is folded until it is clicked. The blank lines make GitHub read the inside as Markdown. */
-export function folded(summary: string, parts: readonly string[]): string {
-  return [`<details><summary>${summary}</summary>`, ...parts, '</details>'].filter((part) => part !== '').join('\n\n');
+import { prose } from '../escape.ts';
+
+/** A part that is folded until it is clicked, or open until then. The blank lines make GitHub read the inside as Markdown. */
+export function folded(summary: string, parts: readonly string[], isOpen = false): string {
+  return [`<details${isOpen ? ' open' : ''}><summary>${summary}</summary>`, ...parts, '</details>']
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** A link, or only its text if the address is not one of ours. */
@@ -18,4 +22,11 @@ export function commit(sha: string | null, repositoryUrl: string | null): string
 /** What a list does not show: `… 3 more in results.json`. */
 export function moreInResults(hidden: number): string {
   return `… ${wholeNumber(hidden)} more in results.json`;
+}
+
+/** Sentences as a list, at most `limit` of them. */
+export function bulletList(sentences: readonly string[], limit: number): string {
+  const shown = sentences.slice(0, limit).map((sentence) => `- ${prose(sentence)}`);
+  const more = sentences.length > limit ? [`- ${moreInResults(sentences.length - limit)}`] : [];
+  return [...shown, ...more].join('\n');
 }

@@ -1,21 +1,14 @@
 import { plural } from '#domain/words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
-import type { CaseRow, Report, TrialEvidence } from '../report.ts';
+import type { CaseRow, TrialEvidence } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
 
-/** One folded case: expected against actual calls, failing checks, the answer, and how to run it locally. */
-export function openedCase(row: CaseRow, report: Report, detail: Detail): string {
-  const command = `${report.run.rerun} ${row.id}`;
-  return folded(`${inlineCode(row.id, 128)}: what was expected, what happened`, [
-    calls(row),
-    findings(row),
-    answer(row, detail),
-    command.length > LONGEST_COMMAND ? '' : `Run it locally:\n\n${codeBlock(command, LONGEST_COMMAND)}`,
-  ]);
+/** One folded case: expected against actual calls, failing checks, and the answer. */
+export function openedCase(row: CaseRow, detail: Detail, isOpen = false): string {
+  const parts = [calls(row), findings(row), answer(row, detail)];
+  return folded(`${inlineCode(row.id, 128)}: what was expected, what happened`, parts, isOpen);
 }
-
-const LONGEST_COMMAND = 1000;
 
 /** Characters that fit into a comment side by side: in half of it, and in the whole. */
 const HALF = 44;

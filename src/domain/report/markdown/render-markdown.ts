@@ -1,13 +1,12 @@
-import { prose } from '../escape.ts';
-import { openQuestion } from '../open-question.ts';
 import type { Report } from '../report.ts';
 import { background } from './background.ts';
-import { caseSections } from './case-sections.ts';
-import { causeList } from './cause-list.ts';
 import type { Detail } from './detail.ts';
-import { headline } from './headline.ts';
+import { headline, whatRan } from './headline.ts';
 import { metricsTable } from './metrics-table.ts';
-import { reasonList } from './reason-list.ts';
+import { otherCases } from './other-cases.ts';
+import { trend } from './trend.ts';
+import { whatBroke } from './what-broke.ts';
+import { whatChanged } from './what-changed.ts';
 
 /** From all details to the indispensable ones. */
 const STEPS: readonly Detail[] = [
@@ -28,27 +27,26 @@ export const SUMMARY_BYTES = 1_000_000;
 /**
  * The report as GitHub Markdown of at most `limit` UTF-8 bytes. All untrusted text is escaped.
  *
- * @param limit at least 10,000; with {@link COMMENT_BYTES}, verdict, metrics and the first broken cases always fit
+ * @param limit at least 10,000; with {@link COMMENT_BYTES}, the headline, the first broken cases and the metrics always fit
  */
 export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
-    const causes = causeList(report, detail);
-    const isGreen = report.verdict === 'pass';
     const text = joined([
-      headline(report),
-      prose(openQuestion(report) ?? '', 1000),
-      isGreen ? '' : causes,
+      ...headline(report, detail),
+      ...whatBroke(report, detail),
+      ...whatChanged(report, detail),
       metricsTable(report),
-      reasonList(report, detail),
-      isGreen ? causes : '',
-      ...caseSections(report, detail),
+      trend(report),
+      ...otherCases(report, detail),
+      whatRan(report),
       ...(detail.background ? background(report, detail) : []),
     ]);
     if (bytes(text) <= limit) return text;
   }
+  const [least] = STEPS.slice(-1);
   return joined([
-    headline(report),
-    prose(openQuestion(report) ?? '', 1000),
+    ...(least === undefined ? [] : headline(report, least)),
+    whatRan(report),
     'The report is too long to show here in full; results.json of the run has all of it.',
   ]);
 }

@@ -24,6 +24,11 @@ export function redactReport(report: Report, redact: (text: string) => string): 
     treatment_changes: report.treatment_changes.map(redact),
     condition_differences: report.condition_differences.map(redact),
     notes: report.notes.map(redact),
+    history: report.history.map((row) => ({
+      ...row,
+      models: row.models.map(redact),
+      judge: row.judge === null ? null : redact(row.judge),
+    })),
     causes: report.causes.map((cause) => ({ ...cause, text: redact(cause.text), cases: cause.cases.map(redact) })),
     remarks: report.remarks.map(redact),
     cases: report.cases.map((row) => redactRow(row, redact)),

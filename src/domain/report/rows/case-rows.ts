@@ -13,6 +13,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
   const groupOf = caseGroups(input);
   const written = new Map(input.cases.map((evalCase) => [evalCase.id, evalCase]));
   const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
+  const fresh = new Map(input.confirmation?.cases.map((record) => [record.id, passesOf(record)]));
   const tested = decision.decision.method === 'statistical';
 
   const row = (compared: ComparedCase): CaseRow => {
@@ -33,6 +34,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
         ...passesOf(candidate),
         errors: trials.filter((trial) => trial.outcome === 'error').length,
       },
+      today: fresh.get(id) ?? null,
       regraded,
       p: tested && fell ? (tests.get(id)?.p_adjusted ?? null) : null,
       reason: comparison.has_baseline ? reason : null,

@@ -1,3 +1,4 @@
+import { causeKind } from '#domain/trial/cause-kind.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Cause } from '../report.ts';
 
@@ -8,17 +9,17 @@ interface TrialsOfCase {
 }
 
 /**
- * The causes that failed trials, and those that could not be judged, name: equal causes are one entry, most frequent first.
+ * The causes that failed trials, and those that could not be judged, name: those of one kind are one entry, most frequent first.
  * Lines that passed trials of the same case print too are no cause.
  */
 export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
   const found = new Map<string, { text: string; trials: number; cases: Set<string> }>();
   for (const { id, trials } of cases) {
     for (const text of causesOfTrials(trials)) {
-      const cause = found.get(likeness(text)) ?? { text, trials: 0, cases: new Set<string>() };
+      const cause = found.get(causeKind(text)) ?? { text, trials: 0, cases: new Set<string>() };
       cause.trials += 1;
       cause.cases.add(id);
-      found.set(likeness(text), cause);
+      found.set(causeKind(text), cause);
     }
   }
   return [...found.values()]
@@ -29,10 +30,10 @@ export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
 /** One for each trial that names any. */
 function causesOfTrials(trials: readonly TrialRecord[]): readonly string[] {
   const harmless = new Set(
-    trials.flatMap(({ outcome, cause }) => (outcome === 'passed' && cause ? [likeness(cause)] : [])),
+    trials.flatMap(({ outcome, cause }) => (outcome === 'passed' && cause ? [causeKind(cause)] : [])),
   );
   const named = trials.flatMap((trial) => (trial.outcome === 'passed' ? [] : (causeOfTrial(trial) ?? [])));
-  return named.filter((text) => !harmless.has(likeness(text)));
+  return named.filter((text) => !harmless.has(causeKind(text)));
 }
 
 /** A failed check is reported with its case; everything else that ends a trial is a cause. */
@@ -47,9 +48,4 @@ const CUT: ReadonlySet<string> = new Set(['budget', 'cancelled']);
 
 function firstLine(text: string): string {
   return (text.split('\n', 1)[0] ?? '').replace(/; last lines of stderr:$/, '');
-}
-
-/** Addresses, counts and ids differ between two trials that fail alike. */
-function likeness(text: string): string {
-  return text.replace(/0x[0-9a-f]+|\d+/gi, '0');
 }

@@ -1,4 +1,4 @@
-import { jsonText } from '#domain/json-text.ts';
+import { argumentsInWords } from '#domain/matching/in-words.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ExpectedCall, ExpectedStep } from '#domain/suite/expectation.ts';
 
@@ -23,5 +23,8 @@ function stepText(step: ExpectedStep): string {
 }
 
 function callText({ name, args }: ExpectedCall): string {
-  return args === null ? name : `${name} ${jsonText(args)}`;
+  return args === null ? name : `${name} ${argumentsInWords(args, LONGEST)}`;
 }
+
+/** Characters of the arguments of a call. */
+const LONGEST = 600;

@@ -6,12 +6,14 @@ import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
 import type { Progress } from '#application/ports.ts';
 import { annotations } from '#domain/report/annotations.ts';
+import { trendChart } from '#domain/report/history/trend-chart.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
+import { tellDrift } from './tell-drift.ts';
 import { uploadResults } from './upload-results.ts';
 
 interface Publishing {
@@ -30,12 +32,14 @@ export async function publishToGithub(
 ): Promise<void> {
   const { evaluation, redact } = result;
   const { report } = evaluation;
-  progress.untrusted('Report', renderTerminal(report, { colours: false }));
+  progress.untrusted('Report', renderTerminal(report, { colours: false, columns: null }));
 
   const warnings = [...(await unlessCancelled(signal, () => uploadResults(run, result, api), []))];
-  warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
+  const chart = run.event.kind === 'baseline_producer' ? `\n${trendChart(report.history)}` : '';
+  warnings.push(...(await appendSummary(summary_file, `${renderMarkdown(report, SUMMARY_BYTES)}${chart}`)));
   const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
   warnings.push(...comment.warnings);
+  warnings.push(...(await unlessCancelled(signal, () => tellDrift(run, report, api), [])));
   if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
   for (const warning of warnings) progress.warn(redact(warning));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionsLog } from '#adapters/github/log/actions-log.ts';
-import type { ProgressState } from '#application/ports.ts';
+import type { EndedTrial, ProgressState } from '#application/ports.ts';
 import { captureStep, HOSTILE_LINES } from '../captured-step.ts';
 
 const state = (done: number): ProgressState => ({
@@ -13,6 +13,9 @@ const state = (done: number): ProgressState => ({
   cost_usd: null,
 });
 
+const EXTENT = { most: 40, concurrency: 4 };
+const ENDED: EndedTrial = { case_id: 'one', index: 1, outcome: 'passed', duration_ms: 10, reused: false, why: null };
+
 function clockAt(times: readonly number[]) {
   const left = [...times];
   return { monotonic: () => left.shift() ?? times.at(-1) ?? 0 };
@@ -23,10 +26,10 @@ describe('actionsLog', () => {
     let now = 0;
     const step = await captureStep(() => {
       const log = actionsLog({ monotonic: () => now });
-      log.start(40);
+      log.start(40, EXTENT);
       for (let done = 1; done <= 30; done += 1) {
         now = done * 1000;
-        log.trial(state(done));
+        log.trial(state(done), ENDED);
       }
       log.stop();
     });
@@ -42,8 +45,8 @@ describe('actionsLog', () => {
   it('speaks of one trial', async () => {
     const step = await captureStep(() => {
       const log = actionsLog(clockAt([0]));
-      log.start(1);
-      log.trial({ ...state(1), total: 1 });
+      log.start(1, EXTENT);
+      log.trial({ ...state(1), total: 1 }, ENDED);
       log.stop();
     });
     expect(step.lines).toEqual(['Running 1 trial', '1/1 trial · 1 passed · 0 failed', '']);
@@ -52,8 +55,8 @@ describe('actionsLog', () => {
   it('does not repeat a line that was just printed', async () => {
     const step = await captureStep(() => {
       const log = actionsLog(clockAt([0, 0, 10_000]));
-      log.start(1);
-      log.trial(state(1));
+      log.start(1, EXTENT);
+      log.trial(state(1), ENDED);
       log.stop();
     });
     expect(step.lines.filter((line) => line.startsWith('1/40'))).toHaveLength(1);
@@ -62,7 +65,7 @@ describe('actionsLog', () => {
   it('shows errors, tokens and cost where there are any', async () => {
     const step = await captureStep(() => {
       const log = actionsLog(clockAt([0]));
-      log.trial({ ...state(3), errors: 1, tokens: 1200, cost_usd: 0.126 });
+      log.trial({ ...state(3), errors: 1, tokens: 1200, cost_usd: 0.126 }, ENDED);
       log.stop();
     });
     expect(step.lines[0]).toBe('3/40 trials · 3 passed · 0 failed · 1 error · 1,200 tokens · $0.13');

@@ -6,6 +6,7 @@ import { poolRuns } from '#domain/baseline/pool/pool.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { type CaseFacts, caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { lettersOf, type MainFacts, mainRun, trialsOf } from '../main-run.ts';
 
 /** Ten cases that pass `ok` of five trials each; `facts` by id replace that. */
@@ -274,13 +275,13 @@ test('hardly two unchanged runs in a hundred begin an epoch or mark a case', () 
       const drawn = Array.from({ length: trials }, (_, at) => (random() < rate ? passed : failed)[at]);
       return caseRecord(`case-${i}`, { trials: drawn.filter((trial) => trial !== undefined) });
     });
-  const runs = 600;
+  const runs = tries(600);
   let changed = 0;
   for (let i = 0; i < runs; i += 1) {
     const rates = Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? 0.6 + 0.35 * random() : 0.98));
     if (epochOf(mainRun(2, draw(rates, 5)), [mainRun(1, draw(rates, 25))]).changes.length > 0) changed += 1;
   }
-  // At most 1 % each for suite and cases; the tests are discrete, so a little less. Standard error 0.5 %.
+  // At most 1 % each for suite and cases; the tests are discrete, so a little less. Standard error of 600 runs: 0.5 %.
   expect(changed / runs).toBeGreaterThan(0.004);
   expect(changed / runs).toBeLessThan(0.03);
 });

@@ -4,6 +4,7 @@ import { collectEvidence } from '#domain/gate/evidence.ts';
 import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 
 type Counts = readonly [number, number, number, number];
 
@@ -30,7 +31,7 @@ test('of unchanged suites at most one in twenty has a case that fell, and as few
   const rates = Array.from({ length: 30 }, (_, i) => (i < 20 ? 0.97 : i / 30));
   const passes = (rate: number, trials: number) =>
     Array.from({ length: trials }, random).filter((x) => x < rate).length;
-  const runs = Array.from({ length: 400 }, () =>
+  const runs = Array.from({ length: tries(400) }, () =>
     movesOf(rates.map((rate) => [passes(rate, 5), 5, passes(rate, 15), 15] as const)),
   );
   const share = (side: 'fell' | 'rose') => runs.filter((moves) => moves[side].size > 0).length / runs.length;

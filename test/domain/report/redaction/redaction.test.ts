@@ -25,7 +25,7 @@ function documents(report: Report): readonly string[] {
   return [
     renderMarkdown(report, COMMENT_BYTES),
     renderJunit(report),
-    renderTerminal(report, { colours: false }),
+    renderTerminal(report, { colours: false, columns: null }),
     JSON.stringify(annotations(report)),
   ];
 }

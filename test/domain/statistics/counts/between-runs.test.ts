@@ -10,6 +10,7 @@ import {
 import { estimateDrop } from '#domain/statistics/counts/drop.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { expectClose } from '../expect-close.ts';
 
@@ -164,7 +165,7 @@ describe('runs that differ beyond chance', () => {
 
   test('are found in about one of ten pools of runs that do not differ', () => {
     const random = seededRandom(5);
-    const draws = 2_000;
+    const draws = tries(2_000);
     let found = 0;
     for (let draw = 0; draw < draws; draw++) {
       const cases = Array.from({ length: 30 }, () =>

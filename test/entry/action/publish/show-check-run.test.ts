@@ -38,6 +38,7 @@ async function session(
   const quiet = () => {};
   const progress: Progress = {
     start: quiet,
+    begins: quiet,
     trial: quiet,
     note: quiet,
     untrusted: quiet,

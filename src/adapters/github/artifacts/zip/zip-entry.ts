@@ -29,6 +29,12 @@ export function locateEntry(
   return refusal === null ? entryData(archive, entry, directory.start) : { problem: refusal };
 }
 
+/** Whether an archive lists an entry; false if it can't be read. */
+export function hasZipEntry(archive: Uint8Array, name: string): boolean {
+  const directory = readDirectory(archive);
+  return !('problem' in directory) && directory.entries.some((entry) => entry.name === name);
+}
+
 function whyRefused({ name, encrypted, size, method }: ZipEntry, maxBytes: number): string | null {
   if (encrypted) return `holds an encrypted ${name}`;
   if (size > maxBytes) return `holds a ${name} of ${size} bytes; at most ${maxBytes} are read`;

@@ -1,0 +1,49 @@
+import { resolve, sep } from 'node:path';
+import { watch } from 'chokidar';
+
+/** A change of a file. `added`: it was not there before. */
+export interface FileChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly added: boolean;
+}
+
+/** Folders of tools, never of an agent's source. */
+const NEVER: ReadonlySet<string> = new Set([
+  '.git',
+  'node_modules',
+  '__pycache__',
+  '.venv',
+  'venv',
+  '.pytest_cache',
+  '.mypy_cache',
+]);
+
+/**
+ * Reports every saved, added or removed file below a folder. Resolves when changes from now on are seen.
+ *
+ * @param without absolute paths of files and folders that are not watched, beside those of tools
+ * @throws Error if the system can't watch so many files
+ */
+export async function watchFiles(
+  folder: string,
+  without: readonly string[],
+  onChange: (change: FileChange) => void,
+): Promise<{ close(): Promise<void> }> {
+  const left = new Set(without.map((path) => resolve(path)));
+  const watcher = watch(folder, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => left.has(resolve(path)) || NEVER.has(path.slice(path.lastIndexOf(sep) + 1)),
+  });
+  watcher.on('add', (path) => onChange({ path: resolve(path), added: true }));
+  watcher.on('change', (path) => onChange({ path: resolve(path), added: false }));
+  watcher.on('unlink', (path) => onChange({ path: resolve(path), added: false }));
+  await new Promise<void>((ready, failed) => {
+    watcher.once('ready', ready);
+    watcher.once('error', failed);
+  });
+  // A folder that vanishes while it is watched is no reason to end.
+  watcher.on('error', () => {});
+  return { close: () => watcher.close() };
+}

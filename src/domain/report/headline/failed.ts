@@ -1,0 +1,90 @@
+import type { Reason } from '#domain/gate/decision.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { CaseRow, Report } from '../report.ts';
+import { whyOf } from '../rows/why.ts';
+import { againToday } from './again-today.ts';
+import { failureWords } from './failure-words.ts';
+import type { Headline } from './headline.ts';
+import { caseNames } from './names.ts';
+
+/** A red report: what broke first, then by how much, whether main still does it, and why. */
+export function failedHeadline(report: Report): Headline {
+  const failures = together(report.reasons.filter(({ outcome }) => outcome === 'fail'));
+  const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
+  const [first, ...others] = ordered;
+  if (first === undefined) return { words: `Agent eval failed: ${report.title}`, sentence: '', also: [] };
+  return {
+    words: `Agent eval failed: ${failureWords(first, report)}`,
+    sentence: [more(first, report), oneCause(first, report), againToday(first, report)]
+      .filter((part) => part !== '')
+      .join(' '),
+    also: others.map((reason) => failureWords(reason, report)),
+  };
+}
+
+/** What a reader must know first: nothing else matters beside an agent that answers nothing. */
+const FIRST: readonly ReasonCode[] = ['never_completes', 'never_fail', 'case_broken'];
+
+function rank({ code }: Reason): number {
+  const place = FIRST.indexOf(code);
+  return place === -1 ? FIRST.length : place;
+}
+
+/** Cases that must never fail have a reason each. */
+function together(failures: readonly Reason[]): readonly Reason[] {
+  const isCase = ({ code, message }: Reason) => code === 'never_fail' && message.startsWith('never-fail case ');
+  const [first, ...others] = failures.filter(isCase);
+  if (first === undefined) return failures;
+  const all = { ...first, cases: [first, ...others].flatMap(({ cases }) => cases) };
+  return failures.flatMap((reason) => (reason === first ? [all] : others.includes(reason) ? [] : [reason]));
+}
+
+/** The numbers behind the words. */
+function more(reason: Reason, report: Report): string {
+  const rows = reason.cases.flatMap((id) => report.cases.find((row) => row.id === id) ?? []);
+  switch (reason.code) {
+    case 'case_broken':
+    case 'never_fail':
+      return passesOf(rows);
+    case 'suite_drop':
+      return mostAffected(report);
+    case 'never_completes':
+      return report.causes[0] === undefined ? '' : `${report.causes[0].text}.`;
+    default:
+      return '';
+  }
+}
+
+function passesOf(rows: readonly CaseRow[]): string {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) {
+    const main = only.baseline === null || only.baseline.scored === 0 ? '' : `, ${passedOf(only.baseline)} on main`;
+    return `It passes ${passedOf(only.candidate)} trials here${main}.`;
+  }
+  const shown = rows.slice(0, MOST_SHOWN).map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
+  return shown.length === 0 ? '' : `${shown.join(', ')}${rows.length > MOST_SHOWN ? ' …' : ''}.`;
+}
+
+const MOST_SHOWN = 3;
+
+function passedOf(side: { readonly passed: number; readonly scored: number } | null): string {
+  return `${side?.passed ?? 0} of ${side?.scored ?? 0}`;
+}
+
+function arrow(main: CaseRow['baseline'], here: CaseRow['candidate']): string {
+  const sides = [main, here].filter((side) => side !== null && side.scored > 0);
+  return sides.map((side) => `${side?.passed}/${side?.scored}`).join(' → ');
+}
+
+function mostAffected({ cases }: Report): string {
+  const fallen = cases.filter(({ group }) => group === 'broken' || group === 'worse').map(({ id }) => id);
+  return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen)}.`;
+}
+
+/** What several cases have in common. */
+function oneCause({ cases }: Reason, report: Report): string {
+  const whys = report.cases.filter(({ id }) => cases.includes(id)).map(whyOf);
+  const [first] = whys;
+  if (whys.length < 2 || first === undefined || first === null || first.kind === 'check') return '';
+  return whys.every((why) => why?.likeness === first.likeness) ? `All of them: ${first.text}.` : '';
+}

@@ -1,0 +1,77 @@
+import type { RatioDecision, Reason } from '#domain/gate/decision.ts';
+import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
+import { percent, relativeChange } from '#domain/words.ts';
+import type { Report } from '../report.ts';
+import { caseNames } from './names.ts';
+
+/** A failure in a few words, without evidence: `tool recall fell from 98 % to 90 %`. */
+export function failureWords(reason: Reason, report: Report): string {
+  const { code, cases } = reason;
+  switch (code) {
+    case 'case_broken':
+      return `${caseNames(cases)} broke`;
+    case 'never_fail':
+      return neverFail(reason);
+    case 'never_completes':
+      return 'the agent completed no trial';
+    case 'suite_drop':
+      return `pass rate${ofTag(reason)} fell${fromTo(passRates(reason, report))}`;
+    case 'recall_drop': {
+      const test = scope(reason, report).tool_recall;
+      return `tool recall${ofTag(reason)} fell${fromTo({ main: test?.baseline ?? null, here: test?.candidate ?? null })}`;
+    }
+    case 'increase':
+      return increase(reason, report) ?? firstClause(reason.message);
+    default:
+      return firstClause(reason.message);
+  }
+}
+
+/** What follows it is evidence. */
+function firstClause(message: string): string {
+  return message.split('; ', 1)[0] ?? message;
+}
+
+function neverFail({ message, cases }: Reason): string {
+  const [, check] = /^never-fail check (\S+) failed/.exec(message) ?? [];
+  return check === undefined
+    ? `${caseNames(cases)} must never fail, and failed`
+    : `the check ${check} must never fail, and failed in ${caseNames(cases)}`;
+}
+
+function increase(reason: Reason, report: Report): string | null {
+  const metric = METRIC_NAMES.find((name) => name === reason.gate);
+  const test: RatioDecision | null = metric === undefined ? null : scope(reason, report)[metric];
+  if (metric === undefined || test === null) return null;
+  const typical = test.p === null ? '' : ' in the typical case';
+  const rise = relativeChange((test.ratio ?? 1) - 1).replace(/^\+/, '');
+  return `${METRICS[metric].words}${ofTag(reason)} rose by ${rise}${typical}, ${relativeChange(test.max_increase).replace(/^\+/, '')} is tolerated`;
+}
+
+/** The tests of the suite or of the reason's tag. */
+function scope({ tag }: Reason, { numbers }: Report) {
+  const ofTag = tag !== null && Object.hasOwn(numbers.tags, tag) ? numbers.tags[tag] : undefined;
+  return ofTag ?? numbers;
+}
+
+function passRates({ tag }: Reason, { metrics, tags }: Report): Sides {
+  if (tag !== null) {
+    const row = tags.find((one) => one.tag === tag);
+    return { main: row?.baseline_pass_rate ?? null, here: row?.pass_rate ?? null };
+  }
+  const row = metrics.find(({ metric }) => metric === 'pass_rate');
+  return { main: row?.baseline ?? null, here: row?.candidate ?? null };
+}
+
+interface Sides {
+  readonly main: number | null;
+  readonly here: number | null;
+}
+
+function fromTo({ main, here }: Sides): string {
+  return main === null || here === null ? '' : ` from ${percent(main)} to ${percent(here)}`;
+}
+
+function ofTag({ tag }: Reason): string {
+  return tag === null ? '' : ` of tag ${tag}`;
+}

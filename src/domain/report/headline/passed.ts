@@ -1,0 +1,42 @@
+import { percent, points } from '#domain/words.ts';
+import type { Report } from '../report.ts';
+import type { Headline } from './headline.ts';
+
+/** A green report: that nothing got worse, and what would have shown. */
+export function passedHeadline(report: Report): Headline {
+  const { reasons, title } = report;
+  // What the verdict does not cover is part of its title.
+  const limits = title.split('; ').slice(1);
+  const limited = (words: string) => `Agent eval passed: ${[words, ...limits].join('; ')}`;
+  const [first] = reasons;
+  if (first?.code === 'baseline_made')
+    return { words: "Agent eval passed: this run is main's new baseline", sentence: rateHere(report), also: [] };
+  if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
+  return { words: limited(risen(report) ?? 'nothing got worse'), sentence: ratesAndPower(report), also: [] };
+}
+
+function rateHere({ metrics }: Report): string {
+  const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
+  return rate === null ? '' : `${percent(rate)} of trials pass.`;
+}
+
+/** A rise beyond chance. */
+function risen({ numbers, metrics }: Report): string | null {
+  const { suite } = numbers.pass_rate;
+  const row = metrics.find(({ metric }) => metric === 'pass_rate');
+  if (suite === null || suite.ci95[1] >= 0 || row === undefined) return null;
+  const { baseline, candidate } = row;
+  return baseline === null || candidate === null
+    ? null
+    : `pass rate rose from ${percent(baseline)} to ${percent(candidate)}`;
+}
+
+function ratesAndPower({ numbers, metrics }: Report): string {
+  const row = metrics.find(({ metric }) => metric === 'pass_rate');
+  const main = row?.baseline ?? null;
+  const here = row?.candidate ?? null;
+  const rates =
+    here === null ? [] : [`${percent(here)} of trials pass${main === null ? '' : ` (main ${percent(main)})`}.`];
+  const ruledOut = numbers.pass_rate.suite?.rule_out ?? null;
+  return [...rates, ...(ruledOut === null ? [] : [`A drop of ${points(ruledOut)} would have shown.`])].join(' ');
+}

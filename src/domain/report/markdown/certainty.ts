@@ -1,0 +1,112 @@
+import { auditWords } from '#domain/gate/self-audit.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { plural, points, probability } from '#domain/words.ts';
+import { trialsOfEach } from '../amount-of-work.ts';
+import { codeBlock, inlineCode, prose } from '../escape.ts';
+import { plainWords } from '../headline/plain-words.ts';
+import type { CaseRow, MetricRow, Report } from '../report.ts';
+import { sentencesOf } from '../sentences.ts';
+import { changeInUnit, intervalInUnit } from '../units.ts';
+import { type Column, columnTable } from './column-table.ts';
+import type { Detail } from './detail.ts';
+import { bulletList, commit, folded, link } from './layout.ts';
+import { metricCell } from './metrics-table.ts';
+import { RULES } from './what-changed.ts';
+
+/** Everything that a reader needs to doubt the verdict: intervals, tests, what could have been seen, main's runs, the policy. */
+export function certainty(report: Report, detail: Detail): string {
+  const facts = [
+    ...baselineFact(report),
+    ...looksFact(report),
+    ...spreadFact(report),
+    ...smallestDrop(report),
+    ...meaningOfPassK(report),
+    ...(report.audit === null ? [] : [`- ${prose(auditWords(report.audit))}`]),
+  ];
+  const told = sentences(report);
+  const parts = [
+    columnTable(TESTS, report.metrics.filter(isTested)),
+    caseTests(report, detail),
+    [bulletList(told, detail.sentences), ...facts].filter((part) => part !== '').join('\n'),
+    detail.listed === 0 ? '' : folded('Policy', [codeBlock(jsonText(report.policy, 2), 6000)]),
+  ];
+  return parts.every((part) => part === '') ? '' : folded('How sure this is', parts);
+}
+
+/** Beside a failure nothing is undecided: what is open there decides nothing. */
+function sentences(report: Report): readonly string[] {
+  const { evidence, verdict, background } = sentencesOf(report);
+  const elsewhere = new Set(report.reasons.filter(({ code }) => RULES.has(code)).map(({ message }) => message));
+  const all = [...evidence, ...verdict, ...background].filter((one) => !elsewhere.has(one) && !/^changed: /.test(one));
+  return [...new Set(report.verdict === 'fail' ? all.map(plainWords) : all)];
+}
+
+function isTested({ ci95, p, typical_change }: MetricRow): boolean {
+  return ci95 !== null || p !== null || typical_change !== null;
+}
+
+const TESTS: readonly Column<MetricRow>[] = [
+  { title: 'metric', align: 'l', cell: metricCell },
+  { title: 'tested change', align: 'r', cell: tested },
+  { title: '95 % CI', align: 'r', cell: ({ ci95, unit }) => (ci95 === null ? '' : intervalInUnit(ci95, unit)) },
+  { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : probability(p)) },
+];
+
+function tested({ change, typical_change: typical, unit }: MetricRow): string {
+  if (typical !== null) return `${changeInUnit(typical, unit)} (typical case)`;
+  return change === null ? '' : changeInUnit(change, unit);
+}
+
+function caseTests({ cases }: Report, detail: Detail): string {
+  const rows = cases.filter(({ p }) => p !== null).slice(0, detail.named);
+  if (rows.length === 0) return '';
+  const meaning = 'p of a case: the chance that any case of this suite falls this far if nothing changed';
+  return `${columnTable(CASES, rows)}\n\n${meaning}`;
+}
+
+const CASES: readonly Column<CaseRow>[] = [
+  { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
+  { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : probability(p)) },
+];
+
+function baselineFact({ baseline, run }: Report): readonly string[] {
+  if (baseline.kind === 'none') return [];
+  const { runs, sha, chosen, url, created_at, trials_per_case: each } = baseline;
+  const at = runs === 1 ? commit(sha, run.repository_url) : '';
+  const links = [...(at === '' ? [] : [at]), ...(url === null ? [] : [link('its run', url)])];
+  const where = links.length === 0 ? '' : ` (${links.join(', ')})`;
+  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
+  const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
+  return [`- main: ${prose(chosen)}${where}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
+}
+
+/** After how many trials the run could have ended, and how it continued. */
+function looksFact({ numbers }: Report): readonly string[] {
+  const { planned_looks: planned, looks } = numbers;
+  if (planned.length < 2 || looks.length === 0) return [];
+  const went = looks.map(({ look, cases }) => `${plural(cases, 'case')} to ${look}`).join(', ');
+  return [`- trials per case: looks at ${planned.join(', ')}; ${went}`];
+}
+
+function spreadFact({ numbers }: Report): readonly string[] {
+  if (numbers.between_runs === null) return [];
+  const { runs, variance } = numbers.between_runs;
+  const spread = points(Math.sqrt(variance));
+  return [
+    `- the ${runs} runs of main differ by ${spread} (standard deviation) beyond chance, and the test accounts for it`,
+  ];
+}
+
+function smallestDrop({ numbers }: Report): readonly string[] {
+  const { detectable_drop: drop, comparable_cases: compared } = numbers;
+  if (drop === null || compared === 0) return [];
+  return [`- the smallest drop of the pass rate that this run detects four times out of five: ${points(drop)}`];
+}
+
+function meaningOfPassK({ metrics, baseline }: Report): readonly string[] {
+  if (!metrics.some(({ metric }) => metric === 'pass_hat_4')) return [];
+  const sides = baseline.kind === 'found' ? ' on both sides' : '';
+  return [
+    `- ${inlineCode('pass^4')}: all of 4 trials pass; ${inlineCode('pass@4')}: at least one of 4 does; unbiased estimates, over the cases with 4 judged trials${sides}`,
+  ];
+}

@@ -1,0 +1,21 @@
+import { editPath } from './html/align/edit-path.ts';
+
+/** Most names that are suggested. */
+const MOST = 3;
+
+/** The known names that are most like a mistyped one, best first: those that contain it, then those that few edits away. */
+export function nearestNames(typed: string, known: readonly string[]): readonly string[] {
+  const wanted = typed.slice(0, 200).toLowerCase();
+  const far = Math.max(2, Math.ceil(wanted.length / 2));
+  return known
+    .map((name) => ({ name, distance: distance(wanted, name.toLowerCase()) }))
+    .filter((one) => one.distance <= far)
+    .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ name }) => name);
+}
+
+function distance(wanted: string, name: string): number {
+  if (wanted !== '' && name.includes(wanted)) return 0;
+  return editPath(wanted.length, name.length, (left, right) => (wanted[left] === name[right] ? 0 : 1)).distance;
+}

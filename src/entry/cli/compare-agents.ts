@@ -1,0 +1,62 @@
+import { join, relative } from 'node:path';
+import { terminalProgress } from '#adapters/terminal/progress.ts';
+import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
+import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
+import { renderComparisonTerminal } from '#domain/report/model-comparison/render-terminal.ts';
+import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
+import { compareWorkspace } from '#entry/compose/compare-workspace.ts';
+import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import type { RunOptions } from '#entry/options/flags.ts';
+import { localFacts, localRequest } from './local-request.ts';
+import { printJson } from './print-json.ts';
+import { say, sayIssues } from './say.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+/** What `agent-eval run --agents` does. */
+export async function compareAgentsHere(options: RunOptions): Promise<void> {
+  const cwd = process.cwd();
+  const folder = outputFolder(cwd, options.output);
+  const stop = abortOnSignals(() => {
+    say('\nInterrupted: starting no new trials, stopping those that run, and comparing what is known');
+  });
+  try {
+    const { sha, ref } = await repositoryFacts(cwd);
+    const result = await compareWorkspace(
+      {
+        ...localRequest(options, { cwd, output_folder: folder, signal: stop.signal }),
+        root: await workspaceRoot(cwd, options.config),
+        facts: localFacts({ sha, ref, side: 'candidate' }),
+        progress: terminalProgress(process.stderr, () => performance.now()),
+      },
+      options.agents,
+    );
+    if (result.kind === 'invalid') {
+      sayIssues(result.issues);
+      process.exitCode = EXIT.usage;
+    } else if (result.kind === 'refused') {
+      say(`agent-eval: ${result.problem}`);
+      process.exitCode = EXIT.usage;
+    } else {
+      show(result.comparison, options);
+      if (result.stored_problem === null)
+        say(`Results: ${join(relative(cwd, folder) || '.', 'comparison.md')}, and a folder for each agent beside it`);
+      else say(`Not everything could be stored: ${result.stored_problem}`);
+      process.exitCode =
+        stop.code() ?? (isWhole(result.comparison) && result.stored_problem === null ? EXIT.pass : EXIT.error);
+    }
+  } finally {
+    stop.release();
+  }
+}
+
+function show(comparison: ModelComparison, { json }: RunOptions): void {
+  const people = json ? process.stderr : process.stdout;
+  people.write(`\n${renderComparisonTerminal(comparison, { colours: people.isTTY === true })}\n\n`);
+  if (json) printJson(comparison);
+}
+
+/** Every agent could run, and something was compared. */
+function isWhole({ agents, cases }: ModelComparison): boolean {
+  return cases > 0 && agents.every(({ problem }) => problem === null);
+}

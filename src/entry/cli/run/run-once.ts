@@ -1,0 +1,115 @@
+import { relative, sep } from 'node:path';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { lookOf } from '#adapters/terminal/look.ts';
+import { type TerminalProgress, terminalProgress } from '#adapters/terminal/progress.ts';
+import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
+import { createBudget } from '#application/trials/budget.ts';
+import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
+import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
+import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { localBaseSource } from '#entry/compose/base-source.ts';
+import { budgetOf } from '#entry/compose/request-settings.ts';
+import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
+import type { RunOptions } from '#entry/options/flags.ts';
+import { commandName } from '../command-name.ts';
+import { localFacts, localRequest } from '../local-request.ts';
+import { printJson } from '../print-json.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
+
+/** Where one run works, what it runs, and what ends it. */
+export interface RunPlace {
+  readonly cwd: string;
+  /** Of its results, absolute. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly progress: TerminalProgress;
+}
+
+/** How loud a run is by its flags. */
+export function progressOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): TerminalProgress {
+  return terminalProgress(process.stderr, () => performance.now(), detailOf({ quiet, verbose }));
+}
+
+function detailOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): 'quiet' | 'normal' | 'verbose' {
+  return quiet ? 'quiet' : verbose ? 'verbose' : 'normal';
+}
+
+/** The request of one run, without a baseline. */
+export async function requestOf(options: RunOptions, place: RunPlace): Promise<WorkspaceRequest> {
+  const { cwd, folder, signal, progress } = place;
+  const { cases, tags } = options;
+  const { sha, ref } = await repositoryFacts(cwd);
+  return {
+    ...localRequest(options, { cwd, output_folder: folder, signal }),
+    root: await workspaceRoot(cwd, options.config),
+    keeps_results_until_tried: true,
+    facts: localFacts({
+      sha,
+      ref,
+      side: 'candidate',
+      // Stored with the results, so that nobody takes a part of a suite for the whole.
+      ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
+    }),
+    base_source: await localBaseSource(cwd),
+    resume: options.resume,
+    shared_budget: createBudget(budgetOf(options), systemClock),
+    progress,
+  };
+}
+
+/**
+ * Prints the result of a run.
+ *
+ * @param interrupted exit code of the signal that ended it, `null` without one
+ * @returns the exit code
+ */
+export function printResult(
+  result: WorkspaceResult,
+  options: RunOptions,
+  { cwd, folder }: Pick<RunPlace, 'cwd' | 'folder'>,
+  interrupted: number | null,
+): number {
+  if (result.kind === 'invalid') {
+    sayIssues(result.issues);
+    return EXIT.usage;
+  }
+  if (result.kind === 'refused') {
+    say(`agent-eval: ${result.problem}`);
+    return EXIT.usage;
+  }
+  const { decision, comparison, report } = result.evaluation;
+  const people = options.json ? process.stderr : process.stdout;
+  people.write(`${renderTerminal(report, { ...lookOf(people), detail: detailOf(options) })}\n`);
+  const isStored = result.stored.problem === null;
+  if (isStored && !options.quiet) {
+    const example = report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
+    if (example !== undefined) say(`Look closer: ${showCommand(example.id, options)}`);
+    say(whereResultsAre(result, relative(cwd, folder) || '.'));
+  }
+  if (interrupted !== null && isStored && !options.watch)
+    say(`Interrupted; the same command with --resume continues from here`);
+  if (options.json) printJson(decisionJson(decision, comparison));
+  return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
+}
+
+/** The command that shows a case of this run. */
+function showCommand(id: string, { output, baseline }: RunOptions): string {
+  const folder = output === DEFAULT_OUTPUT ? '' : ` --output ${quoted(output)}`;
+  const runs = baseline === null ? '' : ` --baseline ${baseline.map(quoted).join(' ')}`;
+  return `${commandName()} show ${id}${folder}${runs}`;
+}
+
+const DEFAULT_OUTPUT = 'agent-eval-results';
+
+function quoted(text: string): string {
+  return /^[\w%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function whereResultsAre({ kept_earlier: kept, evaluation }: Evaluated, folder: string): string {
+  if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
+  const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
+  return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;
+}
+
+type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;

@@ -1,0 +1,231 @@
+import { join, resolve } from 'node:path';
+import { programChecks } from '#adapters/agents/checks/program-checks.ts';
+import { type Programs, readPrograms } from '#adapters/process/programs.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { type WorkspaceFiles, workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { openResultFolder, type ResultFolder, writeDocuments } from '#adapters/workspace/results/result-folder.ts';
+import { type AgentSide, type ComparedRuns, runAgents } from '#application/comparing/run-agents.ts';
+import { loadSuites, type NamedSuite } from '#application/load/load-suite.ts';
+import type { Budget } from '#application/ports.ts';
+import { createBudget } from '#application/trials/budget.ts';
+import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { costProblem } from '#domain/config/cost-problem.ts';
+import { suiteSize } from '#domain/config/loaded-suite.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { compareAgents } from '#domain/report/model-comparison/compare-agents.ts';
+import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
+import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { trialNumbers } from '#domain/trial/trial-range.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { openAgent } from './open-agent.ts';
+import { tracesOf } from './traces.ts';
+import type { WorkspaceRequest } from './workspace-request.ts';
+
+/** The result of comparing agents. */
+export type ComparisonResult =
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | {
+      readonly kind: 'compared';
+      readonly comparison: ModelComparison;
+      /** Why something is missing on disk, a sentence part; `null`: nothing is. */
+      readonly stored_problem: string | null;
+    };
+
+/** Runs the suite of a workspace with several agents, compares them, and writes a folder for each beside comparison.json. */
+export async function compareWorkspace(request: WorkspaceRequest, asked: readonly string[]): Promise<ComparisonResult> {
+  const files = workspaceFiles(request.root, request.cwd, request.config_path);
+  const loaded = await loadSuites(files, request.config_path, request.selection, asked);
+  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
+  if ('problem' in loaded) return { kind: 'refused', problem: `--agents: ${loaded.problem}` };
+  const { suites } = loaded;
+  const unfit = sharedAddress(suites) ?? unpriced(request, suites);
+  if (unfit !== null) return { kind: 'refused', problem: unfit };
+
+  const programs = await readPrograms(request.environment['PATH']);
+  const traces = await tracesOf(request, programs);
+  const opened: OpenSide[] = [];
+  try {
+    await writeDocuments(request.output_folder, new Map());
+    const place = {
+      files,
+      programs,
+      budget: createBudget(request.budget, systemClock),
+      planned: plannedTrials(request, suites),
+    };
+    for (const named of suites) {
+      const side = await openSide(named, request, place);
+      if ('problem' in side) return { kind: 'refused', problem: `${named.name}: ${side.problem}` };
+      opened.push(side);
+    }
+    const stored = Math.min(...opened.map(({ side }) => side.ports.agent.available_trials ?? Number.POSITIVE_INFINITY));
+    const trials = Math.min(place.planned, Math.max(1, stored));
+    const ran = await runAgents(
+      opened.map(({ side }) => side),
+      { trials, facts: request.facts },
+    );
+    return await store(request, opened, ran, trials);
+  } catch (error) {
+    if (!isOfDisk(error)) throw error;
+    return {
+      kind: 'refused',
+      problem: `results can't be written to ${request.output_folder} (${error.code}); choose a writable folder`,
+    };
+  } finally {
+    for (const { close } of opened) await close();
+    for (const ended of await traces.end())
+      request.progress.warn(`Stopped programs that the agents had left running: ${ended}`);
+  }
+}
+
+/** An agent with everything that its turns need. */
+interface OpenSide {
+  readonly side: AgentSide;
+  readonly sink: ResultFolder;
+  readonly redact: (text: string) => string;
+  close(): Promise<void>;
+}
+
+interface Place {
+  readonly files: WorkspaceFiles;
+  readonly programs: Programs;
+  /** One for all agents. */
+  readonly budget: Budget;
+  /** Trials per case. */
+  readonly planned: number;
+}
+
+async function openSide(
+  { name, suite }: NamedSuite,
+  request: WorkspaceRequest,
+  { files, programs, budget, planned }: Place,
+): Promise<OpenSide | { readonly problem: string }> {
+  const base = resolve(request.cwd, files.locate('.'));
+  const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
+  if ('problem' in cassettes) return { problem: `replay.folder: ${cassettes.problem}` };
+  const opened = await openAgent(suite, request, {
+    files,
+    folder: base,
+    replay: request.replay,
+    // Two agents may make the same request.
+    cassette_folder: join(cassettes.path, name),
+    secrets: request.secrets,
+    budget,
+    progress: request.progress,
+    planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
+  });
+  if ('problem' in opened) return opened;
+  const { missing_keys: missing } = opened.models;
+  if (missing.length > 0) {
+    await opened.close();
+    return { problem: `it needs ${missing.join(', ')}, which is empty or missing in the environment` };
+  }
+  const sink = await openResultFolder({
+    folder: join(request.output_folder, name),
+    identity: { comparison: true },
+    trajectories: request.trajectories,
+    append: false,
+    redact: opened.redact,
+  });
+  const environment = checkEnvironment(request, suite, null);
+  const custom = programChecks({ cwd: base, environment, resolve: programs.resolve });
+  const watched = await watchGraders(custom, files, suite);
+  return {
+    side: {
+      name,
+      suite,
+      ports: {
+        agent: watchedFromStart(opened.agent, watched),
+        custom: watched,
+        sink,
+        progress: opened.progress,
+        clock: systemClock,
+        budget,
+        signal: request.signal,
+      },
+    },
+    sink,
+    redact: opened.redact,
+    close: () => closeAll(opened, custom, sink),
+  };
+}
+
+async function closeAll(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.close();
+}
+
+/** Redacts by the secrets of all agents: each may name what another one needs. */
+async function store(
+  { output_folder }: WorkspaceRequest,
+  opened: readonly OpenSide[],
+  { runs, exhausted, cancelled }: ComparedRuns,
+  trials: number,
+): Promise<ComparisonResult> {
+  const redact = (text: string) => opened.reduce((clean, side) => side.redact(clean), text);
+  const notes = [
+    ...(exhausted === null ? [] : [`${exhausted}: the agents are compared on the trials that ran until then`]),
+    ...(cancelled ? ['The run was cancelled: the agents are compared on the trials that ran until then'] : []),
+    ...opened.flatMap(({ side }) => side.ports.agent.notes().map((note) => `${side.name}: ${note}`)),
+  ];
+  const clean = runs.map((run) => ({
+    ...run,
+    results: redactResults(run.results, redact),
+    problem: run.problem === null ? null : redact(run.problem),
+  }));
+  const comparison = compareAgents(clean, trials, notes.map(redact));
+  const problems: (string | null)[] = [];
+  for (const [at, { sink }] of opened.entries()) {
+    const results = clean[at]?.results;
+    if (results !== undefined)
+      problems.push((await sink.finish(new Map([['results.json', resultsText(results).text]]))).problem);
+  }
+  const documents = new Map([
+    ['comparison.json', `${jsonText(comparison, 2)}\n`],
+    ['comparison.md', renderComparisonMarkdown(comparison)],
+  ]);
+  problems.push(
+    await writeDocuments(output_folder, documents).then(
+      () => null,
+      (error: Error) => error.message,
+    ),
+  );
+  return { kind: 'compared', comparison, stored_problem: problems.find((problem) => problem !== null) ?? null };
+}
+
+/** As often as a run of main makes each case, within the cap for all agents together. */
+function plannedTrials({ trials, budget }: WorkspaceRequest, [first, ...others]: readonly NamedSuite[]): number {
+  if (first === undefined) return 1;
+  const payable = budget.max_trials === null ? null : Math.floor(budget.max_trials / (1 + others.length));
+  return trialNumbers(trials ?? first.suite.config.trials, suiteSize(first.suite), payable).once;
+}
+
+/** All agents run at the same time. */
+function sharedAddress(suites: readonly NamedSuite[]): string | null {
+  const known = new Map<string, string>();
+  for (const { name, suite } of suites) {
+    const { agent } = suite.config;
+    if (agent.kind !== 'http' || agent.start === null) continue;
+    const { host } = new URL(agent.url);
+    const other = known.get(host);
+    if (other !== undefined)
+      return `${other} and ${name} both start a server at ${host}, and all agents run at the same time; give each its own port`;
+    known.set(host, name);
+  }
+  return null;
+}
+
+function unpriced({ budget }: WorkspaceRequest, suites: readonly NamedSuite[]): string | null {
+  if (budget.max_cost_usd === null) return null;
+  for (const { name, suite } of suites) {
+    const problem = costProblem(suite.config);
+    if (problem !== null) return `max-cost-usd can't be enforced for ${name}: ${problem}`;
+  }
+  return null;
+}
+
+function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}

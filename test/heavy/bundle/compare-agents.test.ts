@@ -1,0 +1,202 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { BUILT_IN, modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
+import { json } from '#test/support/scripted-suite.ts';
+
+const NODE = process.execPath;
+
+/** A worker that answers well in the first `GOOD` of ten trials of a case, and writes down which trial it ran. */
+const WORKER = `
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+console.log(JSON.stringify({ type: 'ready' }));
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  appendFileSync('trace', process.env.WHO + ' ' + turn.case_id + ' ' + turn.trial + ' ' + turn.seed + '\\n');
+  const output = (turn.trial - 1) % 10 < Number(process.env.GOOD) ? 'well' : 'badly';
+  const usage = { input_tokens: 90, output_tokens: 10, cost_usd: Number(process.env.COST ?? '0.01') };
+  console.log(JSON.stringify({ id: turn.id, output, usage }));
+}
+`;
+
+const worker = (who: string, good: number, env: Readonly<Record<string, string>> = {}) => ({
+  command: [NODE, 'worker.mjs'],
+  env: { WHO: who, GOOD: String(good), ...env },
+});
+
+function suite(agents: Readonly<Record<string, unknown>>, config: Readonly<Record<string, unknown>> = {}) {
+  const cases = ['one', 'two', 'three', 'four'].map((id) => ({
+    id,
+    input: id,
+    expect: { response: { contains: ['well'] } },
+  }));
+  return {
+    'worker.mjs': WORKER,
+    'evals/cases.yml': json({ cases }),
+    'agent-eval.yml': json({ version: 1, agents, cases: ['evals/*.yml'], concurrency: 2, ...config }),
+  };
+}
+
+const GOOD_AND_BAD = { good: worker('good', 10), bad: worker('bad', 3, { COST: '0.02' }) };
+
+describe('run --agents', () => {
+  test('runs every case with every agent in turn, prints one table, and stores a folder for each', async () => {
+    await using folder = await folderWith(suite(GOOD_AND_BAD));
+    const run = await folder.cli(['run', '--agents', 'good,bad', '--trials', '10', '--json']);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.survivors).toEqual([]);
+    const comparison: ModelComparison = JSON.parse(run.stdout);
+    expect(comparison.agents).toMatchObject([
+      {
+        name: 'good',
+        scored: 40,
+        passed: 40,
+        tokens: 100,
+        cost_usd: expect.closeTo(0.01),
+        cost_per_pass_usd: expect.closeTo(0.01),
+      },
+      { name: 'bad', scored: 40, passed: 12, tokens: 100, cost_usd: expect.closeTo(0.02) },
+    ]);
+    expect(comparison.pairs[0]).toMatchObject({ better: 'good', difference: expect.closeTo(-0.7) });
+    expect(run.stderr).toContain('good passes more than bad: 70 points');
+    expect(run.stderr).toContain('80 trials to run');
+
+    const output = join(folder.path, 'agent-eval-results');
+    expect((await readdir(output)).sort()).toEqual(['.gitignore', 'bad', 'comparison.json', 'comparison.md', 'good']);
+    expect(JSON.parse(await readFile(join(output, 'comparison.json'), 'utf8'))).toEqual(comparison);
+    const parsed = parseResults(await readFile(join(output, 'bad', 'results.json'), 'utf8'));
+    expect('results' in parsed ? parsed.results.cases.map(({ trials }) => trials.length) : parsed).toEqual([
+      10, 10, 10, 10,
+    ]);
+
+    const lines = await trace(folder);
+    const seeds = (who: string) =>
+      lines
+        .filter((line) => line.startsWith(who))
+        .map((line) => line.slice(who.length))
+        .sort();
+    expect(seeds('good'), 'the same trials with the same seeds').toEqual(seeds('bad'));
+    const who = lines.map((line) => line.split(' ')[0]);
+    const turns = who.filter((name, at) => name !== who[at - 1]);
+    expect(turns, 'nobody runs first each time').toEqual([
+      'good',
+      'bad',
+      'good',
+      'bad',
+      'good',
+      'bad',
+      'good',
+      'bad',
+      'good',
+      'bad',
+      'good',
+    ]);
+  });
+
+  test('without it, the default agent is judged alone', async () => {
+    await using folder = await folderWith(suite(GOOD_AND_BAD, { default_agent: 'bad', trials: 1 }));
+    expect((await folder.cli(['run'])).exitCode).toBe(0);
+    expect(new Set((await trace(folder)).map((line) => line.split(' ')[0]))).toEqual(new Set(['bad']));
+    expect((await folder.cli(['validate'])).stdout).toContain('4 cases');
+  });
+
+  test('one cap holds for all of them together, and cuts them alike', async () => {
+    await using folder = await folderWith(suite(GOOD_AND_BAD));
+    const run = await folder.cli(['run', '--agents', '*', '--trials', '10', '--max-cost-usd', '0.5']);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout).toContain('max-cost-usd $0.50 is reached');
+    expect(run.stdout).toContain('the agents are compared on the trials that ran until then');
+    const lines = await trace(folder);
+    const count = (who: string) => lines.filter((line) => line.startsWith(who)).length;
+    expect(Math.abs(count('good') - count('bad'))).toBeLessThanOrEqual(4);
+    expect(run.stdout).toMatch(/bad: \d+ of 40 trials are missing; it is judged by the others/);
+  });
+
+  test('compares the others if one can’t run, and says so with its exit code', async () => {
+    const dead = { command: [NODE, '-e', 'process.exit(3)'] };
+    await using folder = await folderWith(suite({ ...GOOD_AND_BAD, dead }));
+    const run = await folder.cli(['run', '--agents', '*', '--trials', '10']);
+    expect(run.exitCode).toBe(4);
+    expect(run.stdout).toContain('good passes more than bad');
+    expect(run.stdout).toMatch(/dead could not run: /);
+  });
+
+  test('shows a case that one agent can’t be judged on, with the reason', async () => {
+    const silent = { command: [NODE, 'silent.mjs'] };
+    const files = suite({ good: worker('good', 10), silent });
+    const cases = [
+      { id: 'any', input: 'x', expect: { response: { contains: ['well'] } } },
+      { id: 'limited', input: 'x', expect: { limits: { max_total_tokens: 500 } } },
+    ];
+    await using folder = await folderWith({
+      ...files,
+      'evals/cases.yml': json({ cases }),
+      'silent.mjs': WORKER.replace(/usage \}/, '}'),
+    });
+    const run = await folder.cli(['run', '--agents', 'good,silent', '--trials', '3']);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout).toContain('2 agents, 1 case × 3 trials each');
+    expect(run.stdout).toMatch(/left out: limited: silent has no judged trial of it: .*tokens/);
+  });
+
+  test.each([
+    [
+      'an unknown name',
+      ['--agents', 'good,best'],
+      'no agent is called "best"; the agents of this config are good, bad',
+    ],
+    ['a single one', ['--agents', 'good'], 'a comparison takes two agents or more, found only good'],
+    [
+      'a baseline too',
+      ['--agents', 'good,bad', '--against', 'main'],
+      "option '--agents <names>' cannot be used with option '--against <branch>'",
+    ],
+  ])('refuses %s, and runs nothing', async (_, args, message) => {
+    await using folder = await folderWith(suite(GOOD_AND_BAD));
+    const run = await folder.cli(['run', ...args]);
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(await readdir(folder.path)).not.toContain('agent-eval-results');
+  });
+
+  test('refuses two servers at one address', async () => {
+    const http = { http: { url: 'http://127.0.0.1:9876/turn', start: [NODE, 'worker.mjs'] } };
+    await using folder = await folderWith(suite({ a: http, b: http }));
+    const run = await folder.cli(['run', '--agents', 'a,b']);
+    expect([run.exitCode, run.stderr]).toEqual([
+      2,
+      expect.stringContaining('a and b both start a server at 127.0.0.1:9876'),
+    ]);
+  });
+
+  test('compares models of a built-in agent without a change of the config, and stores what was served', async () => {
+    await using server = await startModelServer({
+      script: ({ model }) => ({ text: model === 'strong' ? 'well' : 'badly' }),
+      keys: [REAL_KEY],
+    });
+    await using folder = await folderWith(
+      modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one', 'two', 'three']),
+    );
+    const env = { OPENAI_BASE_URL: server.base_urls.openai, OPENAI_API_KEY: REAL_KEY };
+    const args = ['run', '--agents', 'openai:strong,openai:weak', '--trials', '5'];
+    const run = await folder.cli(args, { env });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stdout).toContain('openai-strong passes more than openai-weak: 100 points');
+    const markdown = await readFile(join(folder.path, 'agent-eval-results', 'comparison.md'), 'utf8');
+    expect(markdown).toContain('<code>openai-weak</code> (<code>weak</code>)');
+    const without = await folder.cli(args, { env: { OPENAI_BASE_URL: server.base_urls.openai } });
+    expect([without.exitCode, without.stderr]).toEqual([
+      2,
+      expect.stringContaining('openai-strong: it needs OPENAI_API_KEY, which is empty or missing in the environment'),
+    ]);
+  });
+});
+
+async function trace(folder: Folder): Promise<readonly string[]> {
+  return (await readFile(join(folder.path, 'trace'), 'utf8')).trim().split('\n');
+}

@@ -1,0 +1,125 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { expect } from 'vitest';
+import type { HistoryRow } from '#domain/history/history-row.ts';
+import { parseHistory } from '#domain/history/parse-history.ts';
+import { caseIds, driftingSuite, it, newestResults, type Provider } from '#test/support/drifting-suite.ts';
+import { scheduleEvent } from '#test/support/github/payloads.ts';
+import { readable } from '#test/support/markdown.ts';
+import type { Scene } from '#test/support/scene.ts';
+import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+
+it('each run of main adds its row to the history that the one before it stored', async ({ openScene, provider }) => {
+  const scene = await openScene(driftingSuite(caseIds(6)));
+  await scene.pushMain(provider.reach());
+  await provider.becomes({ 'case-1': 0 });
+  await scene.pushMain(provider.reach());
+  await provider.becomes({});
+  await scene.repository.commit('main goes on', { 'other.txt': 'x' });
+  const third = await scene.pushMain(provider.reach());
+
+  const rows = newestHistory(scene);
+  expect(rows.map(({ passed, scored, event, verdict }) => ({ passed, scored, event, verdict }))).toEqual([
+    { passed: 30, scored: 30, event: 'push', verdict: 'pass' },
+    { passed: 25, scored: 30, event: 'push', verdict: 'pass' },
+    { passed: 30, scored: 30, event: 'push', verdict: 'pass' },
+  ]);
+  expect(rows[1]?.cases['case-1']).toEqual([0, 5]);
+  // The second was of the same commit, so whatever is red in it is no change of ours; the third was of another.
+  expect(rows.map(({ audit }) => audit?.red ?? null)).toEqual([null, true, null]);
+  expect(rows.at(-1)?.epoch).toBe(newestResults(scene).epoch?.id);
+  expect(third.summary).toContain('```mermaid\nxychart-beta');
+  expect(third.summary).toContain('line [100.0, 83.3, 100.0]');
+  const files = artifactFiles(scene.fake.state);
+  expect(files['badge.svg']).toContain('100 % pass');
+  expect(files['badge-false-alarms.svg']).toContain('1 of 1');
+});
+
+it('a run that is run again has one row, and a pull request stores no history', async ({ openScene, provider }) => {
+  const scene = await openScene(driftingSuite(caseIds(3)));
+  const first = await scene.pushMain(provider.reach());
+  await provider.becomes({ 'case-1': 0 });
+  await scene.pushMain(provider.reach({ github: { runId: first.run.id, runAttempt: 2 } }));
+  expect(newestHistory(scene)).toMatchObject([{ run_id: String(first.run.id), attempt: 2 }]);
+
+  await provider.becomes({});
+  const pull = await scene.runPull({ 'README.md': 'words' }, provider.reach());
+  expect(pull.outputs['verdict']).toBe('pass');
+  expect(Object.keys(artifactFiles(scene.fake.state))).not.toContain('history.jsonl');
+});
+
+it('a history that is broken is named and begun anew, and the verdict stays', async ({ openScene, provider }) => {
+  const scene = await openScene(driftingSuite(caseIds(3)));
+  await scene.pushMain(provider.reach());
+  const hostile = '{"date":"<!-- @everyone -->","passed":1}\n';
+  replaceHistory(scene, hostile);
+  const pull = await scene.runPull({ 'README.md': 'words' }, provider.reach());
+  expect(pull.outputs['verdict']).toBe('pass');
+  await scene.repository.branch('main');
+  const next = await scene.pushMain(provider.reach());
+  expect(next.outputs['verdict']).toBe('pass');
+  for (const { summary } of [pull, next]) {
+    expect(readable(summary)).toMatch(
+      /history\.jsonl of run \d+ of main is damaged: line 1 has a wrong date; the history of main begins anew/,
+    );
+    expect(summary).not.toContain('@everyone');
+  }
+  expect(newestHistory(scene)).toHaveLength(1);
+});
+
+it('a slow fall of the scheduled runs opens one issue, and the next of them brings it up to date', async ({
+  openScene,
+  provider,
+}) => {
+  const permissions = { contents: 'read', actions: 'read', issues: 'write' } as const;
+  const scene = await openScene(driftingSuite(caseIds(10)), { permissions });
+  for (let night = 0; night < 3; night += 1) await runNight(scene, provider);
+  expect(scene.fake.state.issues).toEqual([]);
+
+  await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
+  const alarm = await runNight(scene, provider);
+  expect(readable(alarm.summary)).toContain(
+    'main drifted: the pass rate of its scheduled runs fell from 100 % to 70 % in the last one',
+  );
+  expect(alarm.outputs['verdict']).toBe('pass');
+  const [issue] = scene.fake.state.issues;
+  expect(issue?.title).toBe('Agent eval: main drifted in agent-eval.yml');
+  expect(issue?.body).toContain('| <code>case-1</code> | 15/15 (100 %) | 0/5 (0 %) |');
+  expect(issue?.body).not.toContain('case-4');
+  const { epoch } = newestResults(scene);
+  expect(epoch?.reason).toContain('fell from 100 % to 70 %');
+  expect(newestHistory(scene).at(-1)).toMatchObject({ began: 'drift', epoch: epoch?.id, drift: { nights: 1 } });
+
+  await runNight(scene, provider);
+  expect(scene.fake.state.issues).toHaveLength(1);
+  expect(scene.fake.state.issues[0]?.body).toMatch(/Scheduled runs since: 70 % at [0-9a-f]{7}\./);
+});
+
+it('without the permission to write issues, a warning says what to write where', async ({ openScene, provider }) => {
+  const scene = await openScene(driftingSuite(caseIds(10)));
+  for (let night = 0; night < 2; night += 1) await runNight(scene, provider);
+  await provider.becomes(Object.fromEntries(caseIds(5).map((id) => [id, 0])));
+  const alarm = await runNight(scene, provider);
+  expect(alarm.exitCode).toBe(0);
+  const warnings = alarm.commands.annotations.map(({ message }) => message).join('\n');
+  expect(warnings).toContain('Add "issues: write" under "permissions:" of the job');
+});
+
+function runNight(scene: Scene, provider: Provider) {
+  const event = scheduleEvent(scene.fake.state, scene.repository.main());
+  return scene.run(event, provider.reach({ inputs: { 'drift-issue': 'true' } }));
+}
+
+function newestHistory({ fake }: Scene): readonly HistoryRow[] {
+  const read = parseHistory(artifactFiles(fake.state)['history.jsonl'] ?? '');
+  if ('problem' in read) throw new Error(read.problem);
+  return read.rows;
+}
+
+function replaceHistory({ fake }: Scene, text: string): void {
+  const artifact = fake.state.artifacts.findLast(({ name }) => name === RESULTS_ARTIFACT);
+  if (artifact === undefined) throw new Error('no artifact was uploaded');
+  const files = unzipSync(artifact.content);
+  expect(strFromU8(files['history.jsonl'] ?? new Uint8Array())).not.toBe('');
+  const content = zipSync({ ...files, 'history.jsonl': strToU8(text) });
+  Object.assign(artifact, { content, digest: null, reportedSize: content.byteLength });
+}

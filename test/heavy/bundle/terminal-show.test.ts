@@ -1,0 +1,173 @@
+import { link, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { ANSWER, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { inTerminal } from '../support/terminal.ts';
+
+const LOOKUP = { name: 'lookup_order', arguments: { order_id: 'A1' }, status: 'ok', result: { total: 39.99 } };
+const refund = (amount: number) => ({ name: 'issue_refund', arguments: { amount }, status: 'ok', result: 'done' });
+const EXPECT = {
+  expect: {
+    tools: {
+      calls: [
+        { name: 'lookup_order', args: { order_id: 'A1' } },
+        { name: 'issue_refund', args: { amount: 19.99 } },
+      ],
+    },
+    response: { contains: ['well'] },
+  },
+};
+const RIGHT = { ...EXPECT, step: { answer: { ...ANSWER, tool_calls: [LOOKUP, refund(19.99)] } } };
+const WRONG = {
+  ...EXPECT,
+  step: { answer: { ...ANSWER, output: 'all is well 全額\u001b[2J\u202E 🎉', tool_calls: [LOOKUP, refund(39.99)] } },
+};
+
+/** A folder with a run of main that is saved as `main`, and a run here that breaks one of three cases. */
+async function broken(): Promise<Folder> {
+  const folder = await folderWith(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
+  await folder.cli(['run']);
+  await folder.cli(['baseline', 'save', 'main']);
+  await folder.write(scriptedSuite({ refund: WRONG, greeting: {}, 'small/talk': {} }));
+  await folder.cli(['run', '--baseline', 'main']);
+  return folder;
+}
+
+describe('show', () => {
+  test('puts the failed trial beside the one of main that is most like it, and marks the first different call', async () => {
+    await using folder = await broken();
+    const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
+    expect(shown.exitCode, shown.stderr).toBe(0);
+    expect(shown.stdout).toMatch(/^main {2}●● {2}2\/2 passed\nhere {2}○○ {2}0\/2 passed$/m);
+    expect(shown.stdout).toContain('trial 1 (failed), beside trial 1 (passed) on main');
+    expect(shown.stdout).toMatch(/^ {4}lookup_order \{"order_id":"A1"\} +lookup_order \{"order_id":"A1"\}$/m);
+    expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
+    expect(shown.stdout).toMatch(/✗ tools\.args: .*amount: expected 19\.99, got 39\.99/);
+    expect(shown.stdout).toContain('other trials: --trial 2');
+    expect(shown.stdout).not.toMatch(/[\u001b\u202E]/);
+    const second = await folder.cli(['show', 'refund', '--trial', '2', '--baseline', 'main']);
+    expect(second.stdout).toContain('trial 2 (failed), beside');
+  });
+
+  test('keeps the columns of wide characters, and every line inside the terminal', async () => {
+    await using folder = await broken();
+    for (const columns of [40, 90]) {
+      const { output } = await inTerminal(folder.path, ['show', 'refund', '--baseline', 'main'], [], { columns });
+      const lines = output.replace(/\u001b\[[0-9;]*m/g, '').split(/\r?\n/);
+      for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+      expect(output).toContain('全額 🎉');
+    }
+  });
+
+  test('refuses what it does not have with what there is', async () => {
+    await using folder = await broken();
+    for (const [args, why] of [
+      [['show', 'refunds'], /no case "refunds" is in the last results; did you mean refund\?/],
+      [['show', 'talk'], /did you mean small\/talk\?/],
+      [['show', 'zzzzzzzzzzzz'], /no case "zzzzzzzzzzzz" is in the last results$/m],
+      [['show', 'refund', '--trial', '9'], /case refund has no trial 9; it has 1, 2/],
+      [['show', 'refund', '--output', 'nowhere'], /nowhere holds no results; .* run" makes them/],
+      [['show', 'refund', '--baseline', 'gone'], /the file gone does not exist, and no baseline is saved/],
+    ] as const) {
+      const result = await folder.cli(args);
+      expect([result.exitCode, result.stdout], args.join(' ')).toEqual([2, '']);
+      expect(result.stderr).toMatch(why);
+    }
+  });
+
+  test('says what is missing: a baseline, trajectories, the rest of one', async () => {
+    await using folder = await folderWith(scriptedSuite({ refund: WRONG }));
+    await folder.cli(['run', '--trajectories', 'none']);
+    const bare = await folder.cli(['show', 'refund']);
+    expect(bare.stdout).toMatch(/^here {2}○○ {2}0\/2 passed$/m);
+    expect(bare.stdout).toContain('the trajectory of this trial: not at hand: they are not stored beside it');
+    expect(bare.stdout).toContain('nothing to compare with: no baseline is named');
+    expect(bare.stdout).toMatch(/✗ tools\.args: /);
+
+    const long = { answer: { ...ANSWER, output: 'x'.repeat(300_000) } };
+    await folder.write(scriptedSuite({ refund: { ...EXPECT, step: long } }));
+    await folder.cli(['run']);
+    const cut = await folder.cli(['show', 'refund']);
+    expect(cut.stdout).toMatch(/the trajectory has \d+ bytes, at most \d+ are stored/);
+  });
+
+  test('survives a hostile file of trajectories', async () => {
+    await using folder = await broken();
+    const path = join(folder.path, 'agent-eval-results/trajectories.jsonl');
+    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => !line.startsWith('{"id":"refund#1"'));
+    await writeFile(path, ['{"id":"refund#1","state":"complete"', '{"id":"refund#1","case', ...lines].join('\n'));
+    const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
+    expect(shown.exitCode, shown.stderr).toBe(0);
+    expect(shown.stdout).toContain('the trajectory of this trial: not stored');
+  });
+});
+
+describe('run --failed', () => {
+  test('runs what did not pass, leaves the whole run as it is, and forgets what passes again', async () => {
+    await using folder = await broken();
+    const whole = await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8');
+    const again = await folder.cli(['run', '--failed', '--baseline', 'main']);
+    expect(again.stderr).toContain('Running the 1 case that did not pass last time: refund');
+    expect(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8')).toBe(whole);
+    const part = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/failed/results.json'), 'utf8'));
+    expect(part.cases.map(({ id }: { id: string }) => id)).toEqual(['refund']);
+    expect((await folder.cli(['show', 'refund'])).stdout).toContain(
+      'this is from the last run in agent-eval-results/failed/',
+    );
+
+    await folder.write(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
+    expect((await folder.cli(['run', '--failed'])).stderr).toContain('Running the 1 case');
+    const trace = await readFile(join(folder.path, TRACE), 'utf8');
+    const none = await folder.cli(['run', '--failed']);
+    expect([none.exitCode, none.stdout]).toEqual([0, '']);
+    expect(none.stderr).toContain('Nothing failed last time: there is nothing to run');
+    expect(await readFile(join(folder.path, TRACE), 'utf8'), 'and nothing was run').toBe(trace);
+  });
+
+  test('names cases that are gone, and refuses without results', async () => {
+    await using folder = await broken();
+    await folder.write(scriptedSuite({ greeting: {} }));
+    const gone = await folder.cli(['run', '--failed']);
+    expect(gone.stderr).toMatch(/No longer in the suite: refund\nNothing failed last time/);
+    await rename(join(folder.path, 'agent-eval-results'), join(folder.path, 'aside'));
+    const without = await folder.cli(['run', '--failed']);
+    expect(without.exitCode).toBe(2);
+    expect(without.stderr).toContain('--failed: ');
+    expect((await folder.cli(['run', '--failed', '--cases', 'greeting'])).stderr).toContain(
+      "'--failed' cannot be used with",
+    );
+  });
+});
+
+describe('a baseline', () => {
+  test('that this run would overwrite is refused, also by a link there; a link of its own elsewhere is safe', async () => {
+    await using folder = await broken();
+    const results = join(folder.path, 'agent-eval-results/results.json');
+    await mkdir(join(folder.path, 'kept'));
+    await symlink(results, join(folder.path, 'kept/soft.json'));
+    await link(results, join(folder.path, 'kept/hard.json'));
+    const text = await readFile(results, 'utf8');
+    expect((await folder.cli(['run', '--baseline', 'kept/soft.json'])).stderr).toContain('is in the output folder');
+    expect((await folder.cli(['run', '--baseline', 'kept/hard.json'])).exitCode).not.toBe(2);
+    expect(await readFile(join(folder.path, 'kept/hard.json'), 'utf8'), 'the run wrote a new file').toBe(text);
+
+    await rename(results, join(folder.path, 'kept/main.json'));
+    await symlink(join(folder.path, 'kept/main.json'), results);
+    const linked = await folder.cli(['run', '--baseline', 'agent-eval-results/results.json']);
+    expect([linked.exitCode, linked.stdout]).toEqual([2, '']);
+    expect(linked.stderr).toContain('is in the output folder');
+  });
+
+  test('can be removed, also while it is in use', async () => {
+    await using folder = await broken();
+    await folder.cli(['baseline', 'use', 'main']);
+    const removed = await folder.cli(['baseline', 'remove', 'main']);
+    expect(removed.stdout).toBe('removed main; runs that name no baseline are compared with nothing\n');
+    expect((await folder.cli(['baseline', 'list'])).stderr).toContain('no baseline is saved here');
+    const again = await folder.cli(['baseline', 'remove', '../agent-eval-results']);
+    expect([again.exitCode, again.stdout]).toEqual([2, '']);
+    expect(again.stderr).toContain('no baseline ../agent-eval-results is saved here (there is none)');
+  });
+});

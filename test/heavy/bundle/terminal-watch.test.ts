@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { ANSWER, json, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { inTerminal, withoutCodes } from '../support/terminal.ts';
+
+const NO = { step: { answer: { ...ANSWER, output: 'no' } } };
+const caseOf = (id: string, phrase: string) => ({
+  id,
+  input: `input of ${id}`,
+  expect: { response: { contains: [phrase] } },
+});
+
+/** Three cases in two files, the third of which fails. */
+function suite() {
+  return {
+    ...scriptedSuite({ one: {}, two: {}, three: NO }, { trials: 1 }),
+    'evals/cases.yml': json({ cases: [caseOf('one', 'well'), caseOf('two', 'well')] }),
+    'evals/more.yml': json({ cases: [caseOf('three', 'well')] }),
+  };
+}
+
+const WATCHING = { until: 'Watching for changes' };
+const QUIT = { keys: 'q' };
+
+/** Ids of the cases in the order in which their trials ran. */
+async function ran(folder: string): Promise<readonly string[]> {
+  const lines = (await readFile(join(folder, TRACE), 'utf8')).trim().split('\n');
+  return lines.filter((line) => line !== 'start').map((line) => line.replace(/#.*/, ''));
+}
+
+describe('run --watch', () => {
+  test('runs the cases of a saved file, all for any other file, and what people ask for by a key', async () => {
+    await using folder = await folderWith(suite());
+    const shown = await inTerminal(
+      folder.path,
+      ['run', '--watch'],
+      [
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['evals/more.yml', json({ cases: [caseOf('three', 'no well')] })] },
+        { until: 'evals/more.yml changed · 1 case' },
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['prompt.md', 'be kind'] },
+        { until: 'prompt.md changed · 3 cases' },
+        WATCHING,
+        { keys: 'f' },
+        { until: 'what did not pass · 1 case' },
+        WATCHING,
+        { keys: '\r' },
+        { until: 'all again · 3 cases' },
+        WATCHING,
+        QUIT,
+      ],
+    );
+    expect(shown.exitCode, shown.output).toBe(0);
+    const all = ['one', 'two', 'three'];
+    expect(await ran(folder.path)).toEqual([...all, 'three', ...all, 'three', ...all]);
+    expect(withoutCodes(shown.output)).toContain(`${TRACE} was written while trials ran`);
+    const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/watch/results.json'), 'utf8'));
+    expect(results.cases).toHaveLength(3);
+  });
+
+  test('a config that is broken is named, and its next change is run', async () => {
+    await using folder = await folderWith(suite());
+    const config = (await readFile(join(folder.path, 'agent-eval.yml'), 'utf8')).replace('"trials": 1', '"trials": 2');
+    const shown = await inTerminal(
+      folder.path,
+      ['run', '--watch'],
+      [
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['agent-eval.yml', 'version: 1\ncases: {'] },
+        { until: 'nothing was run' },
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['agent-eval.yml', config] },
+        { until: 'agent-eval.yml changed · 3 cases' },
+        WATCHING,
+        QUIT,
+      ],
+    );
+    expect(shown.exitCode, shown.output).toBe(0);
+    expect(await ran(folder.path)).toHaveLength(3 + 6);
+  });
+
+  test('a change ends the run that it overtakes, and its cases run again', async () => {
+    const slow = { step: { spawn: true as const } };
+    await using folder = await folderWith({ ...scriptedSuite({ slow }, { trials: 1 }), 'prompt.md': 'be brief' });
+    const script = json({ slow: { answer: ANSWER } });
+    const shown = await inTerminal(
+      folder.path,
+      ['run', '--watch'],
+      [
+        { until: 'running slow #1' },
+        { wait_ms: 300 },
+        { write: ['script.json', script] },
+        { until: 'script.json changed: ending this run' },
+        { until: 'script.json changed · 1 case' },
+        WATCHING,
+        QUIT,
+      ],
+    );
+    expect(shown.exitCode, shown.output).toBe(0);
+    expect(await ran(folder.path)).toEqual(['slow', 'slow']);
+  });
+
+  test('Ctrl-C ends it while it waits', async () => {
+    await using folder = await folderWith(suite());
+    const shown = await inTerminal(folder.path, ['run', '--watch'], [WATCHING, { keys: '\u0003' }]);
+    expect(shown.exitCode, shown.output).toBe(130);
+  });
+
+  test('a folder that another program writes results and caches to is not followed', async () => {
+    await using folder = await folderWith({
+      ...suite(),
+      'node_modules/x/index.js': '',
+      'agent-eval-baselines/x.json': '',
+    });
+    const shown = await inTerminal(
+      folder.path,
+      ['run', '--watch'],
+      [
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['node_modules/x/index.js', 'x'] },
+        { write: ['agent-eval-baselines/x.json', '{}'] },
+        { write: ['agent-eval-results/watch/results.json', '{}'] },
+        { wait_ms: 1500 },
+        QUIT,
+      ],
+    );
+    expect(shown.exitCode, shown.output).toBe(0);
+    expect(shown.output).not.toContain('changed');
+  });
+});

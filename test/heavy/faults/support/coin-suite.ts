@@ -1,0 +1,48 @@
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { json } from '#test/support/scripted-suite.ts';
+
+/**
+ * A suite whose agent answers right as often as a case says, by a hash of the trial: every run of it gives the same. It
+ * notes each turn it is given in `trace.txt`, answers after 2 to 20 ms, and says so much that a line of its trajectory is
+ * written in several pieces.
+ */
+export function coinSuite(config: Readonly<Record<string, unknown>> = {}, chance = CHANCE): WorkspaceFiles {
+  return {
+    'agent-eval.yml': json({
+      version: 1,
+      agent: { command: [process.execPath, 'agent.mjs'] },
+      cases: ['cases.yml'],
+      trials: { min: 3, max: 10 },
+      concurrency: 2,
+      ...config,
+    }),
+    'cases.yml': json({
+      cases: Object.entries(chance).map(([id, share]) => ({
+        id,
+        input: `answer ${id}`,
+        context: { share },
+        expect: { response: { contains: ['well'] } },
+      })),
+    }),
+    'agent.mjs': AGENT,
+  };
+}
+
+/** Of each case: how often its agent is right. */
+export const CHANCE: Readonly<Record<string, number>> = { a: 1, b: 0.9, c: 0.8, d: 1, e: 0.5, f: 1 };
+
+const AGENT = `import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  appendFileSync('trace.txt', turn.id + '\\n');
+  const bytes = createHash('sha256').update(turn.id).digest();
+  await new Promise((resolve) => setTimeout(resolve, 2 + (bytes[0] % 19)));
+  const right = bytes.readUInt32LE(4) / 2 ** 32 < turn.context.share;
+  const output = (right ? 'all is well ' : 'no ') + bytes.toString('hex').repeat(500);
+  console.log(JSON.stringify({ id: turn.id, output, tool_calls: [], usage: { input_tokens: 10, output_tokens: 5 } }));
+}
+`;

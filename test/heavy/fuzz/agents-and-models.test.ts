@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readJudgement } from '#adapters/agents/checks/read-judgement.ts';
+import { readServerAnswer } from '#adapters/agents/http/read-server-answer.ts';
+import { parseAgentLine } from '#adapters/agents/protocol.ts';
+import { readRecordedRow } from '#adapters/agents/recorded/recorded-row.ts';
+import { createEventCutter } from '#adapters/models/gateway/answers/stream-events.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { readMessages } from '#domain/messages/read-messages.ts';
+import { inOnePiece, TOLD } from '#test/adapters/models/wire/told-answers.ts';
+import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
+
+const ID = 'refund#1.1';
+const CALL = {
+  name: 'issue_refund',
+  arguments: { order_id: 'A1', amount: 19.99 },
+  status: 'ok',
+  result: { done: true },
+};
+
+/** Lines that agents print: the protocol's own, and what they say besides. */
+const LINES = [
+  {
+    id: ID,
+    output: 'Refunded 19.99.',
+    tool_calls: [CALL],
+    usage: { input_tokens: 10, output_tokens: 5 },
+    session: [1],
+  },
+  { id: ID, type: 'result', output: 'ok', plan: [CALL], metadata: { escalated: true }, state: { 'order.status': 'x' } },
+  { id: ID, output: null, messages: TOLD.map(([, { whole }]) => whole), retrieved: ['kb-1', { id: 'kb-2' }] },
+  { id: ID, type: 'error', message: 'no', fault: 'infra' },
+  { id: ID, type: 'log', message: 'working' },
+  { type: 'ready', protocol: 1, concurrency: 4, accepts: ['cancel', 'end', 'shutdown', 'reset'] },
+  { id: ID, type: 'reset' },
+];
+
+const ROWS = [
+  { case_id: 'a', trial: 1, output: 'x', tool_calls: [CALL], latency_ms: 12 },
+  { case_id: 'a', turns: [{ output: 'x' }, { output: 'y', usage: { input_tokens: 1 } }], end: { kind: 'completed' } },
+  { case_id: 'a', trial: 2, state: 'complete', trajectory: { turns: [{ output: 'x' }], log: '', stderr: '' } },
+];
+
+const anyLine = (lines: readonly JsonObject[]) =>
+  fc.oneof(
+    mutated(lines.map((line) => jsonText(line))),
+    changedValue(lines).map((value) => jsonText(value)),
+  );
+
+describe('a line of an agent', () => {
+  test('is a result, an error, a log or invalid with a reason', () => {
+    fc.assert(
+      fc.property(anyLine(LINES), (text) => {
+        const line = inTime(() => parseAgentLine(text, (id) => id === ID));
+        if (line.kind === 'invalid') expect(line.problem).not.toBe('');
+        if (line.kind === 'error') expect(line.message).not.toBe('');
+      }),
+      { ...FUZZ, numRuns: 4000 },
+    );
+  });
+
+  test('by HTTP is a reply, whatever its status and type', () => {
+    const headers = fc.constantFrom({}, { 'content-type': 'application/json' }, { 'content-type': 'text/html' });
+    const status = fc.constantFrom(200, 201, 204, 302, 400, 500, 503);
+    fc.assert(
+      fc.property(anyLine(LINES), headers, status, (body, sent, code) => {
+        const answer = { kind: 'answered', status: code, headers: sent, body, latency_ms: 1 } as never;
+        expect(inTime(() => readServerAnswer(answer, 1)).kind).toMatch(/^(?:result|error|invalid)$/);
+      }),
+      { ...FUZZ, numRuns: 2000 },
+    );
+  });
+
+  test('of a recorded file is a row, or unreadable with a reason', () => {
+    fc.assert(
+      fc.property(anyLine(ROWS), (text) => {
+        const reading = inTime(() => readRecordedRow(text));
+        if (reading.kind === 'unreadable') expect(reading.problem).not.toBe('');
+      }),
+      { ...FUZZ, numRuns: 4000 },
+    );
+  });
+
+  test('of a custom check is a judgement, or leaves the trial unjudged with a reason', () => {
+    const good = [{ passed: true, score: 0.5, reason: 'well done' }, { passed: false }];
+    fc.assert(
+      fc.property(anyLine(good), (text) => {
+        const { passed, reason } = inTime(() => readJudgement(text));
+        expect(passed === null || typeof passed === 'boolean').toBe(true);
+        expect(reason).not.toBe('');
+      }),
+      { ...FUZZ, numRuns: 2000 },
+    );
+  });
+});
+
+describe('messages of a foreign format', () => {
+  const known = TOLD.map(([, { whole }]) => whole);
+  const conversation: readonly JsonObject[] = [
+    { role: 'user', content: 'Refund A1' },
+    { role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'look', arguments: '{"order":"A1"}' } }] },
+    { role: 'tool', tool_call_id: 'c1', content: '{"total":19.99}' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'refund', input: { amount: 19.99 } }] },
+    { type: 'function_call', call_id: 'f1', name: 'look', arguments: '{}' },
+    { type: 'ai', data: { content: 'done', tool_calls: [{ name: 'x', args: {}, id: '1' }] } },
+    { role: 'assistant', content: 'Done.' },
+    ...known,
+  ];
+  test('are an account of calls, or unreadable with a reason', () => {
+    fc.assert(
+      fc.property(changedValue([conversation]), fc.boolean(), (value, first) => {
+        if (!Array.isArray(value)) return;
+        const messages = value.filter(isJsonObject);
+        const sent = { input: 'Refund A1', before: [{ role: 'user', content: 'hi' }], first };
+        const reading = inTime(() => readMessages(messages, sent, first ? null : messages.slice(0, 2)));
+        if (reading.kind === 'unreadable') expect(reading.problem).not.toBe('');
+        else for (const call of reading.account.tool_calls ?? []) expect(call.name).not.toBe('');
+      }),
+      { ...FUZZ, numRuns: 4000 },
+    );
+  });
+});
+
+describe('a streamed answer', () => {
+  const bodies = TOLD.map(([name, { endpoint, events }]) => {
+    const isLines = endpoint === 'ollama_chat';
+    const text = events(inOnePiece)
+      .map(({ event, data }) =>
+        isLines ? `${data}\n` : `${event === null ? '' : `event: ${event}\n`}data: ${data}\n\n`,
+      )
+      .join('');
+    return { name, endpoint, text, type: isLines ? 'application/x-ndjson' : 'text/event-stream' };
+  });
+  test.each(bodies)(
+    'of $endpoint ($name) with spoiled bytes, in any pieces, is an answer, broken or incomplete',
+    (body) => {
+      const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
+      fc.assert(
+        fc.property(mutated([body.text, ...bodies.map(({ text }) => text)]), pieces, (text, sizes) => {
+          const whole = readStream(body, [text]);
+          expect(readStream(body, cutInto(text, sizes)), 'where it is cut makes no difference').toEqual(whole);
+        }),
+        { ...FUZZ, numRuns: 600 },
+      );
+    },
+  );
+
+  function readStream({ endpoint, type }: (typeof bodies)[number], pieces: readonly string[]) {
+    return inTime(() => {
+      const cutter = createEventCutter(type);
+      const reader = formatOf(endpoint).stream();
+      for (const piece of pieces) for (const event of cutter.feed(piece)) reader.push(event);
+      for (const event of cutter.flush()) reader.push(event);
+      return [reader.answer(), reader.usage(), reader.error(), reader.broken(), reader.ended()];
+    });
+  }
+});
+
+function cutInto(text: string, sizes: readonly number[]): readonly string[] {
+  const pieces: string[] = [];
+  for (let at = 0, turn = 0; at < text.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
+import { casesYaml } from '#entry/cli/cases-yaml.ts';
+import { CASES, CONFIGS, valuesOf } from './corpus.ts';
+import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
+
+/** An issue that a person can act on: where it is, what is wrong, on one line that a terminal and a comment can show. */
+function expectUseful(issues: readonly Issue[]): void {
+  for (const { file, line, column, message } of issues) {
+    expect(file).not.toBe('');
+    expect(line).toBeGreaterThan(0);
+    expect(column).toBeGreaterThan(0);
+    expect(message.length).toBeGreaterThan(5);
+    expect(message.length).toBeLessThan(5000);
+    expect(message).not.toMatch(/Cannot read prop|is not a function|undefined|\[object Object\]|Maximum call stack/);
+  }
+}
+
+function expectConfigOrIssues(text: string): void {
+  const parsed = inTime(() => parseConfig(text, 'agent-eval.yml'));
+  if ('issues' in parsed) expect(parsed.issues.length).toBeGreaterThan(0);
+  expectUseful('issues' in parsed ? parsed.issues : parsed.warnings);
+}
+
+function expectCasesOrIssues(text: string, file: string): void {
+  const parsed = inTime(() => parseSoundDocuments(text, file));
+  if ('issues' in parsed) {
+    expect(parsed.issues.length).toBeGreaterThan(0);
+    expectUseful(parsed.issues);
+    return;
+  }
+  const { cases, issues } = inTime(() => parseCases(parsed, AS_WRITTEN));
+  expectUseful(issues);
+  // Never fewer than were written without a word.
+  if (cases.length === 0) expect(issues.length).toBeGreaterThan(0);
+  if (issues.some(({ severity }) => severity === 'error') || cases.length === 0) return;
+  // What is accepted can be shown as it will be judged (`validate --verbose`), and means the same when it is read again.
+  const shown = parseSoundDocuments(
+    inTime(() => casesYaml(cases)),
+    'shown.yml',
+  );
+  if ('issues' in shown) throw new Error(`can't be read again: ${shown.issues[0]?.message}`);
+  const again = parseCases(shown, AS_WRITTEN);
+  expect(again.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(again.cases.map(demandsOf)).toEqual(cases.map(demandsOf));
+}
+
+const demandsOf = (one: Case) => [one.id, inputHash(one), expectHash(one)];
+
+describe('a config', () => {
+  test('with spoiled bytes is a config, or issues with their places', () => {
+    const texts = mutated(CONFIGS.map(({ text }) => text));
+    fc.assert(fc.property(texts, expectConfigOrIssues), FUZZ);
+  });
+
+  test('with values of other kinds is a config, or issues with their places', () => {
+    const values = changedValue(CONFIGS.flatMap(valuesOf));
+    fc.assert(
+      fc.property(values, (value) => expectConfigOrIssues(jsonText(value))),
+      FUZZ,
+    );
+  });
+});
+
+describe('a file of cases', () => {
+  const formats = ['yml', 'json', 'jsonl'] as const;
+  test.each(formats)('(.%s) with spoiled bytes is cases, or issues with their places', (kind) => {
+    const texts = mutated(CASES.filter(({ path }) => path.endsWith(`.${kind}`)).map(({ text }) => text));
+    fc.assert(
+      fc.property(texts, (text) => expectCasesOrIssues(text, `cases.${kind}`)),
+      FUZZ,
+    );
+  });
+
+  test('with values of other kinds is cases, or issues with their places', () => {
+    const values = changedValue(CASES.flatMap(valuesOf).filter((value) => isJsonObject(value) || Array.isArray(value)));
+    fc.assert(
+      fc.property(values, (value) => expectCasesOrIssues(jsonText(value), 'cases.json')),
+      FUZZ,
+    );
+  });
+});
