@@ -43,7 +43,7 @@ export function openedCase(
     holder.replaceChildren(build([casePage(facts, data, opened), note(data)]));
     shown = { id, data, opened };
     markLabels();
-    if (!isSame) holder.querySelector('h2')?.focus();
+    if (!isSame) holder.querySelector('h1')?.focus();
     else if (focused['main'] !== undefined) holder.querySelector<HTMLElement>('[data-main]')?.focus();
     else holder.querySelector<HTMLElement>('[data-trial][aria-pressed=true]')?.focus();
   };

@@ -38,7 +38,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   const isOpen = (page: Page, id: string) =>
-    until(page, `document.querySelector('#opened-case h2 code')?.textContent === ${JSON.stringify(id)}`);
+    until(page, `document.querySelector('#opened-case h1 code')?.textContent === ${JSON.stringify(id)}`);
 
   /** Faults that axe finds, as `rule: element`. */
   async function faults(page: Page): Promise<readonly string[]> {
@@ -167,7 +167,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     const { page } = opened;
     await isOpen(page, 'refund-cracked-mug');
     await page.selectOption('[data-main]', '6');
-    await until(page, `document.querySelector('.heads h4').innerText.startsWith('main, trial 7')`);
+    await until(page, `document.querySelector('.heads h3').innerText.startsWith('main, trial 7')`);
     expect(await hash(page)).toBe('#c=refund-cracked-mug&m=7');
     await page.selectOption('[data-main]', '');
     await page.waitForSelector('.aligned.single');
@@ -222,7 +222,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     const { page } = opened;
     await isOpen(page, 'hostile/1');
     await press(page, '2');
-    expect(await seen(page, '.checks')).toContain('✗ wrong');
+    expect(await seen(page, '#opened .checks')).toContain('✗ wrong');
     const download = page.waitForEvent('download');
     await page.click('#labels');
     const file = await download;
