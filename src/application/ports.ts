@@ -5,6 +5,7 @@ import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
@@ -21,6 +22,8 @@ export interface Attempt {
   readonly replayed: boolean;
   /** What the simulated user cost; `null` without one. */
   readonly user_usage: Usage | null;
+  /** What models were shown, as the model calls of the trajectory name it; absent if nobody saw the calls. */
+  readonly shown?: readonly RequestSegment[];
   /** The agent is recorded, and the recorder saw no model call. */
   readonly bypassed?: boolean;
   /** An upper bound, if the latency is unknown because it includes the start of a process. */
@@ -82,6 +85,11 @@ export interface BaselineStore {
    * message is a sentence part that follows "its trajectories": "have expired".
    */
   trajectories(run: StoredRun): AsyncIterable<string>;
+  /**
+   * The same lines, and after them those of what models were shown in them, if that is stored too. Throws like `trajectories`;
+   * absent: the store has none.
+   */
+  stored?(run: StoredRun): AsyncIterable<string>;
 }
 
 /** The trials of earlier runs of the same content: they count, whatever their outcome. Never throws. */
@@ -148,7 +156,7 @@ export interface ResultSink {
    * Returns the record as stored: it names the stored trajectory and its state. Resolves when it is on disk, or can't be
    * written.
    */
-  trial(caseId: string, record: TrialRecord, trial: Pick<Trial, 'trajectory' | 'end'>): Promise<TrialRecord>;
+  trial(caseId: string, record: TrialRecord, trial: Pick<Trial, 'trajectory' | 'end' | 'shown'>): Promise<TrialRecord>;
   /** Writes the complete documents (results.json, comment.md, junit.xml …). */
   finish(documents: ReadonlyMap<string, string>): Promise<StoredDocuments>;
 }

@@ -42,8 +42,20 @@ export function attemptOf(
   limits: Limits,
   said: { readonly log: string; readonly stderr: string },
 ): Attempt {
-  const { turns, stop, recorded, calls, bypassed, latency_at_most_ms, unseen, fault, wait_ms, replayed, user_usage } =
-    conversation;
+  const {
+    turns,
+    stop,
+    recorded,
+    calls,
+    bypassed,
+    latency_at_most_ms,
+    unseen,
+    fault,
+    wait_ms,
+    replayed,
+    user_usage,
+    shown,
+  } = conversation;
   const where = turnName(plan, conversation);
   return {
     ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault }),
@@ -51,6 +63,7 @@ export function attemptOf(
     wait_ms,
     replayed,
     user_usage,
+    ...(shown.length > 0 && { shown }),
     ...(bypassed && { bypassed }),
     ...(latency_at_most_ms !== null && { latency_at_most_ms }),
   };

@@ -4,6 +4,7 @@ import { silenceFault } from '#adapters/models/wire/silence.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
+import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
 import { createInputs } from './next-input.ts';
@@ -44,6 +45,8 @@ export interface Conversation {
   readonly wait_ms: number;
   /** What the simulated user cost; `null` without one. */
   readonly user_usage: Usage | null;
+  /** What models were shown, as the model calls of the turns name it. */
+  readonly shown: readonly RequestSegment[];
 }
 
 /** Options of a conversation. */
@@ -80,7 +83,7 @@ export async function converse(
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
   let longest_ms = 0;
-  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0 };
+  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0, shown: [] };
 
   for (let turn = 1; ; turn += 1) {
     let calls = 0;
@@ -107,6 +110,7 @@ export async function converse(
         replayed,
         wait_ms,
         user_usage: user.usage,
+        shown: seen.shown,
       };
     };
     const said = await inputs.next(turn, state.messages);
@@ -154,6 +158,7 @@ export function unplayed(stop: Stop): Conversation {
     replayed: false,
     wait_ms: 0,
     user_usage: null,
+    shown: [],
   };
 }
 
@@ -168,14 +173,15 @@ interface State {
 }
 
 /** What the wire has shown so far about the attempt as a whole. */
-type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms' | 'calls'>;
+type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms' | 'calls' | 'shown'>;
 
 function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
   const fault = wire?.fault == null || isRefusal(wire.fault) ? seen.fault : wire.fault;
   const silent_ms = seen.silent_ms + (wire?.silent_ms ?? 0);
   const calls = seen.calls + (wire?.calls ?? 0);
   const replayed = seen.replayed || wire?.replayed === true;
-  return { fault, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls };
+  const shown = wire === null ? seen.shown : [...seen.shown, ...wire.shown];
+  return { fault, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, shown };
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {

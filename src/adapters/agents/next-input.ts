@@ -76,7 +76,7 @@ export function createInputs(
     },
     account() {
       if (spec === null) return { usage: null, replayed: false, wait_ms: 0 };
-      const { usage, replayed } = foldCalls(calls, { ignore_tools: [] });
+      const { usage, replayed } = foldCalls(calls, { ignore_tools: [], began_ms: 0 });
       return { usage, replayed, wait_ms: wait.total() };
     },
   };

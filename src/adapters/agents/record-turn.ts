@@ -32,6 +32,7 @@ export async function recordTurn<T>(
   } catch (error) {
     return unrecorded(error);
   }
+  const began_ms = performance.now();
   const asked = await ask(live);
   try {
     const alone = !live.shared();
@@ -42,7 +43,7 @@ export async function recordTurn<T>(
     const known = calls.length > 0 || (alone && notes.seesCalls());
     // Not unknown: one turn of unknown usage makes the whole trial's unknown.
     const nothing = { ...NOTHING_USED, cost_usd: notes.seesCosts() ? 0 : null };
-    const account = foldCalls(calls, { ignore_tools: recording.settings.ignore_tools });
+    const account = foldCalls(calls, { ignore_tools: recording.settings.ignore_tools, began_ms });
     const wire = {
       ...account,
       usage: calls.every(isFree) ? nothing : account.usage,

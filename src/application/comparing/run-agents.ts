@@ -44,7 +44,8 @@ export async function runAgents(
   const startedAt = sides[0]?.ports.clock.now() ?? 0;
   const states = sides.map((side): State => ({ side, blocks: blocksOf(side, trials), done: [], stopped: null }));
   const total = states.reduce((sum, { blocks }) => sum + blocks.flat().length, 0);
-  const shared = sides[0] && sharedProgress(sides[0].ports.progress, total);
+  const concurrency = Math.max(1, ...sides.map(({ suite }) => suite.config.concurrency));
+  const shared = sides[0] && sharedProgress(sides[0].ports.progress, { total, concurrency });
   for (const state of states) await prepare(state);
   shared?.start();
   try {

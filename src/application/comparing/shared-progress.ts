@@ -8,17 +8,24 @@ export interface SharedProgress {
   stop(): void;
 }
 
+/** How much all turns run together. */
+interface SharedExtent {
+  readonly total: number;
+  /** Most trials at a time. */
+  readonly concurrency: number;
+}
+
 /** Counts the trials of every turn together. */
-export function sharedProgress(progress: Progress, total: number): SharedProgress {
+export function sharedProgress(progress: Progress, { total, concurrency }: SharedExtent): SharedProgress {
   let before: ProgressState = { done: 0, total, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
   return {
-    start: () => progress.start(total),
+    start: () => progress.start(total, { most: total, concurrency }),
     of(own) {
       const earlier = before;
       return {
         ...own,
         start() {},
-        trial(state) {
+        trial(state, ended) {
           before = {
             done: earlier.done + state.done,
             total,
@@ -28,7 +35,7 @@ export function sharedProgress(progress: Progress, total: number): SharedProgres
             tokens: plus(earlier.tokens, state.tokens),
             cost_usd: plus(earlier.cost_usd, state.cost_usd),
           };
-          progress.trial(before);
+          progress.trial(before, ended);
         },
         stop() {},
       };

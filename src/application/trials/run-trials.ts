@@ -90,6 +90,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         trajectory: attempt.trajectory,
         end: attempt.end,
         user_usage: attempt.user_usage,
+        ...(attempt.shown !== undefined && { shown: attempt.shown }),
         ...(attempt.bypassed === true && { bypassed: true }),
         ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
         ...(attempt.place_in_process !== undefined && { place_in_process: attempt.place_in_process }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '#domain/json.ts';
-import { parseJsonText } from '#domain/json-text.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
+import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
 
@@ -25,6 +26,18 @@ export type TrajectoryLine =
       readonly beginning: string;
     };
 
+/** The line of a trajectory. */
+export function trajectoryText({ trajectory, ...line }: TrajectoryLineFields): string {
+  return jsonText({ ...line, trajectory: { ...trajectory, turns: trajectory.turns.map(storedTurn) } });
+}
+
+/** What a whole line says, in its order. */
+interface TrajectoryLineFields extends StoredTrajectory {
+  readonly case_id: string;
+  readonly trial: number;
+  readonly state: 'complete' | 'redacted';
+}
+
 /** Reads one line of trajectories.jsonl; `null` if it was truncated or redacted, or is no trajectory. */
 export function parseStoredTrajectory(line: string): StoredTrajectory | null {
   const read = parseTrajectoryLine(line);
@@ -34,7 +47,10 @@ export function parseStoredTrajectory(line: string): StoredTrajectory | null {
 /** Reads one line of trajectories.jsonl, whatever its state; `null` if it is no trajectory. */
 export function parseTrajectoryLine(line: string): TrajectoryLine | null {
   const parsed = lineSchema.safeParse(json(line));
-  return parsed.success ? parsed.data : null;
+  if (!parsed.success) return null;
+  const read = parsed.data;
+  if (read.state === 'truncated') return read;
+  return { ...read, trajectory: { ...read.trajectory, turns: read.trajectory.turns.map(turnOfStored) } };
 }
 
 /** The id at the beginning of a line that we wrote; `null`: the line must be parsed to know. */
@@ -89,6 +105,7 @@ const turn = z.object({
   retrieved: z.array(text).nullable(),
   usage: usage.nullable(),
   steps: count,
+  model_calls: z.array(storedCallSchema(usage)).nullable().exactOptional(),
   response_ids_hash: text.nullable().exactOptional(),
   latency_ms: count,
 });

@@ -1,3 +1,4 @@
+import type { RequestSegment } from './model-call-record.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 
 /** The machinery's or the provider's fault: the trial is missing, never failed. `judge`: a check could not judge. */
@@ -49,6 +50,8 @@ export interface Trial {
   readonly end: TrialEnd;
   /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: Usage | null;
+  /** What models were shown, as the model calls of the trajectory name it; absent if nobody saw the calls. */
+  readonly shown?: readonly RequestSegment[];
   /** The agent is recorded, and the recorder saw no model call. */
   readonly bypassed?: boolean;
   /** An upper bound if the latency is unknown: including the start of a process. */

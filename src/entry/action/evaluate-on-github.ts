@@ -3,6 +3,7 @@ import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { githubBaseSource } from '#entry/compose/base-source.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { settingsOf } from '#entry/compose/request-settings.ts';
+import { storedIn } from '#entry/compose/write-html.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
@@ -24,6 +25,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   const { inputs, context } = run;
   const target = githubTarget(run, api);
   const trajectories = inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed');
+  const baselines = withoutArtifacts(run, githubBaseline(run, api, target));
   const result = await evaluateWorkspace({
     root: context.workspace,
     cwd: run.cwd,
@@ -33,7 +35,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     selection: githubSelection(run),
     facts: githubFacts(run),
     ...githubNames(run),
-    baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
+    baselines,
     earlier: githubEarlierResults(run, api),
     base_source: githubBaseSource(run),
     policy_source: () => githubPolicySource(run, api, target),
@@ -53,6 +55,13 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     reportProblems([result.problem]);
     return endOfProblem(result.problem);
   }
-  await publishToGithub(run, result, { api: publishing, progress, summary_file, signal: stop.signal });
-  return endOfVerdict(session, result.evaluation.report, result.evaluation);
+  const html = { baselines, here: () => storedIn(run.output_folder, result.evaluation.results) };
+  const report = await publishToGithub(run, result, {
+    api: publishing,
+    progress,
+    summary_file,
+    html,
+    signal: stop.signal,
+  });
+  return endOfVerdict(session, report, result.evaluation);
 }

@@ -1,4 +1,5 @@
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { shardTrajectories } from '#adapters/github/artifacts/artifact-trajectories.ts';
 import { shardResults } from '#adapters/github/artifacts/shard-results.ts';
 import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { collectGarbage } from '#adapters/process/collect-garbage.ts';
@@ -55,6 +56,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const source = await githubPolicySource(run, api, target);
   const ruled = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
 
+  const baselines = withoutArtifacts(run, githubBaseline(run, api, target));
   collectGarbage();
   const shards = shardResults({
     github: api,
@@ -79,7 +81,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
     },
     {
       shards,
-      baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
+      baselines,
       confirmation:
         inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
       progress,
@@ -90,8 +92,20 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   );
   const result = await write(session, ruled.suite, merged, redact);
   collectGarbage();
-  await publishToGithub(run, result, { api: publishing, progress, summary_file, signal: stop.signal });
-  return endOfVerdict(session, result.evaluation.report, result.evaluation);
+  const stored = {
+    github: api,
+    repository: context.repository,
+    trajectoriesName: artifactName('trajectories', inputs.key),
+  };
+  const html = { baselines, here: () => shardTrajectories(stored, context.runId) };
+  const report = await publishToGithub(run, result, {
+    api: publishing,
+    progress,
+    summary_file,
+    html,
+    signal: stop.signal,
+  });
+  return endOfVerdict(session, report, result.evaluation);
 }
 
 /** No agent runs here, so none needs secrets; if the environment has some, they are still written nowhere. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { artifactName, reportName } from '#adapters/github/artifacts/artifact-name.ts';
+import { artifactUrl } from '#adapters/github/artifacts/artifact-url.ts';
 import { readRunResults } from '#adapters/github/artifacts/run-results.ts';
 import { postComment } from '#adapters/github/comment/comment.ts';
 import { commentId } from '#adapters/github/comment/comment-marker.ts';
@@ -68,7 +69,10 @@ export async function reportOnGithub(session: GithubSession): Promise<number> {
   const base = await branchTip(api, repository, found.pull.baseRef);
   const reported = { of, pull: found.pull, run_url, base };
   if ('problem' in read) return tellNoResults(session, reported, read.problem);
-  const report = await judge(session, reported, read.results);
+  const html_url = inputs.htmlReport
+    ? await artifactUrl(session.api, repository, { of, run_url, name: reportName(inputs.key, of) })
+    : null;
+  const report = { ...(await judge(session, reported, read.results)), html_url };
   const body = `${notVerified(reported)}\n\n${renderMarkdown(report, COMMENT_BYTES - NOTICE_BYTES)}`;
   const changed = report.cases.some((row) => row.group !== 'stable');
   return publish(session, reported, { body, changed, failed: report.verdict !== 'pass' });

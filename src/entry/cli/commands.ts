@@ -10,6 +10,8 @@ import {
   type DemoOptions,
   INIT,
   type InitOptions,
+  REPORT,
+  type ReportOptions,
   RUN,
   type RunOptions,
   SHOW,
@@ -21,7 +23,7 @@ import { addFlags } from './add-flags.ts';
 
 /** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */
 export function commands(): readonly Command[] {
-  return [run(), show(), compare(), baseline(), calibrate(), validate(), init(), demo()];
+  return [run(), show(), compare(), report(), baseline(), calibrate(), validate(), init(), demo()];
 }
 
 function run(): Command {
@@ -46,6 +48,18 @@ function compare(): Command {
   const command = new Command('compare').description('decide from two results files, without running anything');
   return addFlags(command, COMPARE).action(async (options: CompareOptions) =>
     (await import('./compare.ts')).compareFiles(options),
+  );
+}
+
+function report(): Command {
+  const command = new Command('report')
+    .description('make the HTML report of a run, or of a run beside main')
+    .argument(
+      '[results...]',
+      "results.json, or the folder with it: the run's, or main's and then the run's (default: agent-eval-results)",
+    );
+  return addFlags(command, REPORT).action(async (files: readonly string[], options: ReportOptions) =>
+    (await import('./report.ts')).reportFiles(files, options),
   );
 }
 

@@ -10,6 +10,7 @@ import { type ChosenBaseline, chosenBaseline } from './chosen-baseline.ts';
 import { failedLastTime, PARTS } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
+import { writeReport } from './run/run-report.ts';
 import { say } from './say.ts';
 
 /** What `agent-eval run` does. */
@@ -45,7 +46,9 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
   }
   const resume = request.resume && !chosen.made;
   const result = await evaluateWorkspace({ ...request, baselines: chosen.store, resume });
-  return printResult(result, options, place, stopped());
+  const code = printResult(result, options, place, stopped());
+  await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+  return stopped() ?? code;
 }
 
 /** `--failed`: the cases that did not pass last time. The last whole run's results stay where they are. */

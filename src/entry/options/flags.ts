@@ -76,6 +76,20 @@ export const COMPARE = {
 /** Their values. */
 export type CompareOptions = ValuesOf<typeof COMPARE>;
 
+/** Flags of `agent-eval report`. */
+export const REPORT = {
+  output: {
+    kind: anyText('file'),
+    means: 'The file to write.',
+    otherwise: 'report.html beside the last results file',
+  },
+  open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
+  policy: COMPARE.policy,
+} as const satisfies Flags;
+
+/** Their values. */
+export type ReportOptions = ValuesOf<typeof REPORT>;
+
 /** Flags of `agent-eval baseline save`. */
 export const BASELINE_SAVE = { output } as const satisfies Flags;
 

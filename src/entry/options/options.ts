@@ -223,6 +223,15 @@ export const OPTIONS = {
     input: {},
     flag: { default: 'all' },
   },
+  'html-report': {
+    kind: yesOrNo,
+    default: 'true',
+    means:
+      'Whether to make the HTML report: one file with every case, the trajectories of both sides beside one another, and what models were shown.',
+    details:
+      'It is uploaded as an artifact of its own that opens in the browser, and the comment links to it. It shows the trajectories that the input trajectories stores.',
+    input: {},
+  },
   'working-directory': {
     kind: insidePath,
     default: '.',

@@ -5,6 +5,8 @@ export type Fault = {
   readonly answer: FaultAnswer;
   /** What was asked for is done all the same. */
   readonly carriedOut: boolean;
+  /** Matching requests that are answered before it. */
+  after: number;
   times: number;
 };
 
@@ -24,6 +26,8 @@ export type FaultRequest = {
   readonly method?: string;
   readonly path?: string | RegExp;
   readonly times?: number;
+  /** Default 0: how many matching requests are answered before the first that fails. */
+  readonly after?: number;
   /** Default 500. */
   readonly status?: number;
   /** JSON, or text sent as it is. Default: GitHub's words for the status. */
@@ -43,6 +47,7 @@ export function toFault(request: FaultRequest): Fault {
     method: request.method?.toUpperCase() ?? null,
     path: request.path ?? null,
     times: request.times ?? 1,
+    after: request.after ?? 0,
     carriedOut: request.carriedOut ?? false,
     answer: toAnswer(request),
   };
@@ -52,6 +57,10 @@ export function toFault(request: FaultRequest): Fault {
 export function takeFault(faults: readonly Fault[], method: string, pathAndQuery: string): Fault | null {
   const fault = faults.find((candidate) => candidate.times > 0 && matches(candidate, method, pathAndQuery));
   if (fault === undefined) return null;
+  if (fault.after > 0) {
+    fault.after -= 1;
+    return null;
+  }
   fault.times -= 1;
   return fault;
 }

@@ -24,6 +24,7 @@ export function mergeWire(
     tool_calls: toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls),
     usage: seen ? wire.usage : null,
     steps: seen ? wire.steps : null,
+    model_calls: seen ? wire.model_calls : null,
     response_ids_hash: seen ? wire.response_ids_hash : null,
   };
 }

@@ -11,6 +11,7 @@ import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { RunReference } from '#domain/baseline/results/results-file.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { shortSha } from '#domain/words.ts';
@@ -50,6 +51,7 @@ export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStor
         notes: [],
       })),
     trajectories: (run) => artifactTrajectories(options, run),
+    stored: (run) => artifactTrajectories(options, run, [TRAJECTORIES_FILE, REQUESTS_FILE]),
   };
 }
 

@@ -2,7 +2,7 @@ import { getRun } from '#adapters/github/runs/get-run.ts';
 import { type RunQuery, ruleOf } from '#adapters/github/runs/list-runs.ts';
 import { type WorkflowRun, whyNoBaseline } from '#adapters/github/runs/workflow-run.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { LARGEST_TRAJECTORIES, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage, plainLine } from '#domain/error-message.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
@@ -15,6 +15,9 @@ export interface TrajectoriesQuery extends Omit<RunQuery, 'targetSha'> {
   readonly trajectoriesName: string;
 }
 
+/** Which of a run's lines: those of its trajectories, or also those of what models were shown in them. */
+export type StoredFiles = readonly [typeof TRAJECTORIES_FILE, typeof REQUESTS_FILE?];
+
 /**
  * The lines of the trajectories that a run of the default branch uploaded, shard after shard. The run and its artifacts are
  * requested again and must still qualify as a baseline. Nothing is written to disk, and memory holds only the packed bytes of
@@ -23,11 +26,12 @@ export interface TrajectoriesQuery extends Omit<RunQuery, 'targetSha'> {
 export async function* artifactTrajectories(
   query: TrajectoriesQuery,
   run: StoredRun,
+  files: StoredFiles = [TRAJECTORIES_FILE],
 ): AsyncGenerator<string, void, void> {
   const found = await findTrajectories(query, run);
   if ('problem' in found) throw new Error(found.problem);
   let left = LARGEST_TRAJECTORIES;
-  for (const artifact of found.artifacts) left -= yield* linesOf(query, artifact, left);
+  for (const artifact of found.artifacts) left -= yield* linesOf(query, artifact, files, left);
 }
 
 type FoundTrajectories = { readonly artifacts: readonly FoundArtifact[] } | { readonly problem: string };
@@ -53,7 +57,22 @@ async function findArtifacts(query: TrajectoriesQuery, id: number): Promise<Foun
   return whole.kind === 'absent' ? findShards(query, known.run) : unreadable(whole.problem);
 }
 
-async function findShards(query: TrajectoriesQuery, run: WorkflowRun): Promise<FoundTrajectories> {
+/**
+ * The lines of the trajectories that the shards of the current run uploaded, and of what models were shown in them. Throws like
+ * {@link artifactTrajectories}.
+ */
+export async function* shardTrajectories(query: ShardsQuery, runId: number): AsyncGenerator<string, void, void> {
+  const own = await getRun(query, runId);
+  const found = 'problem' in own ? unreadable(own.problem) : await findShards(query, own.run);
+  if ('problem' in found) throw new Error(found.problem);
+  let left = LARGEST_TRAJECTORIES;
+  for (const artifact of found.artifacts)
+    left -= yield* linesOf(query, artifact, [TRAJECTORIES_FILE, REQUESTS_FILE], left);
+}
+
+type ShardsQuery = Pick<TrajectoriesQuery, 'github' | 'repository' | 'trajectoriesName'>;
+
+async function findShards(query: ShardsQuery, run: WorkflowRun): Promise<FoundTrajectories> {
   const { github, repository, trajectoriesName } = query;
   const listed = await listShardArtifacts(github, repository, run, trajectoriesName, MAX_TRAJECTORIES_BYTES);
   if ('problem' in listed) return unreadable(listed.problem);
@@ -67,18 +86,21 @@ async function findShards(query: TrajectoriesQuery, run: WorkflowRun): Promise<F
   return { artifacts: shards.map(({ artifact: { id, name, digest } }) => ({ id, name, digest: digest ?? null })) };
 }
 
-/** Returns the number of bytes in the lines. */
+/** Returns the number of bytes in the lines. Runs of older versions have no texts of requests. */
 async function* linesOf(
-  { github, repository }: TrajectoriesQuery,
+  { github, repository }: ShardsQuery,
   artifact: FoundArtifact,
+  [trajectories, requests]: StoredFiles,
   maxBytes: number,
 ): AsyncGenerator<string, number, void> {
   const zip = await downloadArtifact(github, repository, artifact, MAX_TRAJECTORIES_BYTES);
   if ('problem' in zip) throw new Error(unreadable(zip.problem).problem);
-  const read = readZipLines(zip.bytes, TRAJECTORIES_FILE, maxBytes);
+  const read = readZipLines(zip.bytes, trajectories, maxBytes);
   if ('problem' in read) throw new Error(unreadable(`its artifact ${artifact.name} ${read.problem}`).problem);
   try {
     yield* read.lines;
+    const texts = requests === undefined ? null : readZipLines(zip.bytes, requests, maxBytes);
+    if (texts !== null && 'lines' in texts) yield* texts.lines;
   } catch (error) {
     throw new Error(unreadable(`its artifact ${artifact.name} ${errorMessage(error)}`).problem);
   }

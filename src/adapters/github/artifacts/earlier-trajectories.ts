@@ -1,6 +1,6 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
 import { getRun } from '#adapters/github/runs/get-run.ts';
-import { LARGEST_TRAJECTORIES, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { LARGEST_TRAJECTORIES, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { findArtifact } from './find-artifact.ts';
 import { readZipLines } from './zip/zip-lines.ts';
@@ -19,7 +19,8 @@ export interface EarlierTrajectoriesOptions {
 export class NoEarlierTrajectories extends Error {}
 
 /**
- * The lines of the trajectories that an earlier attempt of this run uploaded. Throws {@link NoEarlierTrajectories} if there are
+ * The lines of the trajectories that an earlier attempt of this run uploaded, and after them those of what models were shown in
+ * them. Throws {@link NoEarlierTrajectories} if there are
  * none, and another error, whose message is a sentence part, if they can't be read.
  */
 export async function* earlierTrajectories(options: EarlierTrajectoriesOptions): AsyncGenerator<string, void, void> {
@@ -34,6 +35,8 @@ export async function* earlierTrajectories(options: EarlierTrajectoriesOptions):
   const read = readZipLines(zip.bytes, TRAJECTORIES_FILE, LARGEST_TRAJECTORIES);
   if ('problem' in read) throw new Error(`its artifact ${artifactName} ${read.problem}`);
   yield* read.lines;
+  const texts = readZipLines(zip.bytes, REQUESTS_FILE, LARGEST_TRAJECTORIES);
+  if ('lines' in texts) yield* texts.lines;
 }
 
 /** Packed size. */

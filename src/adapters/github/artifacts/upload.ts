@@ -12,6 +12,8 @@ export interface ArtifactUpload {
   readonly folder: string;
   /** Names in that folder; missing files are left out. */
   readonly files: readonly string[];
+  /** The one file is uploaded as it is, not zipped: browsers show it. Its name must be that of the artifact. */
+  readonly plain?: true;
   /** `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
   /** When this attempt of the run began, in ms since 1970; absent or null: not known. Called only if the name is taken. */
@@ -38,7 +40,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
   try {
     const { DefaultArtifactClient } = await import('@actions/artifact');
     const client = new DefaultArtifactClient();
-    const send = () => client.uploadArtifact(upload.name, files, upload.folder);
+    const send = () => client.uploadArtifact(upload.name, files, upload.folder, { skipArchive: upload.plain ?? false });
     const sending = send().catch(async (error: unknown) => {
       if (!isNameTaken(error)) throw error;
       if (await isOfThisAttempt(client, upload)) throw new Error(OTHER_SUITE);

@@ -15,6 +15,7 @@ export const OUTPUT_NAMES = [
   'inconclusive-reason',
   'results-path',
   'report-path',
+  'report-url',
   'comment-url',
   'baseline-sha',
 ] as const;

@@ -1,9 +1,9 @@
 import type { CallContext } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
-import type { WireAnswer, WireRequest } from '#adapters/models/wire/wire-format.ts';
+import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
 import type { Clock } from '#application/ports.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
+import type { ReadRequest } from './open-call.ts';
 
 /** How a call ended. `usage` has its cost. */
 interface CallEnd {
@@ -30,7 +30,7 @@ export interface CallRecord {
 
 /** @param wire `null` for requests that use no model: nobody is told about them */
 export function openRecord(
-  wire: { readonly endpoint: Endpoint; readonly request: WireRequest } | null,
+  wire: ReadRequest | null,
   context: CallContext,
   clock: Pick<Clock, 'monotonic'>,
 ): CallRecord {
@@ -41,12 +41,12 @@ export function openRecord(
   /** Since when the provider has been silent; `null` while reading is paused. */
   let silentSince: number | null = null;
 
-  const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request }: NonNullable<typeof wire>) => {
+  const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request, shown }: ReadRequest) => {
     const now = clock.monotonic();
     const latency_ms = Math.max(0, now - started - waited);
     const silent_ms = silentSince === null ? 0 : now - silentSince;
     const times = { started_ms: started, latency_ms, wait_ms: waited, silent_ms };
-    return { endpoint, request, answer, fault, usage, ...times, tries, replayed };
+    return { endpoint, request, shown, answer, fault, usage, ...times, tries, replayed };
   };
 
   if (wire !== null) context.onOpen?.(() => endedWith(STILL_OPEN, wire));

@@ -1,6 +1,7 @@
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#adapters/models/ports.ts';
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { createSegmenter } from '#adapters/models/wire/request-segments.ts';
 import { type Route, route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
@@ -49,6 +50,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const transport = createTransport(upstreams.proxy);
   const limiterOf = createLimiters(clock, closing.signal);
   const destinationOf = createDestinations();
+  const segments = createSegmenter();
   /** Base URLs of servers that do not support the option that requests a stream's usage. */
   const withoutUsage = new Set<string>();
   const refusal = createRunRefusal(() => stop.abort());
@@ -76,7 +78,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     }
     const request = { ...asked, path: routed.path };
     const upstream = upstreams[asked.provider];
-    const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url));
+    const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url), segments);
     const open: OpenCall = {
       request,
       context,

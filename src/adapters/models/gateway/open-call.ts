@@ -1,13 +1,23 @@
 import type { CallContext, ModelRequest } from '#adapters/models/ports.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
+import type { Segmenter } from '#adapters/models/wire/request-segments.ts';
 import type { Route } from '#adapters/models/wire/route.ts';
 import { withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import type { WireFormat, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Upstream } from './upstream.ts';
+
+/** What the gateway reads in a request to a model. */
+export interface ReadRequest {
+  readonly endpoint: Endpoint;
+  readonly request: WireRequest;
+  /** What the model is shown, in order. */
+  readonly shown: readonly RequestSegment[];
+}
 
 /** One call in the gateway. */
 export interface OpenCall {
@@ -17,7 +27,7 @@ export interface OpenCall {
   readonly signal: AbortSignal;
   readonly upstream: Upstream;
   /** `null` for requests that use no model. */
-  readonly wire: { readonly endpoint: Endpoint; readonly format: WireFormat; readonly request: WireRequest } | null;
+  readonly wire: (ReadRequest & { readonly format: WireFormat }) | null;
   /** The body that goes upstream. */
   readonly body: string;
   /** The gateway requested a usage chunk that the client did not request. */
@@ -35,12 +45,13 @@ export function readCallBody(
   request: ModelRequest,
   { endpoint }: Route,
   askUsage: boolean,
+  segments: Segmenter,
 ): Pick<OpenCall, 'wire' | 'body' | 'usage_added' | 'refused'> {
   if (endpoint === null) return { wire: null, body: request.body, usage_added: false, refused: null };
   const format = formatOf(endpoint);
   const parsed = parseJson(request.body);
   const given = isJsonObject(parsed) ? parsed : {};
-  const wire = { endpoint, format, request: format.readRequest(given, retryCount(request)) };
+  const wire = { endpoint, format, request: format.readRequest(given, retryCount(request)), shown: segments(given) };
   const refused = endpoint === 'openai_responses' && (given['background'] ?? false) !== false ? UNMETERED : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);

@@ -1,3 +1,4 @@
+import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { Endpoint } from './providers.ts';
 import type { WireAnswer, WireRequest } from './wire-format.ts';
@@ -18,6 +19,8 @@ export interface CallFault {
 export interface ModelCall {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
+  /** What the model was shown, in order. */
+  readonly shown: readonly RequestSegment[];
   /** `null` unless a complete answer arrived and could be read. */
   readonly answer: WireAnswer | null;
   readonly fault: CallFault | null;

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { exists } from '#adapters/workspace/files/exists.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { LARGEST_TRAJECTORIES } from '#domain/baseline/results/trajectories-file.ts';
+import { LARGEST_TRAJECTORIES, REQUESTS_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { splitLines } from '#domain/split-lines.ts';
@@ -14,7 +16,7 @@ import { readStoredRun } from './read-stored-run.ts';
  * baseline; likewise if a run is given twice, because its trials would count double.
  */
 export function fileBaselines(paths: readonly string[]): BaselineStore {
-  return { find: () => find(paths), trajectories: fileTrajectories };
+  return { find: () => find(paths), trajectories: fileTrajectories, stored: fileStored };
 }
 
 interface NamedRun {
@@ -60,6 +62,13 @@ export async function* fileTrajectories({ place }: Pick<StoredRun, 'place'>): As
   if (!facts.isFile()) throw new Error("can't be read: what is stored beside it is not a file");
   if (facts.size > LARGEST_TRAJECTORIES) throw new Error(`are larger than ${LARGEST_TRAJECTORIES} bytes`);
   yield* splitLines(bytesOf(place));
+}
+
+/** The lines of a trajectories file, and of the texts of requests that are stored beside it. */
+export async function* fileStored(run: StoredRun): AsyncGenerator<string, void, void> {
+  yield* fileTrajectories(run);
+  const texts = run.place === null ? null : join(dirname(run.place), REQUESTS_FILE);
+  if (texts !== null && (await exists(texts))) yield* splitLines(bytesOf(texts));
 }
 
 /** Stops at the size limit even if the file grows. Leaving the loop closes the file. */

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '#adapters/workspace/files/exists.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 
 /** Name of the folder for baselines, below the working directory. */
 export const BASELINES_FOLDER = 'agent-eval-baselines';
@@ -50,7 +51,7 @@ export function savedBaselines(folder: string): SavedBaselines {
       const part = join(folder, `.${name}.part`);
       await rm(part, { recursive: true, force: true });
       await mkdir(part);
-      for (const file of [RESULTS, TRAJECTORIES])
+      for (const file of [RESULTS, TRAJECTORIES_FILE, REQUESTS_FILE])
         if (await exists(join(output, file))) await copyFile(join(output, file), join(part, file));
       await rm(join(folder, name), { recursive: true, force: true });
       await rename(part, join(folder, name));
@@ -78,5 +79,4 @@ async function holdsRun(folder: string): Promise<boolean> {
 }
 
 const RESULTS = 'results.json';
-const TRAJECTORIES = 'trajectories.jsonl';
 const IN_USE = '.in-use';

@@ -2,14 +2,17 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } f
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { redactTrial } from '#domain/report/redaction/redact-results.ts';
-import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
-import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { type GrowingFile, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
+import { lineWriter } from './line-writer.ts';
 import { mendInterrupted } from './mend-interrupted.ts';
+import { createRequestTexts, storedHashes } from './request-texts.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
+import { type TrajectoryLine, trajectoryLine } from './trajectory-line.ts';
 
 /** Which trajectories are stored. */
 export type KeptTrajectories = 'all' | 'failed' | 'none';
@@ -27,16 +30,11 @@ export interface ResultFolderOptions {
   readonly redact: (text: string) => string;
 }
 
-/** Most bytes of one stored trajectory; a longer one is truncated with a note. */
-const MAX_TRAJECTORY_BYTES = 256 * 1024;
-const KEPT_CHARACTERS = 16 * 1024;
-
 /** Name of the file that grows during the run. */
 export const TRIALS_FILE = 'trials.jsonl';
-const TRAJECTORIES_FILE = 'trajectories.jsonl';
 
 /** Documents that not every run has: an earlier run's must not be taken for this one's. */
-const OCCASIONAL = ['confirmation.json', 'history.jsonl', 'badge.svg', 'badge-false-alarms.svg'];
+const OCCASIONAL = ['confirmation.json', 'report.html', 'history.jsonl', 'badge.svg', 'badge-false-alarms.svg'];
 
 /** The output folder of a run, which may contain an earlier run's results until this run ends. */
 export interface ResultFolder extends ResultSink {
@@ -55,14 +53,19 @@ export interface ResultFolder extends ResultSink {
 export async function openResultFolder(options: ResultFolderOptions): Promise<ResultFolder> {
   const { folder, redact } = options;
   await makeFolder(folder);
-  const [finished, growing] = [join(folder, TRAJECTORIES_FILE), join(folder, `${TRAJECTORIES_FILE}.part`)];
-  if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing, finished });
-  const mode = options.append ? 'a' : 'w';
-  const trials = await open(join(folder, TRIALS_FILE), mode);
-  const trajectories = options.trajectories === 'none' ? null : await open(growing, mode);
+  const finished = join(folder, TRAJECTORIES_FILE);
+  if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing: partOf(finished), finished });
+  const trials = await open(join(folder, TRIALS_FILE), options.append ? 'a' : 'w');
+  const keepsAny = options.trajectories !== 'none';
+  const grow = async (name: string, evenEmpty: boolean): Promise<GrowingFile> => {
+    const path = join(folder, name);
+    return keepsAny ? openGrowingFile(path, { append: options.append, evenEmpty }) : noGrowingFile(path);
+  };
+  const stored = options.append && keepsAny ? await storedHashes(join(folder, REQUESTS_FILE)) : new Set<string>();
+  const texts = createRequestTexts(redact, stored);
+  const files = { trajectories: await grow(TRAJECTORIES_FILE, true), requests: await grow(REQUESTS_FILE, false) };
   if (!options.append) await trials.appendFile(`${jsonText({ run: options.identity })}\n`);
   const writeTrials = lineWriter(trials);
-  const writeTrajectories = trajectories && lineWriter(trajectories);
   let problem: string | null = null;
   const attempt = async (write: () => Promise<void>): Promise<boolean> => {
     try {
@@ -80,22 +83,32 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   let replaced = false;
   const replaceTrajectories = async (): Promise<void> => {
     if (replaced) return;
-    await trajectories?.close();
-    if (trajectories === null) await rm(finished, { force: true });
-    else await rename(growing, finished);
+    await files.trajectories.replace();
+    await files.requests.replace();
     replaced = true;
+  };
+
+  /** Its texts come first, so that no trajectory names one that is missing. `null`: it could not be written. */
+  const keepTrajectory = async (
+    caseId: string,
+    index: number,
+    trial: Parameters<ResultSink['trial']>[2],
+  ): Promise<TrajectoryLine | null> => {
+    const { trajectory, lines } = texts.add(trial);
+    if (lines.length > 0) await keepLine(files.requests.write, lines.join('\n'));
+    const kept = trajectoryLine(caseId, index, { trajectory, end: trial.end }, redact);
+    return (await keepLine(files.trajectories.write, kept.line)) ? kept : null;
   };
 
   return {
     holdsTrials: async () => hasTrials(await readFile(join(folder, 'results.json'), 'utf8').catch(() => '')),
     async trial(caseId, record, trial) {
-      const wanted = options.trajectories === 'all' || record.outcome !== 'passed';
-      const kept = writeTrajectories !== null && wanted ? trajectoryLine(caseId, record.index, trial, redact) : null;
-      const isKept = kept !== null && writeTrajectories !== null && (await keepLine(writeTrajectories, kept.line));
+      const isWanted = keepsAny && (options.trajectories === 'all' || record.outcome !== 'passed');
+      const kept = isWanted ? await keepTrajectory(caseId, record.index, trial) : null;
       const stored: TrialRecord = {
         ...record,
-        trajectory: isKept ? kept.id : null,
-        trajectory_state: isKept ? kept.state : 'absent',
+        trajectory: kept?.id ?? null,
+        trajectory_state: kept?.state ?? 'absent',
       };
       await keepLine(writeTrials, jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
       return stored;
@@ -111,12 +124,13 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       return { written, problem };
     },
     async keepEarlier() {
-      await trajectories?.close();
-      await rm(growing, { force: true });
+      await files.trajectories.discard();
+      await files.requests.discard();
     },
     async close() {
       await attempt(() => trials.close());
-      await attempt(async () => trajectories?.close());
+      await attempt(() => files.trajectories.close());
+      await attempt(() => files.requests.close());
     },
   };
 }
@@ -176,66 +190,4 @@ async function writeWhole(folder: string, name: string, text: string): Promise<v
     await rm(part, { force: true }).catch(() => {});
     throw error;
   }
-}
-
-interface TrajectoryLine {
-  readonly id: string;
-  readonly line: string;
-  readonly state: Exclude<TrialRecord['trajectory_state'], 'absent'>;
-}
-
-/** One line of trajectories.jsonl, redacted; truncated after redaction, so that no secret is cut in two and missed. */
-function trajectoryLine(
-  caseId: string,
-  index: number,
-  { trajectory, end }: Pick<Trial, 'trajectory' | 'end'>,
-  redact: (text: string) => string,
-): TrajectoryLine {
-  const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
-  const whole = jsonText({ ...head, state: 'complete', end, trajectory });
-  const shown = { end: redactEnd(end, redact), trajectory: redactTrajectory(trajectory, redact) };
-  const clean = jsonText({ ...head, state: 'complete', ...shown });
-  const bytes = Buffer.byteLength(clean);
-  if (bytes > MAX_TRAJECTORY_BYTES) {
-    const note = `the trajectory has ${bytes} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
-    const line = jsonText({
-      ...head,
-      state: 'truncated',
-      end: shown.end,
-      note,
-      beginning: clean.slice(0, KEPT_CHARACTERS).toWellFormed(),
-    });
-    return { id: head.id, line, state: 'truncated' };
-  }
-  if (clean === whole) return { id: head.id, line: whole, state: 'complete' };
-  return { id: head.id, line: jsonText({ ...head, state: 'redacted', ...shown }), state: 'redacted' };
-}
-
-function redactEnd(end: TrialEnd, redact: (text: string) => string): TrialEnd {
-  switch (end.kind) {
-    case 'completed':
-      return end;
-    case 'failed':
-      return { ...end, failure: { ...end.failure, message: redact(end.failure.message) } };
-    case 'error':
-      return { ...end, error: { ...end.error, message: redact(end.error.message) } };
-  }
-}
-
-/** Collects the lines that arrive during a write into the next write; resolves when the system has the line. */
-function lineWriter(file: FileHandle): (line: string) => Promise<void> {
-  let pending: string[] = [];
-  let tail: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
-    if (pending.length === 0) return;
-    const batch = pending;
-    pending = [];
-    // Continues if the system wrote only a part, which is how a full disk begins.
-    await file.appendFile(`${batch.join('\n')}\n`);
-  };
-  return (line) => {
-    pending.push(line);
-    tail = tail.then(flush);
-    return tail;
-  };
 }

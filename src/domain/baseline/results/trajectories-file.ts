@@ -1,5 +1,8 @@
 /** Name of the file with the trajectories of a run, in its artifact and beside its results. */
 export const TRAJECTORIES_FILE = 'trajectories.jsonl';
 
+/** Name of the file beside it with what models were shown: every text once. */
+export const REQUESTS_FILE = 'requests.jsonl';
+
 /** Most unpacked bytes of such a file that are read; of several, all together. */
 export const LARGEST_TRAJECTORIES = 2 * 1024 ** 3;

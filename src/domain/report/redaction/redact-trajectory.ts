@@ -16,7 +16,15 @@ function redactTurn(turn: TurnRecord, redact: (text: string) => string): TurnRec
     metadata: turn.metadata && redactObject(turn.metadata, redact),
     state: redactJson(turn.state, redact),
     retrieved: turn.retrieved?.map(redact) ?? null,
+    ...(turn.model_calls === undefined ? {} : { model_calls: redactCalls(turn.model_calls, redact) }),
   };
+}
+
+function redactCalls(
+  calls: TurnRecord['model_calls'],
+  redact: (text: string) => string,
+): NonNullable<TurnRecord['model_calls']> | null {
+  return calls?.map((call) => ({ ...call, model: call.model === null ? null : redact(call.model) })) ?? null;
 }
 
 function redactCall(call: ToolCall, redact: (text: string) => string): ToolCall {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { earlierTrajectories, NoEarlierTrajectories } from '#adapters/github/artifacts/earlier-trajectories.ts';
+import { storedHashes } from '#adapters/workspace/results/request-texts.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { parseRequestSegment } from '#domain/trial/request-segment.ts';
 import { idOfLine } from '#domain/trial/stored-trajectory.ts';
 import type { GithubRun } from '../github-run.ts';
 
@@ -17,7 +20,7 @@ export interface CarriedTrajectories {
 
 /**
  * Adds the trajectories of trials that were reused from an earlier attempt of this run to this attempt's, because one upload
- * replaces the other. If they exist but can't be read, the earlier upload, which is usually the larger one, must stay.
+ * replaces the other, with what models were shown in them. If they exist but can't be read, the earlier upload, which is usually the larger one, must stay.
  */
 export async function carryTrajectories(
   run: GithubRun,
@@ -30,10 +33,15 @@ export async function carryTrajectories(
   const name = artifactName('trajectories', inputs.key, inputs.shard);
   const { repository, runId } = context;
   const lines = earlierTrajectories({ github: api, repository, runId, artifactName: name });
+  const texts = await storedHashes(join(folder, REQUESTS_FILE));
   try {
     for await (const line of lines) {
       const id = idOfLine(line);
-      if (id !== null && wanted.has(id)) await appendFile(join(folder, 'trajectories.jsonl'), `${line}\n`);
+      if (id !== null && wanted.has(id)) await appendFile(join(folder, TRAJECTORIES_FILE), `${line}\n`);
+      const hash = id === null ? (parseRequestSegment(line)?.hash ?? null) : null;
+      if (hash === null || texts.has(hash)) continue;
+      texts.add(hash);
+      await appendFile(join(folder, REQUESTS_FILE), `${line}\n`);
     }
     return { replaceable: true, problem: null };
   } catch (error) {

@@ -5,8 +5,11 @@ import type { StoredEvaluation } from '#application/results/store-documents.ts';
 /** The action's outputs; unknown ones are `null`. */
 export function outputsOf(
   { evaluation: { decision, report, baseline }, stored }: Pick<StoredEvaluation, 'evaluation' | 'stored'>,
-  folder: string,
-  commentUrl: string | null,
+  {
+    folder,
+    html,
+    comment_url,
+  }: { readonly folder: string; readonly html: string | null; readonly comment_url: string | null },
 ): Outputs {
   const row = (metric: string) => report.metrics.find((one) => one.metric === metric);
   const path = (name: string) => (stored.written.includes(name) ? join(folder, name) : null);
@@ -23,8 +26,9 @@ export function outputsOf(
     trials: report.run.scored_trials + report.run.error_trials,
     'inconclusive-reason': decision.verdict === 'inconclusive' ? decision.title : null,
     'results-path': path('results.json'),
-    'report-path': path('comment.md'),
-    'comment-url': commentUrl,
+    'report-path': html ?? path('comment.md'),
+    'report-url': report.html_url,
+    'comment-url': comment_url,
     'baseline-sha': baseline.kind === 'found' ? baseline.runs[0].sha : null,
   };
 }

@@ -9,10 +9,12 @@ import { annotations } from '#domain/report/annotations.ts';
 import { trendChart } from '#domain/report/history/trend-chart.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import type { Report } from '#domain/report/report.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
+import { type HtmlSources, publishHtml } from './publish-html.ts';
 import { tellDrift } from './tell-drift.ts';
 import { uploadResults } from './upload-results.ts';
 
@@ -20,21 +22,39 @@ interface Publishing {
   readonly api: GithubApi;
   readonly progress: Progress;
   readonly summary_file: string | undefined;
+  /** What the HTML report is made from. */
+  readonly html: HtmlSources;
   /** Aborted: everything that waits for GitHub is skipped. */
   readonly signal: AbortSignal;
 }
 
-/** Artifact → summary → comment → annotations → outputs. A problem here is a warning; the verdict stays. */
+/**
+ * Artifact → HTML report → summary → comment → annotations → outputs. A problem here is a warning; the verdict stays.
+ *
+ * @returns the report, with the address of its HTML form
+ */
 export async function publishToGithub(
   run: GithubRun,
-  result: EvaluatedSuite,
-  { api, progress, summary_file, signal }: Publishing,
-): Promise<void> {
-  const { evaluation, redact } = result;
-  const { report } = evaluation;
-  progress.untrusted('Report', renderTerminal(report, { colours: false, columns: null }));
+  evaluated: EvaluatedSuite,
+  { api, progress, summary_file, html: sources, signal }: Publishing,
+): Promise<Report> {
+  const { evaluation, redact } = evaluated;
+  progress.untrusted('Report', renderTerminal(evaluation.report, { colours: false, columns: null }));
 
-  const warnings = [...(await unlessCancelled(signal, () => uploadResults(run, result, api), []))];
+  const nothing = { uploaded: false, warnings: [] };
+  const { uploaded, warnings: notUploaded } = await unlessCancelled(
+    signal,
+    () => uploadResults(run, evaluated, api),
+    nothing,
+  );
+  const html = await unlessCancelled(signal, () => publishHtml(run, evaluated, { sources, api, uploads: uploaded }), {
+    result: evaluated,
+    path: null,
+    warnings: [],
+  });
+  const { result } = html;
+  const { report } = result.evaluation;
+  const warnings = [...notUploaded, ...html.warnings];
   const chart = run.event.kind === 'baseline_producer' ? `\n${trendChart(report.history)}` : '';
   warnings.push(...(await appendSummary(summary_file, `${renderMarkdown(report, SUMMARY_BYTES)}${chart}`)));
   const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
@@ -49,7 +69,11 @@ export async function publishToGithub(
     ...annotations(report).map((one) => onRepository(one, run)),
     ...(noted ? [] : verdictNote(evaluation.decision)),
   ]);
-  for (const warning of writeOutputs(outputsOf(result, run.output_folder, comment.url))) progress.warn(warning);
+  for (const warning of writeOutputs(
+    outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url }),
+  ))
+    progress.warn(warning);
+  return report;
 }
 
 /** The result of a step that waits for GitHub, or `instead` as soon as the run is cancelled. */

@@ -4,29 +4,36 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
 
 /**
- * Uploads the results, and then the trajectories; if the service rejects the first, the second is not tried. Returns warnings.
+ * Uploads the results, and then the trajectories; if the service rejects the first, the second is not tried. `uploaded`: the results are.
  */
 export async function uploadResults(
   run: GithubRun,
   { documents, stored, evaluation }: EvaluatedSuite,
   api: GithubApi,
-): Promise<readonly string[]> {
+): Promise<{ readonly uploaded: boolean; readonly warnings: readonly string[] }> {
   // An upload replaces an earlier attempt's, which is worth more than a part of this one.
-  if (documents.has('results.json') && !stored.written.includes('results.json')) return [];
+  if (documents.has('results.json') && !stored.written.includes('results.json'))
+    return { uploaded: false, warnings: [] };
   const results = await upload(run, api, 'results', stored.written);
-  if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES)))) return results.warnings;
-  if (results.id === null)
-    return results.warnings.map((words) => `${words}. ${nameOf(run, 'trajectories')} was not uploaded either.`);
+  const uploaded = results.id !== null;
+  if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES_FILE))))
+    return { uploaded, warnings: results.warnings };
+  if (!uploaded) {
+    const both = (words: string) => `${words}. ${nameOf(run, 'trajectories')} was not uploaded either.`;
+    return { uploaded, warnings: results.warnings.map(both) };
+  }
   const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
   const told = problem === null ? [] : [problem];
   // An earlier attempt's stay if this one has none to add.
-  if (!replaceable) return told;
-  return [...told, ...(await upload(run, api, 'trajectories', [TRAJECTORIES])).warnings];
+  if (!replaceable) return { uploaded, warnings: told };
+  const sent = await upload(run, api, 'trajectories', [TRAJECTORIES_FILE, REQUESTS_FILE]);
+  return { uploaded, warnings: [...told, ...sent.warnings] };
 }
 
 async function upload(
@@ -58,5 +65,3 @@ async function hasContent(path: string): Promise<boolean> {
     () => false,
   );
 }
-
-const TRAJECTORIES = 'trajectories.jsonl';

@@ -26,6 +26,8 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     ...seen,
     calls,
     known: calls > 0,
+    model_calls: [],
+    shown: [],
     silent_ms: 0,
     tool_calls: names.map(call),
     ...(calls === 0 && { usage: null, steps: 0 }),

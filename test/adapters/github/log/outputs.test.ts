@@ -15,6 +15,7 @@ const OUTPUTS: Outputs = {
   'inconclusive-reason': null,
   'results-path': '/w/agent-eval-results/results.json',
   'report-path': '/w/agent-eval-results/comment.md',
+  'report-url': null,
   'comment-url': null,
   'baseline-sha': 'abc',
 };

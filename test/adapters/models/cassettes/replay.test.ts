@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Attempt } from '#application/ports.ts';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import { NEVER, planOf } from '#test/adapters/agents/support.ts';
 import { wired } from '#test/adapters/agents/wired.ts';
 import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
@@ -16,7 +17,14 @@ const looking: ModelScript = (request) =>
 const plans = [1, 2].flatMap((index) => ['refund', 'cancel'].map((id) => planOf(`act ${id}`, { id, index })));
 
 function essence({ end, trajectory }: Attempt) {
-  return { end, turns: trajectory.turns.map(({ latency_ms: _, ...turn }) => turn) };
+  return {
+    end,
+    turns: trajectory.turns.map(({ latency_ms: _, ...turn }) => ({ ...turn, model_calls: untimed(turn) })),
+  };
+}
+
+function untimed({ model_calls: calls }: Pick<TurnRecord, 'model_calls'>) {
+  return calls?.map(({ started_ms: _, duration_ms: __, ...call }) => call);
 }
 
 test('a run on cassettes gives the trials of the recorded run, without a request', async () => {

@@ -23,6 +23,7 @@ const modelCall = (parts: Partial<ModelCall>): ModelCall => ({
   request: request('x'),
   answer: null,
   fault: null,
+  shown: [],
   usage: null,
   started_ms: 0,
   latency_ms: 1,
@@ -61,7 +62,8 @@ const gave = (call_id: string | null, result: string, parts: Partial<HandedBack>
   ...parts,
 });
 
-const fold = (calls: readonly ModelCall[], ignore_tools: readonly string[] = []) => foldCalls(calls, { ignore_tools });
+const fold = (calls: readonly ModelCall[], ignore_tools: readonly string[] = []) =>
+  foldCalls(calls, { ignore_tools, began_ms: 0 });
 const seen = (calls: readonly ModelCall[]) =>
   fold(calls).tool_calls.map(({ name, status, result, step }) => [name, status, result, step]);
 
@@ -278,6 +280,8 @@ describe('usage', () => {
       tool_calls: [],
       usage: null,
       steps: 0,
+      model_calls: [],
+      shown: [],
       models: [],
       fault: null,
       replayed: false,

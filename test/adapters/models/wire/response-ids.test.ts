@@ -13,6 +13,7 @@ function call(id: string | null | 'lost', parts: Partial<ModelCall> = {}): Model
     request: { model: 'm', stream: false, body_hash: OWN_BODY, retry_count: null, results: [] },
     answer: id === 'lost' ? null : { id, model: 'm', text: 'x', calls: [], usage: null },
     fault: id === 'lost' ? { kind: 'aborted', status: null, message: 'gone' } : null,
+    shown: [],
     usage: null,
     started_ms: 0,
     latency_ms: 1,
@@ -32,7 +33,7 @@ function hashOf(...calls: readonly ModelCall[]) {
     const body_hash = one.request.body_hash === OWN_BODY ? `body ${at}` : one.request.body_hash;
     return { ...one, request: { ...one.request, body_hash } };
   });
-  return foldCalls(sent, { ignore_tools: [] }).response_ids_hash;
+  return foldCalls(sent, { ignore_tools: [], began_ms: 0 }).response_ids_hash;
 }
 
 describe('the hash of response ids', () => {

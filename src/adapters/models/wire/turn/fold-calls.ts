@@ -1,8 +1,10 @@
 import { hashJson } from '#domain/hash-json.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
+import type { ModelCallRecord, RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 import type { CallFault, ModelCall } from '../model-call.ts';
+import { callRecords } from './call-records.ts';
 import { chainResults } from './chain-results.ts';
 import { lastTries } from './group-retries.ts';
 
@@ -14,6 +16,10 @@ export interface WireAccount {
   readonly usage: Usage | null;
   /** Model calls; the tries of one count once. */
   readonly steps: number;
+  /** One for each of them. */
+  readonly model_calls: readonly ModelCallRecord[];
+  /** What the model was shown in them, each part once. */
+  readonly shown: readonly RequestSegment[];
   /** As served, sorted, each once. */
   readonly models: readonly string[];
   readonly fault: CallFault | null;
@@ -27,25 +33,29 @@ export interface WireAccount {
  * Sums up the calls of one turn, given in the order of their requests.
  *
  * @param ignore_tools globs of tools that are not the agent's own
+ * @param began_ms monotonic milliseconds at which the turn began
  */
 export function foldCalls(
   calls: readonly ModelCall[],
-  { ignore_tools }: { readonly ignore_tools: readonly string[] },
+  { ignore_tools, began_ms }: { readonly ignore_tools: readonly string[]; readonly began_ms: number },
 ): WireAccount {
   const results = chainResults(calls);
   const ignored = ignore_tools.map((glob) => compileGlob(glob, 'name'));
   const answered = new Set(calls.flatMap(({ answer, request }) => (answer === null ? [] : [request.body_hash])));
   const steps = lastTries(calls, results).filter((place) => isStep(calls[place], answered));
+  const made = steps.flatMap((place) => calls[place] ?? []);
   return {
     tool_calls: steps
       .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
       .filter(({ name }) => !ignored.some((isIgnored) => isIgnored(name))),
     usage: totalUsage(calls),
     steps: steps.length,
+    model_calls: callRecords(made, began_ms),
+    shown: [...new Set(made.flatMap(({ shown }) => shown))],
     models: servedModels(calls),
     fault: unrecoveredFault(calls),
     replayed: calls.some(({ replayed }) => replayed),
-    response_ids_hash: responseIdsHash(steps.flatMap((place) => calls[place] ?? [])),
+    response_ids_hash: responseIdsHash(made),
   };
 }
 

@@ -1,0 +1,68 @@
+import { jsonText } from '#domain/json-text.ts';
+import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
+import { trajectoryText } from '#domain/trial/stored-trajectory.ts';
+import type { Trajectory } from '#domain/trial/trajectory.ts';
+import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** Most bytes of one stored trajectory; a longer one is truncated with a note. */
+const MAX_TRAJECTORY_BYTES = 256 * 1024;
+const KEPT_CHARACTERS = 16 * 1024;
+
+/** A line of trajectories.jsonl. */
+export interface TrajectoryLine {
+  readonly id: string;
+  readonly line: string;
+  readonly state: Exclude<TrialRecord['trajectory_state'], 'absent'>;
+}
+
+/**
+ * One line of trajectories.jsonl, redacted; truncated after redaction, so that no secret is cut in two and missed. What nobody
+ * grades goes first: one that is too long only with its model calls is stored without them.
+ */
+export function trajectoryLine(
+  caseId: string,
+  index: number,
+  { trajectory, end }: Pick<Trial, 'trajectory' | 'end'>,
+  redact: (text: string) => string,
+): TrajectoryLine {
+  const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
+  const text = (state: 'complete' | 'redacted', of: Pick<Trial, 'trajectory' | 'end'>) =>
+    trajectoryText({ ...head, state, ...of });
+  const shown = { end: redactEnd(end, redact), trajectory: redactTrajectory(trajectory, redact) };
+  const clean = text('complete', shown);
+  const bytes = Buffer.byteLength(clean);
+  if (bytes > MAX_TRAJECTORY_BYTES) {
+    const without = withoutCalls(trajectory);
+    if (without !== null) return trajectoryLine(caseId, index, { trajectory: without, end }, redact);
+    const note = `the trajectory has ${bytes} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
+    const line = jsonText({
+      ...head,
+      state: 'truncated',
+      end: shown.end,
+      note,
+      beginning: clean.slice(0, KEPT_CHARACTERS).toWellFormed(),
+    });
+    return { id: head.id, line, state: 'truncated' };
+  }
+  const whole = text('complete', { end, trajectory });
+  if (clean === whole) return { id: head.id, line: whole, state: 'complete' };
+  return { id: head.id, line: text('redacted', shown), state: 'redacted' };
+}
+
+/** `null`: it names no model calls. */
+function withoutCalls(trajectory: Trajectory): Trajectory | null {
+  if (trajectory.turns.every(({ model_calls: calls }) => calls === undefined || calls === null)) return null;
+  return { ...trajectory, turns: trajectory.turns.map(({ model_calls: _, ...turn }) => turn) };
+}
+
+function redactEnd(end: TrialEnd, redact: (text: string) => string): TrialEnd {
+  switch (end.kind) {
+    case 'completed':
+      return end;
+    case 'failed':
+      return { ...end, failure: { ...end.failure, message: redact(end.failure.message) } };
+    case 'error':
+      return { ...end, error: { ...end.error, message: redact(end.error.message) } };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { Report } from '#domain/report/report.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
+
+/** Ids of the trajectories that a report shows. */
+export interface WantedTrials {
+  readonly here: ReadonlySet<string>;
+  /** For each run of the comparison's pool. */
+  readonly main: readonly ReadonlySet<string>[];
+}
+
+/**
+ * The trials of the cases that are listed first, failed ones before passed ones: what people look for, in a number that fits
+ * into memory and into one file.
+ */
+export function wantedTrials({ cases }: Pick<Report, 'cases'>, comparison: Comparison): WantedTrials {
+  const compared = new Map(comparison.cases.map((one) => [one.id, one]));
+  const rows = cases.flatMap(({ id }) => compared.get(id) ?? []);
+  return {
+    here: first(rows.map(({ candidate }) => candidate?.trials ?? [])),
+    main: comparison.pool.map((_, run) => first(rows.map(({ runs }) => runs[run] ?? []))),
+  };
+}
+
+function first(cases: readonly (readonly TrialRecord[])[]): ReadonlySet<string> {
+  const ids = cases.flatMap((trials) =>
+    trials.toSorted((one, other) => rank(one) - rank(other)).flatMap(({ trajectory }) => trajectory ?? []),
+  );
+  return new Set(ids.slice(0, MOST_TRIALS));
+}
+
+function rank({ outcome }: TrialRecord): number {
+  return outcome === 'passed' ? 1 : 0;
+}
+
+/** Of one run; more would not fit into the file. */
+const MOST_TRIALS = 3000;

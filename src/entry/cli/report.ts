@@ -1,0 +1,126 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { openFile } from '#adapters/terminal/open-file.ts';
+import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
+import { exists } from '#adapters/workspace/files/exists.ts';
+import { type Confirm, judge } from '#application/judge.ts';
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { parseConfig } from '#domain/config/parse-config.ts';
+import type { Policy } from '#domain/gate/policy.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { buildReport } from '#domain/report/build-report.ts';
+import { EXIT, whenOpen } from '#domain/report/exit-code.ts';
+import { redactReport } from '#domain/report/redaction/redact-report.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
+import type { ReportOptions } from '#entry/options/flags.ts';
+import { readResults, readText } from './read-results.ts';
+import { say, sayIssues } from './say.ts';
+
+/** What `agent-eval report` does. */
+export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {
+  if (named.length > 2) return refuse("at most two results can be named: first main's, then the change's");
+  const paths = await Promise.all((named.length === 0 ? [DEFAULT_FOLDER] : named).map(resultsIn));
+  const [read, policy] = await Promise.all([Promise.all(paths.map(readResults)), readPolicy(options.policy)]);
+  const results = read.at(-1);
+  const path = paths.at(-1);
+  if (results === undefined || results === null || path === undefined || read.includes(null) || policy === null) {
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const baselines = fileBaselines(paths.slice(0, -1));
+  const lookup = paths.length === 1 ? NOTHING_NAMED : await baselines.find();
+  if (paths.length === 2 && lookup.kind === 'none') return refuse(lookup.reason);
+  const judged = await judgedBy(policy, { results, lookup, path });
+  const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
+  const redact = secretRedactor([]);
+  const { problem } = await writeHtml(output, {
+    evaluation: { ...judged, report: redactReport(judged.report, redact), baseline: lookup },
+    cases: [],
+    redact,
+    baselines,
+    here: storedIn(dirname(path), results),
+  });
+  if (problem !== null) return refuse(problem);
+  for (const difference of judged.comparison.condition_differences)
+    say(`not comparable, which the report says too: ${difference}`);
+  process.stdout.write(`${output}\n`);
+  if (options.open) await show(output);
+}
+
+const DEFAULT_FOLDER = 'agent-eval-results';
+const NOTHING_NAMED: BaselineLookup = {
+  kind: 'none',
+  reason: "only one results file was named; name main's before it to compare them",
+  notes: [],
+};
+
+/** A folder stands for the results in it. */
+async function resultsIn(path: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => path === DEFAULT_FOLDER,
+  );
+  return isFolder ? join(path, 'results.json') : path;
+}
+
+/** The policy of a config; without one the built-in. `null`: it can't be read, and standard error says why. */
+async function readPolicy(path: string | null): Promise<Policy | null> {
+  if (path === null) return defaultPolicy();
+  const text = await readText(path);
+  if (text === null) return null;
+  const parsed = parseConfig(text, path);
+  if ('config' in parsed) return parsed.config.gate;
+  sayIssues(parsed.issues);
+  return null;
+}
+
+/** Judges stored results, with the fresh trials of main that are stored beside them. */
+async function judgedBy(
+  gate: Policy,
+  { results: stored, lookup, path }: { results: ResultsFile; lookup: BaselineLookup; path: string },
+) {
+  const fresh = join(dirname(path), 'confirmation.json');
+  const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResults(fresh) : null;
+  const confirm: Confirm | null =
+    confirmation &&
+    (async ({ results }) => ({
+      confirmation: { kind: 'done', results: confirmation, required: false },
+      results,
+      notes: [],
+    }));
+  const rules = { gate, base: null, run: { side: 'candidate' }, retests: confirm !== null } as const;
+  const { decision, comparison, results } = await judge(stored, lookup, rules, confirm);
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    cases: [],
+    evidence: new Map(),
+    baseline: lookup,
+    duration_ms: durationOf(results),
+    name: null,
+    repository_url: null,
+    run_url: null,
+    when_open: whenOpen(null, gate),
+    notes: ['Made from stored results, which were judged again: what the run itself knew besides them is not in them.'],
+  });
+  return { report, comparison, results };
+}
+
+function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
+  const duration = Date.parse(end ?? '') - Date.parse(begin);
+  return duration >= 0 ? duration : 0;
+}
+
+async function show(path: string): Promise<void> {
+  const { problem } = await openFile(path);
+  if (problem !== null)
+    say(`agent-eval: the report is written, but no browser opens here: ${problem}. Open the file yourself`);
+}
+
+function refuse(problem: string): void {
+  say(`agent-eval: ${problem}`);
+  process.exitCode = EXIT.usage;
+}

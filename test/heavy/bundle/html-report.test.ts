@@ -1,0 +1,213 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exists } from '#adapters/workspace/files/exists.ts';
+import { parseRequestSegment } from '#domain/trial/request-segment.ts';
+import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
+import type { ActionResult } from '#test/support/github/runner.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { BOTH_KINDS, modelSuite, occurrences, REAL_KEY, runModels } from '#test/support/model-suite.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { mainEvent, workflow } from '#test/support/shard-workflow.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const SUITE = scriptedSuite({ one: {}, two: {} });
+const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+const HTML = /^<!doctype html>/i;
+
+/** Looks something up, and then says that all is well. */
+const LOOKS: ModelScript = (request) =>
+  sinceUser(request).some(({ role }) => role === 'tool')
+    ? { text: `all is well with ${lastUser(request)}` }
+    : { calls: [{ name: 'look_up', arguments: { what: 'it' } }] };
+
+const linesOf = async (path: string) => (await readFile(path, 'utf8')).trim().split('\n');
+
+describe.each(BOTH_KINDS)('the model calls of %s', (_, agent) => {
+  test('are stored with their times, usage and requests, each text once and no key', async () => {
+    await using server = await startModelServer({ script: LOOKS });
+    await using folder = await folderWith(modelSuite(agent, ['one', 'two'], { trials: 2 }));
+    const run = await runModels(folder, server);
+    expect(run.exitCode, run.stderr).toBe(0);
+    const output = join(folder.path, 'agent-eval-results');
+    const texts = (await linesOf(join(output, 'requests.jsonl'))).map((line) => parseRequestSegment(line));
+    const byHash = new Map(texts.map((text) => [text?.hash, text]));
+    expect(byHash.size, 'each text once').toBe(texts.length);
+    const lines = await linesOf(join(output, 'trajectories.jsonl'));
+    expect(lines).toHaveLength(4);
+    for (const line of lines) {
+      const read = parseTrajectoryLine(line);
+      const [turn] = read?.state === 'complete' ? read.trajectory.turns : [];
+      const calls = turn?.model_calls ?? [];
+      expect(calls.map(({ step }) => step)).toEqual([1, 2]);
+      for (const { model, started_ms, duration_ms, usage } of calls) {
+        expect(model).toBe('small');
+        expect(started_ms + duration_ms).toBeLessThanOrEqual((turn?.latency_ms ?? 0) + 5);
+        expect(usage?.input_tokens).toBeGreaterThan(0);
+      }
+      const shown = calls.map(({ request }) => request?.map((hash) => byHash.get(hash)?.kind));
+      expect(shown).toEqual([
+        ['settings', 'tool', 'message'],
+        ['settings', 'tool', 'message', 'message', 'message'],
+      ]);
+      expect(calls[1]?.request?.slice(0, 3), 'a conversation that grows').toEqual(calls[0]?.request);
+    }
+    expect(texts.map((text) => text?.text)).toContain(turnInput('one'));
+    for (const name of ['requests.jsonl', 'trajectories.jsonl', 'report.html'])
+      expect(occurrences(await readFile(join(output, name), 'utf8'), REAL_KEY), name).toBe(0);
+  });
+});
+
+const turnInput = (id: string) => `input of ${id}`;
+
+describe('in a terminal', () => {
+  test('a run writes its report, and `report` makes one of results, of two beside one another, where it is told to', async () => {
+    await using folder = await folderWith(SUITE);
+    const main = await folder.cli(['run', '--output', 'main']);
+    expect(main.stderr).toContain('Report: main/report.html');
+    expect(await readFile(join(folder.path, 'main/report.html'), 'utf8')).toMatch(HTML);
+    await folder.write(BROKEN);
+    expect((await folder.cli(['run'])).exitCode).toBe(1);
+
+    const alone = await folder.cli(['report']);
+    expect([alone.exitCode, alone.stdout, alone.stderr]).toEqual([
+      0,
+      `${join(folder.path, 'agent-eval-results', 'report.html')}\n`,
+      '',
+    ]);
+    const both = await folder.cli(['report', 'main', 'agent-eval-results/results.json', '--output', 'both.html']);
+    expect([both.exitCode, both.stderr]).toEqual([0, '']);
+    const html = await readFile(join(folder.path, 'both.html'), 'utf8');
+    expect(html).toMatch(HTML);
+    expect(html, 'the verdict is in the title').toMatch(/<title>[^<]*(fail|❌)/);
+  });
+
+  test('opens the report where a program for that exists, and otherwise says so', async () => {
+    await using folder = await folderWith(SUITE);
+    await folder.cli(['run']);
+    const bin = join(folder.path, 'bin');
+    await mkdir(bin);
+    const none = await folder.cli(['report', '--open'], { env: { PATH: bin } });
+    expect([none.exitCode, none.stdout]).toEqual([0, expect.stringMatching(/report\.html\n$/)]);
+    expect(none.stderr).toMatch(/no browser opens here: xdg-open could not be started.*Open the file yourself/);
+
+    await opener(folder, bin, 'printf "%s\\n" "$#" "$1" > opened.txt');
+    const odd = join(folder.path, 'it is; touch hacked $(touch hacked).html');
+    await folder.cli(['report', '--open', '--output', odd], {
+      env: { PATH: `${bin}${delimiter}${process.env['PATH']}` },
+    });
+    expect(await readFile(join(folder.path, 'opened.txt'), 'utf8')).toBe(`1\n${odd}\n`);
+    expect(await exists(join(folder.path, 'hacked'))).toBe(false);
+
+    await opener(folder, bin, 'exit 3');
+    const failing = await folder.cli(['report', '--open'], {
+      env: { PATH: `${bin}${delimiter}${process.env['PATH']}` },
+    });
+    expect(failing.stderr).toMatch(/no browser opens here: xdg-open ended with code 3/);
+    expect(failing.exitCode).toBe(0);
+  });
+
+  test('says what is wrong with what it is given', async () => {
+    await using folder = await folderWith(SUITE);
+    await folder.cli(['run', '--output', 'main']);
+    const results = JSON.parse(await readFile(join(folder.path, 'main/results.json'), 'utf8'));
+    const other = { ...results, agent: { ...results.agent, key: 'another', conditions: { tool_calls: 'other' } } };
+    await folder.write({
+      'newer.json': JSON.stringify({ ...results, schema_version: 99 }),
+      'other.json': JSON.stringify(other),
+      'words.txt': 'no results',
+      'some.json': '{"a":1}',
+    });
+    const problem = async (...args: readonly string[]) => {
+      const { exitCode, stderr } = await folder.cli(['report', ...args]);
+      return [exitCode, stderr.trim()];
+    };
+    expect(await problem()).toEqual([2, expect.stringMatching(/agent-eval-results\/results\.json: can't be read/)]);
+    expect(await problem('nowhere.json')).toEqual([2, expect.stringMatching(/nowhere\.json: can't be read/)]);
+    expect(await problem('words.txt')).toEqual([2, expect.stringMatching(/words\.txt: results file is not JSON/)]);
+    expect(await problem('some.json')).toEqual([2, expect.stringMatching(/some\.json: .*no schema_version/)]);
+    expect(await problem('newer.json')).toEqual([2, expect.stringMatching(/newer\.json: .*99/)]);
+    expect(await problem('main', 'newer.json')).toEqual([2, expect.stringMatching(/newer\.json: .*99/)]);
+    expect(await problem('main', 'main', 'main')).toEqual([2, expect.stringMatching(/at most two results/)]);
+    expect(await exists(join(folder.path, 'report.html'))).toBe(false);
+    // Two that can't be compared are shown, and why they can't be.
+    expect(await problem('main', 'other.json')).toEqual([
+      0,
+      expect.stringMatching(/not comparable, which the report says too: /),
+    ]);
+    expect(await exists(join(folder.path, 'report.html'))).toBe(true);
+  });
+});
+
+describe('on GitHub', () => {
+  it('the report is an artifact that opens in the browser, and the outputs name it', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    const result = await scene.runPull(BROKEN, { inputs: { key: 'support', confirm: 'never' } });
+    expect(result.exitCode, result.stdout).toBe(1);
+    const artifact = reportOf(scene, `agent-eval-report-support-${result.run.id}-1.html`);
+    expect(artifact).toMatchObject({ runId: result.run.id, contentType: 'text/html' });
+    expect(Buffer.from(artifact?.content ?? []).toString()).toMatch(HTML);
+    expect(result.outputs['report-url']).toMatch(
+      new RegExp(`/octo-org/agents/actions/runs/${result.run.id}/artifacts/${artifact?.id}$`),
+    );
+    const path = result.outputs['report-path'] ?? '';
+    expect(path).toMatch(/agent-eval-results-support\/report\.html$/);
+    expect(await readFile(path)).toEqual(Buffer.from(artifact?.content ?? []));
+    expect(artifactFiles(scene.fake.state, 'agent-eval-results-support')).not.toHaveProperty('report.html');
+  });
+
+  it('nobody who wants none gets one', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const result = await scene.runPull({}, { inputs: { 'html-report': 'false' } });
+    expect(reportOf(scene)).toBeUndefined();
+    expect(result.outputs).toMatchObject({ 'report-url': '', 'report-path': expect.stringMatching(/comment\.md$/) });
+  });
+
+  it('a report that can not be uploaded is a warning, and the verdict stands', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const create = /CreateArtifact$/;
+    scene.fake.failNext({ path: create, status: 500, times: 5, after: 1 });
+    const result = await scene.runPull({}, { env: FAST_TIMERS, inputs: { trajectories: 'none' } });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'report-url': '' });
+    expect(result.outputs['report-path']).toMatch(/report\.html$/);
+    expect(warnings(result)).toMatch(/artifact agent-eval-report-\d+-1\.html was not uploaded/);
+  });
+
+  it('on Enterprise Server it stays in the folder of the results', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const result = await scene.runPull({}, { env: { GITHUB_SERVER_URL: 'https://github.example.com' } });
+    expect(result.outputs).toMatchObject({ 'report-url': '', 'report-path': expect.stringMatching(/report\.html$/) });
+    expect(reportOf(scene)).toBeUndefined();
+  });
+
+  it('shards leave it to the job that merges them', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { shards, merge } = await workflow(scene, await mainEvent(scene), {}, 2);
+    expect(shards.map(({ outputs }) => outputs['report-url'])).toEqual(['', '']);
+    expect(merge.outputs['report-url']).toMatch(/artifacts\/\d+$/);
+    expect(scene.fake.state.artifacts.filter(({ name }) => name.startsWith('agent-eval-report'))).toHaveLength(1);
+    expect(warnings(merge)).toBe('');
+  });
+});
+
+function reportOf({ fake }: Scene, name?: string) {
+  return fake.state.artifacts.find((one) => (name === undefined ? one.name.endsWith('.html') : one.name === name));
+}
+
+async function opener({ path }: Folder, bin: string, script: string): Promise<void> {
+  const file = join(bin, 'xdg-open');
+  await writeFile(file, `#!/bin/sh\ncd '${path}'\n${script}\n`);
+  await chmod(file, 0o755);
+}
+
+function warnings({ commands }: ActionResult): string {
+  const told = commands.annotations.filter(({ level }) => level === 'warning');
+  return told.map(({ message }) => message).join('\n');
+}
