@@ -32,7 +32,7 @@ export function openedCase(
   });
   holder.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || target.dataset['main'] === undefined) return;
-    change({ main: target.value === '' ? null : Number(target.value) + 1, step: null });
+    change({ main: target.value === '' ? 0 : Number(target.value) + 1, step: null });
   });
 
   const fill = (id: string, index: number, data: CaseData, opened: Opened): void => {
@@ -122,6 +122,7 @@ function partOf({ here }: CaseData, place: number): Partial<Place> {
 function openedAt(data: CaseData, { trial, main }: Place): Opened {
   const place = trial === null ? -1 : data.here.findIndex((one) => one.trial === trial);
   const opened = place < 0 ? firstLook(data) : besideMatch(data, place);
+  if (main === 0 && opened.here !== null) return { ...opened, main: null };
   return main === null || data.main[main - 1] === undefined ? opened : { ...opened, main: main - 1 };
 }
 

@@ -167,10 +167,10 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     const { page } = opened;
     await isOpen(page, 'refund-cracked-mug');
     await page.selectOption('[data-main]', '6');
-    await until(page, `document.querySelector('.heads h3').innerText.startsWith('main, trial 7')`);
+    await until(page, `document.querySelector('#opened .heads h3').innerText.startsWith('main, trial 7')`);
     expect(await hash(page)).toBe('#c=refund-cracked-mug&m=7');
     await page.selectOption('[data-main]', '');
-    await page.waitForSelector('.aligned.single');
+    await page.waitForSelector('#opened .aligned.single');
   });
 
   test('is readable with script off: verdict, numbers, and the first failed trial of each worse case', async () => {
