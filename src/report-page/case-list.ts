@@ -12,6 +12,8 @@ export interface CaseList {
   /** Moves the focus to the next or previous listed case. */
   readonly step: (by: 1 | -1) => void;
   readonly focusSearch: () => void;
+  /** Puts the focus on a case, if it is listed. */
+  readonly focusCase: (id: string | null) => void;
 }
 
 /** Makes the table that is in the page answer to its reader; a changed filter goes to `change`. */
@@ -56,7 +58,7 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<Place>) => v
     }
     listed = findCases(blocks.facts, place, blocks.textOf);
     const shown = new Set(listed);
-    body?.append(...listed.flatMap((index) => rows[index] ?? []));
+    body?.prepend(...listed.flatMap((index) => rows[index] ?? []));
     for (const [index, row] of rows.entries()) row.hidden = !shown.has(index);
     const all = blocks.facts.length;
     const isReading = asksForTexts(place.search) && blocks.textOf(all - 1) === null;
@@ -76,10 +78,11 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<Place>) => v
     listed: () => listed,
     step(by) {
       const links = listed.flatMap((index) => rows[index]?.querySelector('a') ?? []);
-      const at = links.findIndex((link) => link === document.activeElement);
+      const at = links.findIndex((link) => link.contains(document.activeElement));
       const next = at < 0 ? (by === 1 ? 0 : links.length - 1) : at + by;
       links[next]?.focus();
     },
     focusSearch: () => search?.focus(),
+    focusCase: (id) => rows[blocks.facts.findIndex((fact) => fact.id === id)]?.querySelector('a')?.focus(),
   };
 }

@@ -49,14 +49,8 @@ function arrive(): void {
   shown.close();
   if (wasOpen) {
     scrollTo({ top: listTop });
-    document
-      .querySelector<HTMLElement>(`tr:not([hidden]) a[href="${CSS.escape(caseHash(before.open ?? ''))}"]`)
-      ?.focus();
+    list.focusCase(before.open);
   }
-}
-
-function caseHash(id: string): string {
-  return `#c=${encodeURIComponent(id)}`;
 }
 
 function nextCase(by: 1 | -1): void {

@@ -32,7 +32,7 @@ export function openedCase(
   });
   holder.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || target.dataset['main'] === undefined) return;
-    change({ main: target.value === '' ? null : Number(target.value) + 1, step: null });
+    change({ main: target.value === '' ? 0 : Number(target.value) + 1, step: null });
   });
 
   const fill = (id: string, index: number, data: CaseData, opened: Opened): void => {
@@ -43,7 +43,7 @@ export function openedCase(
     holder.replaceChildren(build([casePage(facts, data, opened), note(data)]));
     shown = { id, data, opened };
     markLabels();
-    if (!isSame) holder.querySelector('h2')?.focus();
+    if (!isSame) holder.querySelector('h1')?.focus();
     else if (focused['main'] !== undefined) holder.querySelector<HTMLElement>('[data-main]')?.focus();
     else holder.querySelector<HTMLElement>('[data-trial][aria-pressed=true]')?.focus();
   };
@@ -97,7 +97,7 @@ export function openedCase(
     },
     nextDifference(by) {
       const rows = [...holder.querySelectorAll<HTMLElement>('[data-difference]')];
-      const at = rows.findIndex((row) => row === document.activeElement);
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
       const row = rows[at < 0 ? (by === 1 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length];
       if (row === undefined) return;
       focusStep(row);
@@ -122,6 +122,7 @@ function partOf({ here }: CaseData, place: number): Partial<Place> {
 function openedAt(data: CaseData, { trial, main }: Place): Opened {
   const place = trial === null ? -1 : data.here.findIndex((one) => one.trial === trial);
   const opened = place < 0 ? firstLook(data) : besideMatch(data, place);
+  if (main === 0 && opened.here !== null) return { ...opened, main: null };
   return main === null || data.main[main - 1] === undefined ? opened : { ...opened, main: main - 1 };
 }
 

@@ -2,7 +2,7 @@
 export interface Place {
   /** Id of the open case; `null`: none. */
   readonly open: string | null;
-  /** Numbers of its trials here and of main's beside it, and of a step; from 1. `null`: not said. */
+  /** Numbers of its trial here, of main's beside it (0: none), and of a step; from 1. `null`: not said. */
   readonly trial: number | null;
   readonly main: number | null;
   readonly step: number | null;
@@ -37,7 +37,7 @@ export function parsePlace(hash: string): Place {
   return {
     open: said.get('c'),
     trial: number('t'),
-    main: number('m'),
+    main: said.get('m') === '0' ? 0 : number('m'),
     step: number('s'),
     search: said.get('q') ?? '',
     standing: said.get('standing') ?? '',

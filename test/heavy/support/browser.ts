@@ -48,7 +48,6 @@ export interface Page {
   };
   readonly selectOption: (selector: string, value: string) => Promise<unknown>;
   readonly waitForSelector: (selector: string) => Promise<unknown>;
-  readonly waitForFunction: (script: string) => Promise<unknown>;
   readonly waitForEvent: (
     event: 'download',
   ) => Promise<{ readonly suggestedFilename: () => string; readonly path: () => Promise<string> }>;
@@ -60,6 +59,8 @@ export interface Page {
 }
 
 interface Locator {
+  readonly innerText: () => Promise<string>;
+  readonly count: () => Promise<number>;
   readonly screenshot: (options: { readonly omitBackground?: boolean }) => Promise<Buffer>;
 }
 

@@ -114,5 +114,10 @@ function sourceBase({ repository_url, sha, head_sha }: HtmlInput['report']['run'
 }
 
 function pathOf(file: string): string {
-  return file.split('/').map(encodeURIComponent).join('/');
+  return file.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}
+
+/** The address of an opened case in the report itself. */
+export function caseHash(id: string): string {
+  return `#c=${encodeURIComponent(id.toWellFormed()).replaceAll('%2F', '/')}`;
 }

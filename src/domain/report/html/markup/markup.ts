@@ -33,7 +33,6 @@ type Tag =
       | 'h1'
       | 'h2'
       | 'h3'
-      | 'h4'
       | 'header'
       | 'input'
       | 'ins'

@@ -40,7 +40,7 @@ export function alignedCalls(sides: SideBySide): Markup {
       ? el(
           'div',
           { class: 'columns heads' },
-          ...[sides.main, sides.here].map((side) => el('h4', {}, side?.title ?? '')),
+          ...[sides.main, sides.here].map((side) => el('h3', {}, side?.title ?? '')),
         )
       : null,
     sides.alignment.turns.map((turn) => turnView(turn, sides, places)),
@@ -60,7 +60,7 @@ function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Markup 
   return el(
     'section',
     { class: 'turn' },
-    several ? el('h4', {}, `Turn ${turn.turn}`) : null,
+    several ? el('h3', {}, `Turn ${turn.turn}`) : null,
     said('user', turn.main?.input ?? null, turn.here?.input ?? null, sides),
     folded(turn.calls, sides).map((group) =>
       group.length > 1

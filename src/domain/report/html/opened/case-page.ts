@@ -41,7 +41,7 @@ function caseHead(facts: CaseFacts): Markup {
   return el(
     'header',
     { class: 'case-head' },
-    el('h2', { tabindex: -1 }, el('code', {}, shown(id)), ' ', el('span', { class: `group ${facts.group}` }, standing)),
+    el('h1', { tabindex: -1 }, el('code', {}, shown(id)), ' ', el('span', { class: `group ${facts.group}` }, standing)),
     name === null ? null : el('p', {}, shown(name)),
     el(
       'p',
@@ -87,6 +87,7 @@ function trialChoice({ here, main }: CaseData, opened: Opened): Markup {
   return el(
     'div',
     { class: 'choice' },
+    el('h2', { class: 'hidden' }, 'Trials'),
     here.length === 0 ? el('p', { class: 'none' }, 'No trial of this case ran here.') : null,
     el(
       'div',
@@ -221,7 +222,7 @@ function more(trial: TrialData): Markup {
       el('summary', {}, `Time, tokens and cost of trial ${trial.trial} ${which}`),
       el(
         'div',
-        { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'time, tokens and cost' },
+        { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'time, tokens and cost' },
         timeline(trajectory),
       ),
     ),

@@ -44,7 +44,7 @@ function segmentChange({ kind, label, main, here }: SegmentChange, segments: Cas
   return el(
     'section',
     { class: 'segment' },
-    el('h4', {}, shown(name), el('span', { class: 'note' }, ` ${how}`)),
+    el('h3', {}, shown(name), el('span', { class: 'note' }, ` ${how}`)),
     before === null || after === null
       ? el('p', { class: 'none' }, 'Its text is not stored.')
       : el('pre', { class: 'diff', tabindex: 0 }, contextual(lineDiff(before, after)).map(line)),

@@ -43,10 +43,10 @@ export function findings(trial: TrialData): Markup {
   return [said.length === 0 ? null : el('ul', { class: 'checks' }, said), expectedCalls(expected)];
 }
 
-function checkLine({ id, passed, score, reason }: CheckRecord): Markup {
+function checkLine({ id, name, passed, score, reason }: CheckRecord): Markup {
   const [sign, state] = passed === true ? ['✓', 'passed'] : passed === false ? ['✗', 'failed'] : ['▲', 'error'];
   const partly = score === null || score === 0 || score === 1 ? '' : ` (score ${decimal(score * 100)} of 100)`;
-  const label = isJudged(id.replace(/^t\d+\./, ''));
+  const label = isJudged(name);
   return el(
     'li',
     { class: state, ...(label && { 'data-check': id, tabindex: 0 }) },

@@ -1,6 +1,6 @@
 import { wilsonInterval } from '#domain/statistics/floors/floor-bounds.ts';
 import { plural } from '#domain/words.ts';
-import type { CaseFacts, SideFacts } from '../data/case-facts.ts';
+import { type CaseFacts, caseHash, type SideFacts } from '../data/case-facts.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { dots } from '../opened/dots.ts';
 import { isWorse } from './worse-cases.ts';
@@ -23,7 +23,7 @@ export function caseTable(facts: readonly CaseFacts[]): Markup {
     ),
     el(
       'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'cases' },
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'cases' },
       el(
         'table',
         { class: 'cases' },
@@ -104,7 +104,7 @@ function row(fact: CaseFacts, index: number): Markup {
     el(
       'th',
       { scope: 'row' },
-      el('a', { href: `#c=${encodeURIComponent(id)}` }, shown(id)),
+      el('a', { href: caseHash(id) }, shown(id)),
       name === null ? null : el('span', { class: 'name' }, shown(name)),
       tags.map((tag) => el('span', { class: 'tag' }, shown(tag))),
     ),

@@ -24,7 +24,7 @@ export function metricsTable({ metrics, numbers, baseline }: Report): Markup {
     el('h2', { id: 'metrics' }, 'Metrics'),
     el(
       'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'metrics' },
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'metrics' },
       el(
         'table',
         { class: 'metrics' },

@@ -1,7 +1,7 @@
 import { plural } from '#domain/words.ts';
 import type { CaseGroup } from '../../report.ts';
 import type { CaseData } from '../data/case-data.ts';
-import type { CaseFacts } from '../data/case-facts.ts';
+import { type CaseFacts, caseHash } from '../data/case-facts.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { firstLook, trialPair } from '../opened/case-page.ts';
@@ -75,7 +75,7 @@ function card(fact: CaseFacts, trials: Markup): Markup {
     el(
       'p',
       { class: 'needs-script' },
-      el('a', { href: `#c=${encodeURIComponent(id)}` }, 'Open the case with all its trials'),
+      el('a', { href: caseHash(id) }, 'Open the case with all its trials'),
     ),
     trials,
   );

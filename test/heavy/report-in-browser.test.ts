@@ -1,0 +1,318 @@
+/** The HTML report in a real browser: clicked through, by keys alone, without script, dark, printed, hostile, large and broken. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HtmlInput } from '#domain/report/html/html-input.ts';
+import { renderHtml } from '#domain/report/html/render-html.ts';
+import { HOSTILE } from '#test/domain/report/hostile-texts.ts';
+import { largeHtml } from '#test/domain/report/html/large-html.ts';
+import { shopHtml } from '#test/domain/report/html/shop-html.ts';
+import { COMMANDS, MARKUP } from '#test/support/hostile-texts.ts';
+import { type Browser, type OpenPage, type Page, startBrowser } from './support/browser.ts';
+import { hostileHtml } from './support/hostile-html.ts';
+import { npmPackages } from './support/npm-packages.ts';
+import { peer } from './support/peer.ts';
+
+const tools = await peer('Chromium, playwright-core and axe-core from npm', async () => ({
+  axe: await readFile(join(await npmPackages('browser'), 'axe-core', 'axe.min.js'), 'utf8'),
+  browser: await startBrowser(),
+}));
+
+describe.skipIf(tools.missing)('the report in a browser', () => {
+  let browser: Browser;
+  beforeAll(() => {
+    ({ browser } = tools.get());
+  });
+  afterAll(() => browser?.close());
+
+  const open = (input: HtmlInput, reader: Parameters<Browser['open']>[2] = {}): Promise<OpenPage> =>
+    browser.open(renderHtml(input), { width: 1280, height: 900, scale: 1 }, reader);
+
+  /** What a reader sees. */
+  const seen = (page: Page, selector = 'body') =>
+    page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+  const focus = (page: Page) => page.evaluate<string>('document.activeElement.innerText');
+  const hash = (page: Page) => page.evaluate<string>('location.hash');
+  const until = (page: Page, script: string) => expect.poll(() => page.evaluate(`Boolean(${script})`)).toBe(true);
+  const press = async (page: Page, ...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const isOpen = (page: Page, id: string) =>
+    until(page, `document.querySelector('#opened-case h1 code')?.textContent === ${JSON.stringify(id)}`);
+
+  /** Faults that axe finds, as `rule: element`. */
+  async function faults(page: Page): Promise<readonly string[]> {
+    await page.evaluate(`${tools.get().axe};0`);
+    return page.evaluate<string[]>(
+      `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + failureSummary)))`,
+    );
+  }
+
+  test('shows what got worse first, and opens it with the first difference marked', async () => {
+    await using opened = await open(shopHtml());
+    const { page, happenings, requests } = opened;
+    expect(
+      (await seen(page, '#overview'))
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .slice(0, 6)
+        .join('\n'),
+    ).toMatch(/pass rate fell 9 points[^]*What got worse or fails 3 cases/);
+    await page.click('table.cases a');
+    await isOpen(page, 'refund-cracked-mug');
+    const text = await seen(page, '#opened');
+    for (const words of [
+      '○ Trial 1 failed · 1 difference from main’s calls',
+      'What the model was shown differently in model call 2 1 part of 5',
+      '− Refund only the items that the customer complains about.',
+      '+ Refund whatever the customer asks for, to keep everybody happy.',
+      '= 4 calls the same on both sides: find_customer, list_orders, lookup_order, check_policy',
+      'First difference',
+      'expected {"$approx":19.99}',
+      'reason\n"the mug arrived cracked"not expected',
+      'model 1: small-model-2',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect({ happenings, requests }).toEqual({ happenings: [], requests: [] });
+  });
+
+  test('is walked through by keys alone', async () => {
+    await using opened = await open(shopHtml());
+    const { page } = opened;
+    await press(page, 'j', 'j');
+    expect(await focus(page)).toBe('order/coupon');
+    await press(page, 'k', 'Enter');
+    await isOpen(page, 'refund-cracked-mug');
+    expect(await hash(page)).toBe('#c=refund-cracked-mug');
+    await press(page, 'n');
+    expect([await hash(page), await focus(page)]).toEqual([
+      '#c=refund-cracked-mug&s=5',
+      expect.stringContaining('First difference'),
+    ]);
+    await press(page, 'l');
+    await page.waitForSelector('[data-trial="1"][aria-pressed=true]');
+    expect(await hash(page)).toBe('#c=refund-cracked-mug&t=2');
+    await press(page, 'h', 'j');
+    await isOpen(page, 'order/coupon');
+    await press(page, '?');
+    expect(await seen(page, 'dialog')).toContain('next and previous difference');
+    await press(page, 'Escape', 'Escape');
+    await page.waitForSelector('#overview:not([hidden])');
+    expect(await focus(page)).toBe('order/coupon');
+    await press(page, '/');
+    await page.keyboard.type('tag:safety jk');
+    expect(await hash(page)).toBe('#q=tag:safety+jk');
+    await press(page, 'Escape');
+    expect(await hash(page)).toBe('');
+  });
+
+  test('reaches every control by the tab key, each with a name, in the order of the page', async () => {
+    await using opened = await open(shopHtml());
+    const { page } = opened;
+    const reached: string[] = [];
+    for (let index = 0; index < 24; index += 1) {
+      await press(page, 'Tab');
+      reached.push(
+        await page.evaluate<string>(
+          `(document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText).split('\\n')[0].slice(0, 40)`,
+        ),
+      );
+    }
+    const places = [
+      'commit 9e8d7c6',
+      'Broken here refund-cracked-mug',
+      'search the cases',
+      'standing',
+      'refund-cracked-mug',
+    ].map((name) => reached.findIndex((one) => one.startsWith(name)));
+    expect(places, reached.join(' | ')).toEqual(places.toSorted((one, other) => one - other));
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+    expect(reached).not.toContain('');
+  });
+
+  test('finds cases by what was said in their trials, and keeps the filter in its address', async () => {
+    await using opened = await open(shopHtml());
+    const { page } = opened;
+    await page.click('#search');
+    await page.keyboard.type('"answer about order/invoice"');
+    await until(page, `document.querySelector('#shown-cases').textContent === '1 of 20 cases'`);
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('tr[data-row]:not([hidden]) a')].map((link) => link.innerText)`,
+      ),
+    ).toEqual(['order/invoice']);
+    await using again = await open(shopHtml(), { hash: '#standing=broken&sort=id' });
+    expect(await seen(again.page, '#shown-cases')).toBe('2 of 20 cases');
+    expect(await again.page.evaluate(`document.querySelector('#only-standing').value`)).toBe('broken');
+    await again.page.click('th[data-sort=here] button');
+    expect(await hash(again.page)).toBe('#standing=broken&sort=here');
+    expect(await again.page.evaluate(`document.querySelector('tbody tr[data-row] a').innerText`)).toBe(
+      'refund-cracked-mug',
+    );
+  });
+
+  test('opens at a case, trial and step that a link names; a case it does not have is said', async () => {
+    await using opened = await open(shopHtml(), { hash: '#c=refund-cracked-mug&t=3&s=5' });
+    await isOpen(opened.page, 'refund-cracked-mug');
+    await opened.page.waitForSelector('[data-trial="2"][aria-pressed=true]');
+    expect(await opened.page.evaluate('document.activeElement.dataset.step')).toBe('5');
+    await using lost = await open(shopHtml(), { hash: '#c=gone' });
+    expect(await seen(lost.page, '#message')).toContain('no case “gone”');
+    expect(await seen(lost.page, '#overview')).toContain('What got worse');
+  });
+
+  test('puts another trial of main beside', async () => {
+    await using opened = await open(shopHtml(), { hash: '#c=refund-cracked-mug' });
+    const { page } = opened;
+    await isOpen(page, 'refund-cracked-mug');
+    await page.selectOption('[data-main]', '6');
+    await until(page, `document.querySelector('#opened .heads h3').innerText.startsWith('main, trial 7')`);
+    expect(await hash(page)).toBe('#c=refund-cracked-mug&m=7');
+    await page.selectOption('[data-main]', '');
+    await page.waitForSelector('#opened .aligned.single');
+  });
+
+  test('is readable with script off: verdict, numbers, and the first failed trial of each worse case', async () => {
+    await using opened = await open(shopHtml(), { scriptOff: true });
+    const { page } = opened;
+    await page.click('details.worse > summary');
+    const text = await page.locator('#overview').innerText();
+    for (const words of [
+      'a real drop',
+      'First difference',
+      'boundary 0.019',
+      'the smallest drop',
+      'refund-cracked-mug',
+      'Main over time',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(await page.locator('.needs-script:visible').count()).toBe(0);
+  });
+
+  test.each([
+    ['light', false],
+    ['dark', true],
+  ])('has no fault that axe knows, in %s colours', async (_, dark) => {
+    await using list = await open(shopHtml(), { dark });
+    await list.page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+    expect(await faults(list.page)).toEqual([]);
+    await using one = await open(shopHtml(), { dark, hash: '#c=refund-cracked-mug' });
+    await isOpen(one.page, 'refund-cracked-mug');
+    await one.page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+    expect(await faults(one.page)).toEqual([]);
+  });
+
+  test('is printed without its controls, with its folds open; moves nothing for a reader who wants no motion', async () => {
+    await using opened = await open(shopHtml());
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+    expect(await page.locator('.filters:visible, #opened nav:visible').count()).toBe(0);
+    expect(
+      await page.evaluate(
+        `document.querySelector('details.worse .first-difference').checkVisibility({ contentVisibilityAuto: true })`,
+      ),
+    ).toBe(true);
+    expect(await page.evaluate(`getComputedStyle(document.documentElement).scrollBehavior`)).toBe('auto');
+  });
+
+  test('gives the labels of a reader as a file', async () => {
+    await using opened = await open(hostileHtml(['the judge says no']), { hash: '#c=hostile/1' });
+    const { page } = opened;
+    await isOpen(page, 'hostile/1');
+    await press(page, '2');
+    expect(await seen(page, '#opened .checks')).toContain('✗ wrong');
+    const download = page.waitForEvent('download');
+    await page.click('#labels');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('labels.jsonl');
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual({
+      case: 'hostile/1',
+      side: 'here',
+      run: null,
+      trial: 1,
+      check: 'the judge says no',
+      judged: 'failed',
+      right: false,
+    });
+  });
+
+  test('shows hostile texts as texts: nothing loads, runs, leads away or ends our elements', async () => {
+    const texts = [...Object.values(HOSTILE), ...MARKUP, ...COMMANDS].map((text) => text.slice(0, 2000));
+    for (let start = 0; start < texts.length; start += 20) {
+      await using opened = await open(hostileHtml(texts.slice(start, start + 20)));
+      const { page, happenings, requests } = opened;
+      await page.click('table.cases a');
+      await isOpen(page, 'hostile/1');
+      for (let index = 1; index < 8; index += 1) await press(page, 'j');
+      const survey = await page.evaluate<{ names: string[]; handlers: string[]; links: string[] }>(`(() => {
+        const all = [...document.querySelectorAll('body *')];
+        return {
+          names: [...new Set(all.map((one) => one.localName))].filter((name) => ['img', 'iframe', 'style', 'link', 'object', 'form', 'base', 'xml'].includes(name)),
+          handlers: all.flatMap((one) => one.getAttributeNames().filter((name) => name.startsWith('on') || name === 'style')),
+          links: all.flatMap((one) => one.getAttribute('href') ?? []).filter((href) => !/^#c=|^https:\\/\\/github\\.com\\/acme\\/shop\\//.test(href)),
+        };
+      })()`);
+      expect({ ...survey, happenings, requests }).toEqual({
+        names: [],
+        handlers: [],
+        links: [],
+        happenings: [],
+        requests: [],
+      });
+    }
+  });
+
+  test('says in its place what is cut, redacted, missing or damaged', async () => {
+    const input = shopHtml();
+    const id = 'refund-cracked-mug';
+    const here = new Map(input.here);
+    here.set(`${id}#1`, {
+      state: 'truncated',
+      end: { kind: 'completed' },
+      note: 'the trajectory has 300000 bytes',
+      beginning: '{"turns":[',
+    });
+    const second = here.get(`${id}#2`);
+    if (second?.state === 'complete') here.set(`${id}#2`, { ...second, state: 'redacted' });
+    here.delete(`${id}#3`);
+    const html = renderHtml({ ...input, here });
+    const words = [
+      'only the beginning is stored (the trajectory has 300000 bytes)',
+      'secrets in it are replaced by ***',
+      'its trajectory is not at hand',
+    ];
+    for (const [index, expected] of words.entries()) {
+      await using opened = await browser.open(
+        html,
+        { width: 1280, height: 900, scale: 1 },
+        { hash: `#c=${id}&t=${index + 1}` },
+      );
+      await isOpen(opened.page, id);
+      expect(await seen(opened.page, '#opened')).toContain(expected);
+    }
+    const damaged = html.replace(/(class="block">"[\w+/]{40})[\w+/]{8}/, '$1AAAAAAAA');
+    await using broken = await browser.open(damaged, { width: 1280, height: 900, scale: 1 }, { hash: `#c=${id}` });
+    await broken.page.waitForSelector('#opened-case [role=alert]');
+    expect(await seen(broken.page, '#opened')).toContain('this file is damaged');
+  });
+
+  test('of a hundred cases with ten trials is under 2 MB with everything, and answers within a second', async () => {
+    const html = renderHtml(largeHtml(400));
+    expect(html).not.toContain('id="left-out"');
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(2_000_000);
+    await using opened = await browser.open(html);
+    const ready = await opened.page.evaluate<number>(`(({ domInteractive, responseStart }) => domInteractive - responseStart)(performance.getEntriesByType('navigation')[0])`);
+    const start = performance.now();
+    await opened.page.click('table.cases a');
+    await isOpen(opened.page, 'case-7');
+    const toOpen = performance.now() - start;
+    console.log(
+      `100 cases × 10 trials: ${Math.round(html.length / 1000)} KB, interactive ${Math.round(ready)} ms after its first byte, a case open after ${Math.round(toOpen)} ms`,
+    );
+    // A second on an idle machine; other suites may run beside this one.
+    expect(ready).toBeLessThan(5000);
+    expect(toOpen).toBeLessThan(5000);
+  });
+});
