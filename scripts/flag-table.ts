@@ -1,8 +1,9 @@
-import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, RUN, VALIDATE } from '#entry/options/flags.ts';
+import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, VALIDATE } from '#entry/options/flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],
   ['compare', COMPARE],
+  ['report', REPORT],
   ['calibrate', CALIBRATE],
   ['validate', VALIDATE],
   ['init', INIT],
