@@ -1,9 +1,10 @@
-import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
+import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],
   ['show', SHOW],
   ['compare', COMPARE],
+  ['report', REPORT],
   ['calibrate', CALIBRATE],
   ['validate', VALIDATE],
   ['init', INIT],

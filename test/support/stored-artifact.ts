@@ -31,8 +31,9 @@ export function addStoredRun(
   addArtifact(state, { runId, name: RESULTS_ARTIFACT, content: resultsArchive(results), ...artifact(runId) });
 }
 
-/** An archive whose results.json, if it has one, tells of another run. */
+/** An archive whose results.json, if it has one, tells of another run; a file that is no archive stays as it is. */
 export function asOfRun(content: Uint8Array, runId: number): Uint8Array {
+  if (strFromU8(content.subarray(0, 2)) !== 'PK') return content;
   const files = unzipSync(content);
   const results = files['results.json'];
   if (results === undefined) return content;

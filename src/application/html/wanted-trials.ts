@@ -34,4 +34,4 @@ function rank({ outcome }: TrialRecord): number {
 }
 
 /** Of one run; more would not fit into the file. */
-const MOST_TRIALS = 3000;
+const MOST_TRIALS = 2000;

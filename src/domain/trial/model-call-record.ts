@@ -1,4 +1,4 @@
-import type { Usage } from './trajectory.ts';
+import type { Usage } from './usage.ts';
 
 /** One model call of a turn: when it was made, what it used, and what the model was shown. */
 export interface ModelCallRecord {

@@ -1,5 +1,8 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { ModelCallRecord } from './model-call-record.ts';
+import type { Usage } from './usage.ts';
+
+export type { Usage } from './usage.ts';
 
 /**
  * One request for a tool. `status` is `null` until a result was seen; `step` is the model call that requested it (from 1),
@@ -17,23 +20,6 @@ export interface ToolCall {
 export interface PlanStep {
   readonly name: string;
   readonly arguments: JsonObject;
-}
-
-/** Token counts and cost. `input_tokens` includes cache reads and writes, `output_tokens` includes reasoning; `null`: not reported. */
-export interface Usage {
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
-  readonly total_tokens: number | null;
-  readonly cost_usd: number | null;
-  /** `true` if the counts were estimated from characters, not reported. */
-  readonly estimated: boolean;
-  /** Parts of `input_tokens` that the provider read from its cache and wrote to it. */
-  readonly cache_read_tokens?: number | null;
-  readonly cache_write_tokens?: number | null;
-  /** The part of `output_tokens` spent on reasoning. */
-  readonly reasoning_tokens?: number | null;
-  /** Names of the models as served, sorted, each once. */
-  readonly models?: readonly string[];
 }
 
 /** What happened in one turn of one trial. Everything the agent did not report is `null`. */

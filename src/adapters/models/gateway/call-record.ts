@@ -1,9 +1,18 @@
 import type { CallContext } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import type { WireAnswer, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import type { Clock } from '#application/ports.ts';
+import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import type { ReadRequest } from './open-call.ts';
+
+/** What the gateway reads in a request to a model. */
+export interface ReadRequest {
+  readonly endpoint: Endpoint;
+  readonly request: WireRequest;
+  /** What the model is shown, in order. */
+  readonly shown: readonly RequestSegment[];
+}
 
 /** How a call ended. `usage` has its cost. */
 interface CallEnd {

@@ -1,23 +1,14 @@
 import type { CallContext, ModelRequest } from '#adapters/models/ports.ts';
-import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
+import { formatOf } from '#adapters/models/wire/providers.ts';
 import type { Segmenter } from '#adapters/models/wire/request-segments.ts';
 import type { Route } from '#adapters/models/wire/route.ts';
 import { withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
-import type { WireFormat, WireRequest } from '#adapters/models/wire/wire-format.ts';
+import type { WireFormat } from '#adapters/models/wire/wire-format.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import type { RequestSegment } from '#domain/trial/model-call-record.ts';
-import type { CallRecord } from './call-record.ts';
+import type { CallRecord, ReadRequest } from './call-record.ts';
 import type { Upstream } from './upstream.ts';
-
-/** What the gateway reads in a request to a model. */
-export interface ReadRequest {
-  readonly endpoint: Endpoint;
-  readonly request: WireRequest;
-  /** What the model is shown, in order. */
-  readonly shown: readonly RequestSegment[];
-}
 
 /** One call in the gateway. */
 export interface OpenCall {

@@ -89,5 +89,5 @@ const NOT_STORED = '0'.repeat(32);
 /** Characters of one text. */
 const LONGEST_TEXT = 128 * 1024;
 /** Of all texts of a run. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_RENAMED = 20_000;

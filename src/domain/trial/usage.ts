@@ -1,0 +1,16 @@
+/** Token counts and cost. `input_tokens` includes cache reads and writes, `output_tokens` includes reasoning; `null`: not reported. */
+export interface Usage {
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly total_tokens: number | null;
+  readonly cost_usd: number | null;
+  /** `true` if the counts were estimated from characters, not reported. */
+  readonly estimated: boolean;
+  /** Parts of `input_tokens` that the provider read from its cache and wrote to it. */
+  readonly cache_read_tokens?: number | null;
+  readonly cache_write_tokens?: number | null;
+  /** The part of `output_tokens` spent on reasoning. */
+  readonly reasoning_tokens?: number | null;
+  /** Names of the models as served, sorted, each once. */
+  readonly models?: readonly string[];
+}
