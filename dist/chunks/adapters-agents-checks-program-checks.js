@@ -4,7 +4,7 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as O,f as z,r as W}from"./cfworker-json-schema.js";import{f as D,i as F,j as H}from"./application-load-grader-files.js";import{a as U}from"./domain-report-redaction-secret-needles.js";import{b as I}from"./domain-trial-exception-line.js";import{b as J,c as N}from"./domain-cut.js";import{b as L}from"./domain-json-text.js";import{g as _}from"./adapters-process-process-tree.js";import{a as B}from"./adapters-process-deferred.js";import{D as j,J as $,e as k,k as S,m as C,p as A}from"./zod.js";import{b as T}from"./domain-json.js";import{o as E}from"./domain-words.js";import{a as o}from"./.js";import{randomUUID as ue}from"node:crypto";var ae=`
+import{e as z,q as W}from"./cfworker-json-schema.js";import{f as D,i as F,j as H}from"./application-load-grader-files.js";import{a as O,b as U}from"./domain-report-redaction-secret-needles.js";import{b as I}from"./domain-trial-exception-line.js";import{b as J,c as N}from"./domain-cut.js";import{b as L}from"./domain-json-text.js";import{g as _}from"./adapters-process-process-tree.js";import{a as B}from"./adapters-process-deferred.js";import{D as j,J as $,e as k,k as S,m as C,p as A}from"./zod.js";import{b as T}from"./domain-json.js";import{o as E}from"./domain-words.js";import{a as o}from"./.js";import{randomUUID as ue}from"node:crypto";var ae=`
 import { parentPort, workerData } from 'node:worker_threads';
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: check } = await import(workerData.url);
