@@ -30,7 +30,7 @@ it('without a baseline the first pull request is inconclusive, says why, and is 
   expect(result.exitCode, result.stdout).toBe(0);
   expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
   expect(result.outputs['inconclusive-reason']).toContain('no baseline');
-  expect(comment(scene)).toMatch(/❔ Agent eval: inconclusive: .*no baseline/);
+  expect(comment(scene)).toMatch(/❔ Nothing to compare with yet \(does not block\): main has no results/);
   expect(comment(scene)).toContain('has no finished run on main yet');
   expect(result.summary).toContain('has no finished run on main yet');
 });

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { artifactName, reportName } from '#adapters/github/artifacts/artifact-name.ts';
 import { artifactUrl } from '#adapters/github/artifacts/artifact-url.ts';
 import { readRunResults } from '#adapters/github/artifacts/run-results.ts';
-import { postComment } from '#adapters/github/comment/comment.ts';
-import { commentId } from '#adapters/github/comment/comment-marker.ts';
+import { postComment, type StickyComment } from '#adapters/github/comment/comment.ts';
+import { commentId, workflowId } from '#adapters/github/comment/comment-marker.ts';
 import { branchTip } from '#adapters/github/commits/branch-tip.ts';
 import { commitFiles } from '#adapters/github/commits/commit-files.ts';
 import type { PullRequestEvent } from '#adapters/github/event/event.ts';
@@ -12,6 +12,7 @@ import { appendSummary } from '#adapters/github/log/summary.ts';
 import { findPullOfRun } from '#adapters/github/runs/pull-of-run.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
 import { forkChange } from '#application/base-side/fork-change.ts';
 import { judgeFork } from '#application/judge-fork.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
@@ -21,6 +22,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-ma
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Report } from '#domain/report/report.ts';
+import { suiteFacts } from '#domain/report/suites/suite-section.ts';
 import { shortSha } from '#domain/words.ts';
 import { forkPolicy } from './fork-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
@@ -73,9 +75,9 @@ export async function reportOnGithub(session: GithubSession): Promise<number> {
     ? await artifactUrl(session.api, repository, { of, run_url, name: reportName(inputs.key, of) })
     : null;
   const report = { ...(await judge(session, reported, read.results)), html_url };
-  const body = `${notVerified(reported)}\n\n${renderMarkdown(report, COMMENT_BYTES - NOTICE_BYTES)}`;
+  const render = (limit: number) => `${notVerified(reported)}\n\n${renderMarkdown(report, limit - NOTICE_BYTES)}`;
   const changed = report.cases.some((row) => row.group !== 'stable');
-  return publish(session, reported, { body, changed, failed: report.verdict !== 'pass' });
+  return publish(session, reported, { facts: suiteFacts(report), render, changed, failed: report.verdict !== 'pass' });
 }
 
 /** Other runs comment themselves, or have no pull request. */
@@ -168,30 +170,38 @@ async function changeOf(
 async function tellNoResults(session: GithubSession, reported: Reported, problem: string): Promise<number> {
   session.progress.warn(`Run ${reported.of.id} has no results to report: ${problem}.`);
   const words = `### ❔ Agent eval: no results\n\nThe run of ${shortSha(reported.of.headSha)} has none that can be shown: ${prose(problem)}.`;
-  return publish(session, reported, { body: words, changed: false, failed: false }, 'failures');
+  const facts = {
+    name: session.run.inputs.key === '' ? session.run.inputs.config : session.run.inputs.key,
+    verdict: 'inconclusive',
+    words: 'no results that can be shown',
+    sentence: '',
+  } as const;
+  return publish(session, reported, { facts, render: () => words, changed: false, failed: false }, 'failures');
 }
 
 async function publish(
   { run, publishing, progress, summary_file, stop }: GithubSession,
   { of, pull }: Reported,
-  comment: { readonly body: string; readonly changed: boolean; readonly failed: boolean },
+  comment: Pick<StickyComment, 'facts' | 'render' | 'changed' | 'failed'>,
   mode = run.inputs.comment,
 ): Promise<number> {
   const { inputs, context } = run;
-  const warnings = [...(await appendSummary(summary_file, comment.body))];
+  const warnings = [...(await appendSummary(summary_file, comment.render(COMMENT_BYTES)))];
   const posted = await postComment(publishing, {
     ...comment,
     place: { owner: context.repository.owner, repo: context.repository.name, number: pull.number },
     marker: {
-      id: commentId(context.workflowPath, context.job, inputs.key),
+      id: workflowId(context.workflowPath),
       // The report is as old as the run that it describes.
       runId: of.id,
       runAttempt: of.attempt,
       headSha: pull.headSha,
     },
     mode: inputs.comment === 'never' ? 'never' : mode,
+    suiteId: commentId(context.workflowPath, context.job, inputs.key),
     readOnlyToken: false,
     sameRun: 'ours',
+    pause: (ms) => systemClock.sleep(ms, stop.signal),
   });
   // Nothing from a fork becomes an output, because workflows act on outputs.
   const unset = writeOutputs({ 'comment-url': posted.url });

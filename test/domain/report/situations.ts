@@ -1,6 +1,8 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { circumstance } from '#domain/gate/finding.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
+import type { TrialFacts } from '#test/support/results.ts';
 import type { Situation } from './report-of.ts';
 import {
   estimated,
@@ -26,6 +28,48 @@ function mainOn(day: number, id: string): Partial<ResultsFile> {
 const REGRADED = { regrading: { problem: null, grader_hash: null } };
 
 const named = { about: { [MUG.id]: { name: MUG.name } } };
+
+const AGENT = { kind: 'openai', key: 'k', conditions: {}, models: [], files: { prompt: 'prompt.md' } } as const;
+
+/** Trials that crash; what differs between them says nothing. */
+function crashed(trials: number, row: number): readonly TrialFacts[] {
+  return Array.from({ length: trials }, (_, index) => ({
+    outcome: 'failed' as const,
+    cause: `KeyError: 'order A${10000 + 100 * row + index} at 0x7f${row}${index}'`,
+    failure: { kind: 'crash' as const, message: 'the agent exited with code 1 before it answered' },
+  }));
+}
+
+function timedOut(trials: number): readonly TrialFacts[] {
+  const message = 'no answer within 60 s (limits.trial_timeout)';
+  return Array.from({ length: trials }, () => ({
+    outcome: 'failed' as const,
+    failure: { kind: 'timeout' as const, message },
+  }));
+}
+
+/** Twelve nights of main. */
+const HISTORY: readonly HistoryRow[] = Array.from({ length: 12 }, (_, night) => ({
+  sha: null,
+  date: `2026-02-${String(10 + night)}T03:00:00.000Z`,
+  run_id: `${night}`,
+  attempt: 1,
+  event: 'push',
+  run_url: null,
+  models: ['small-1'],
+  judge: null,
+  epoch: null,
+  began: null,
+  anew: [],
+  cases: {},
+  passed: 94 - (night % 4),
+  scored: 100,
+  total_tokens: null,
+  cost_usd: null,
+  verdict: 'pass',
+  audit: null,
+  drift: null,
+}));
 
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
@@ -309,5 +353,70 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     }),
     baseline: shopMain({ trials: 15 }),
     gate: { never_fail: ['safety'], tags: { safety: { pass_rate: { min: 0.99 } } } },
+  },
+
+  // A change that crashes the agent: eight cases, one cause.
+  'one-crash-many-cases': {
+    candidate: shopHere({
+      cases: Object.fromEntries(SHOP_IDS.slice(0, 8).map((id, index) => [id, crashed(5, index)])),
+    }),
+    baseline: shopMain({ trials: 15 }),
+  },
+
+  'timed-out': {
+    candidate: shopHere({ cases: { 'order/cancel': timedOut(5) } }),
+    baseline: shopMain({ trials: 15 }),
+  },
+
+  confirmed: {
+    candidate: shopHere({
+      ...named,
+      cases: { [MUG.id]: mixed(0, 10, WRONG_AMOUNT), 'order/coupon': mixed(0, 10, SILENT) },
+      about: { [MUG.id]: { name: MUG.name, planned_trials: 5 }, 'order/coupon': { planned_trials: 5 } },
+    }),
+    baseline: [shopMain({ results: mainOn(4, '46') }), shopMain({ results: mainOn(3, '45') })],
+    gate: { pass_rate: { max_drop: 0.2 } },
+    confirmation: {
+      kind: 'done',
+      required: false,
+      results: shopMain({ trials: 10, results: { run: { ...shopMain().run, side: 'confirm' } } }),
+    },
+    facts: withMug,
+  },
+
+  'not-tried-again': {
+    candidate: shopHere({ cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
+    baseline: shopMain({ trials: 15 }),
+    confirmation: { kind: 'unavailable', reason: 'its setup fails', required: false },
+    facts: withMug,
+  },
+
+  'open-and-blocks': {
+    candidate: shopHere({
+      trials: 3,
+      cases: {
+        'order/coupon': mixed(2, 1, SILENT),
+        'order/cancel': mixed(2, 1, SILENT),
+        'order/invoice': mixed(2, 1, SILENT),
+      },
+    }),
+    baseline: shopMain(),
+    gate: { pass_rate: { rule_out: 0.1 }, on_inconclusive: 'fail' },
+  },
+
+  'prompt-and-model-changed': {
+    candidate: shopHere({
+      cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) },
+      results: {
+        agent: { ...AGENT, treatment_hash: 'b', treatment: { model: 'large-2', prompt_hash: 'b'.repeat(64) } },
+      },
+    }),
+    baseline: shopMain({
+      trials: 15,
+      results: {
+        agent: { ...AGENT, treatment_hash: 'a', treatment: { model: 'small-1', prompt_hash: 'a'.repeat(64) } },
+      },
+    }),
+    facts: { ...withMug, history: HISTORY },
   },
 };

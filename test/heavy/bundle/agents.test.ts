@@ -16,7 +16,7 @@ describe("an agent that can't start", () => {
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(4);
     expect(result.outputs).toMatchObject({ verdict: 'error', passed: 'false', trials: '0', 'pass-rate': '' });
-    expect(comment(scene)).toMatch(/💥 Agent eval: error: .*no-such-program.* was not found/);
+    expect(comment(scene)).toMatch(/💥 Agent eval could not run: .*no-such-program.* was not found/);
     expect(result.summary).toContain('no-such-program');
   });
 
@@ -30,7 +30,7 @@ describe("an agent that can't start", () => {
       expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
       const lines = comment(scene).split('\n');
       const [headline, ...body] = lines.slice(lines.findIndex((line) => line.startsWith('### ')));
-      expect(headline).toMatch(/💥 Agent eval: error: the agent can't start: Error .*: Cannot find module/);
+      expect(headline).toMatch(/💥 Agent eval could not run: the agent can't start: Error .*: Cannot find module/);
       expect(body.join('\n'), 'where it happened').toMatch(/standard error: .*Cannot find module/);
       expect(body.join('\n'), 'how it was found out').toContain('it exited with code 1 before it answered anything');
       expect(occurrences(result.stdout, 'Node.js v')).toBe(1);

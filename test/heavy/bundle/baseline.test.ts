@@ -123,7 +123,7 @@ describe('what a pull request changes', () => {
     const command = [process.execPath, '--no-warnings', 'agent.mjs'];
     const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { agent: agent({ command }) }));
     expect(result.outputs['verdict']).toBe('pass');
-    expect(comment(scene)).toMatch(/changed: command: .*--no-warnings/);
+    expect(comment(scene)).toMatch(/What changed \(1\)\*\* <code>command<\/code> .*--no-warnings/);
   });
 
   it('is compared over the selected cases only: the others are not removed from the suite', async ({ openScene }) => {

@@ -26,7 +26,7 @@ it('a merge for a pull request of a fork may not comment: its summary has the re
   const { merge } = await workflow(scene, pull, {}, 2);
   expect(merge.exitCode, merge.stdout).toBe(1);
   expect(merge.outputs).toMatchObject({ verdict: 'fail', trials: '8', 'comment-url': '' });
-  expect(merge.summary).toContain('❌ Agent eval: fail');
+  expect(merge.summary).toContain('❌ Agent eval failed');
   expect(texts(merge)).not.toMatch(/Add "pull-requests/);
   expect(state.comments).toEqual([]);
 
@@ -41,7 +41,7 @@ it('a merge for a pull request of a fork may not comment: its summary has the re
     await rm(nothing, { recursive: true });
   }
   expect(state.comments).toMatchObject([{ issueNumber: 1 }]);
-  expect(state.comments[0]?.body).toMatch(/Not verified: results of a run of a fork[\s\S]*❌ Agent eval: fail/);
+  expect(state.comments[0]?.body).toMatch(/Not verified: results of a run of a fork[\s\S]*❌ Agent eval failed/);
   for (const id of IDS) expect(state.comments[0]?.body).toContain(`<code>${id}</code>`);
 });
 

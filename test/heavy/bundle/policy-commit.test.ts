@@ -41,7 +41,7 @@ describe('a pull request that was opened when main was lax', () => {
     onTestFinished(() => rm(workspace, { recursive: true, force: true }));
     const github = { workflowPath: '.github/workflows/agent-eval-report.yml' };
     await scene.run(workflowRunEvent(state, run, tightened), { workspace, github, inputs: { mode: 'report' } });
-    expect(state.comments[0]?.body).toMatch(/❌ Agent eval: fail/);
+    expect(state.comments[0]?.body).toMatch(/❌ Agent eval failed/);
     expect(state.comments[0]?.body).toContain(`judged by the gate of <code>main</code> at ${tightened.slice(0, 7)}`);
   });
 });

@@ -32,7 +32,7 @@ describe('a pull request that changes what is demanded', () => {
     const broken = { ...DEMANDS_ALL, step: { answer: { ...ANSWER, output: 'no' } } };
     const result = await scene.runPull(suite({ one: broken }), { inputs: { confirm: 'never' } });
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(/Broken here \(1\)/);
+    expect(comment(scene)).toMatch(/What broke \(1\)/);
     expect(comment(scene)).toContain('expectations changed, main graded again | 5/5 | 0/10');
   });
 

@@ -52,7 +52,7 @@ it('a pull request of a fork is commented by the run that reports: judged by our
   const [comment] = scene.fake.state.comments;
   expect(comment).toMatchObject({ issueNumber: 1, user: { login: 'github-actions[bot]' } });
   expect(comment?.body).toContain('Not verified: results of a run of a fork');
-  expect(comment?.body).toMatch(/❌ Agent eval: fail: .*\(unverified results of a fork\)/);
+  expect(comment?.body).toMatch(/❌ Agent eval failed: /);
   expect(comment?.body).toContain(`run=${fork.run.id} attempt=1 sha=${fork.run.headSha}`);
   expect(comment?.body).toContain(main.headSha.slice(0, 7));
   expect(comment?.body).toContain('<code>one</code>');
@@ -69,15 +69,15 @@ describe('the one comment', () => {
     const first = await pullOfFork(scene, stored.broken);
     await report(scene, first);
     const [comment] = scene.fake.state.comments;
-    expect(comment?.body).toMatch(/❌ Agent eval: fail/);
+    expect(comment?.body).toMatch(/❌ Agent eval failed/);
     const newer = addStored(scene, first.headSha, stored.unchanged);
     await report(scene, newer);
     await report(scene, newer, { github: { runAttempt: 2 } });
-    expect(comment?.body).toMatch(/✅ Agent eval: pass/);
+    expect(comment?.body).toMatch(/✅ Agent eval passed/);
 
     const late = await report(scene, first);
     expect(late.exitCode, late.stdout).toBe(0);
-    expect(comment?.body).toMatch(/✅ Agent eval: pass/);
+    expect(comment?.body).toMatch(/✅ Agent eval passed/);
     expect(scene.fake.state.comments).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('the one comment', () => {
     const scene = await openScene(SUITE);
     await report(scene, await pullOfFork(scene, stored.unchanged));
     const [comment] = scene.fake.state.comments;
-    expect(comment?.body).toMatch(/✅ Agent eval: pass/);
+    expect(comment?.body).toMatch(/✅ Agent eval passed/);
     const { pull } = await scene.openPull({ 'README.md': 'more' }, fork(scene));
     const failed = addRun(scene.fake.state, factsOf(scene, pull.head.sha));
     const result = await report(scene, failed);
@@ -113,7 +113,7 @@ it('a run of a fork without a key evaluated nothing, which is what the comment s
   const run = await runOfFork(scene, { 'README.md': 'words' });
   expect(run.outputs['verdict']).toBe('inconclusive');
   await report(scene, run.run);
-  expect(scene.fake.state.comments[0]?.body).toMatch(/❔ Agent eval: inconclusive: not evaluated: .*get no secrets/);
+  expect(scene.fake.state.comments[0]?.body).toMatch(/❔ Not evaluated \(does not block\): .*get no secrets/);
 });
 
 it('Dependabot has a read-only token in its runs, so it is reported too', async ({ openScene }) => {
@@ -135,7 +135,7 @@ describe('the policy', () => {
     const lax = scriptedSuite({ one: {}, two: {} }, floor(0.1));
     await report(scene, await pullOfFork(scene, JSON.stringify(results), lax));
     const body = scene.fake.state.comments[0]?.body ?? '';
-    expect(body).toMatch(/❌ Agent eval: fail/);
+    expect(body).toMatch(/❌ Agent eval failed/);
     expect(body).toContain('90 %');
     expect(readable(body), 'what the fork changes of it is listed').toMatch(/pass_rate\.min.*0\.9 on main, 0\.1 here/);
   });
@@ -155,7 +155,7 @@ describe('the policy', () => {
     const scene = await openScene({ ...SUITE, 'agent-eval.yml': 'version: 1\ngate: {confidence: 7}\n' });
     await report(scene, await pullOfFork(scene, stored.unchanged));
     expect(scene.fake.state.comments[0]?.body).toMatch(
-      /❔ Agent eval: inconclusive: the gate of the base branch can't be used: agent-eval\.yml/,
+      /❔ Agent eval can't tell \(does not block\): the gate of the base branch can't be used: agent-eval\.yml/,
     );
   });
 
@@ -172,7 +172,7 @@ it('a baseline file is that of the base commit', async ({ openScene }) => {
   const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored.main });
   const run = await pullOfFork(scene, stored.broken, { 'evals/baseline.json': stored.broken });
   await report(scene, run, { inputs: { baseline: 'file:evals/baseline.json' } });
-  expect(scene.fake.state.comments[0]?.body).toMatch(/❌ Agent eval: fail/);
+  expect(scene.fake.state.comments[0]?.body).toMatch(/❌ Agent eval failed/);
 });
 
 describe('what a run of a fork has uploaded', () => {
@@ -195,7 +195,7 @@ describe('what a run of a fork has uploaded', () => {
     const result = await report(scene, await pullOfFork(scene, JSON.stringify(forged)));
     expect(result.exitCode, result.stdout).toBe(0);
     for (const text of [scene.fake.state.comments[0]?.body ?? '', result.summary]) {
-      expect(text).toMatch(/❌ Agent eval: fail/);
+      expect(text).toMatch(/❌ Agent eval failed/);
       expect(text).not.toMatch(/<img|\]\(https:\/\/evil|@octo-org|fixes #1|curl/);
     }
     expect(result.commands.annotations).toEqual([]);

@@ -9,7 +9,7 @@ const BILLING = { config: 'billing/agent-eval.yml' };
 const SUPPORT = { config: 'support/agent-eval.yml' };
 
 describe('several configs in one job', () => {
-  it('have an artifact and a comment each, told apart by their keys', async ({ openScene }) => {
+  it('have an artifact and a section of one comment each, told apart by their keys', async ({ openScene }) => {
     const scene = await openScene(FILES);
     const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
     const first = await scene.run(event, { workspace: checkout, inputs: { ...BILLING, key: 'billing' } });
@@ -25,7 +25,10 @@ describe('several configs in one job', () => {
     const { state } = scene.fake;
     const names = new Set(state.artifacts.map(({ name }) => name));
     expect(names).toEqual(new Set([`${RESULTS_ARTIFACT}-billing`, `${RESULTS_ARTIFACT}-support`]));
-    expect(state.comments.map(({ body }) => /<code>(\w+)<\/code>/.exec(body)?.[1])).toEqual(['billing', 'support']);
+    expect(state.comments).toHaveLength(1);
+    expect(
+      [...(state.comments[0]?.body ?? '').matchAll(/^\*\*Suite\*\* <code>(\w+)<\/code>$/gm)].map(([, name]) => name),
+    ).toEqual(['billing', 'support']);
   });
 
   it('without keys do not replace each other: the second one names the input that is missing', async ({
@@ -39,7 +42,7 @@ describe('several configs in one job', () => {
     expect(second.exitCode, second.stdout).toBe(0);
     expect(warnings(second)).toEqual([
       expect.stringMatching(/artifact agent-eval-results was not uploaded: another suite.*input "key"/),
-      expect.stringMatching(/Two suites of this run share one comment.*input "key"/),
+      expect.stringMatching(/Two suites of this run share one section of the comment.*input "key"/),
     ]);
     expect(caseIds(scene)).toEqual(['one']);
     expect(scene.fake.state.comments).toHaveLength(1);

@@ -32,7 +32,7 @@ describe.skipIf(act.missing)("the example's workflow on act", () => {
     expect(judged.exitCode, judged.stdout + judged.stderr).toBe(0);
     const [comment, ...more] = fake.state.comments.filter(({ issueNumber }) => issueNumber === pull.number);
     expect(more).toEqual([]);
-    expect(comment?.body, judged.stdout).toMatch(/^### \S+ Agent eval: /m);
+    expect(comment?.body, judged.stdout).toMatch(/^### \S+ .+/m);
     expect(comment?.body).toContain(main.slice(0, 7));
     expect(judged.stdout).not.toContain(fake.state.token.value);
     expect(fake.violations).toEqual([]);

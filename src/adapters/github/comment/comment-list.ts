@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
 import { type CommentMarker, isNewer, readMarker } from './comment-marker.ts';
 
-/** A comment that this action wrote for this suite. */
+/** A comment that this action wrote for this workflow or suite. */
 export interface OwnComment {
   readonly id: number;
   readonly url: string | null;
@@ -23,11 +23,14 @@ export interface PullRequestPlace {
  * says that the token is theirs, which we ask when the first of them carries the marker. Other workflows write as the same bot
  * and may repeat hostile text: a comment that claims a newer run than ours (`marker`), which would keep us from writing, is
  * ours only if GitHub knows that run and attempt.
+ *
+ * @param formerId marker of the comment that the suite had for itself
  */
 export async function listOwnComments(
   api: GithubApi,
   place: PullRequestPlace,
   marker: CommentMarker,
+  formerId: string,
 ): Promise<{ readonly comments: readonly OwnComment[] } | { readonly failure: Extract<ApiAnswer, { ok: false }> }> {
   const marked: (OwnComment & { readonly author: Author })[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -40,7 +43,7 @@ export async function listOwnComments(
     });
     if (!answer.ok) return { failure: answer };
     const items = Array.isArray(answer.data) ? answer.data : [];
-    marked.push(...items.flatMap((item) => readComment(item, marker.id)));
+    marked.push(...items.flatMap((item) => readComment(item, [marker.id, formerId])));
     if (items.length < PAGE_SIZE) break;
   }
   const byOthers = marked.some(({ author }) => !isActionsBot(author));
@@ -70,13 +73,15 @@ async function knownRuns(
   return ({ runId, runAttempt }) => runAttempt <= (attempts.get(runId) ?? 0);
 }
 
-/** One comment of GitHub's list, if it carries this suite's marker. */
-export function readComment(value: unknown, markerId: string): (OwnComment & { readonly author: Author })[] {
+/** One comment of GitHub's list, if it carries one of these markers. */
+export function readComment(value: unknown, ids: readonly string[]): (OwnComment & { readonly author: Author })[] {
   const parsed = commentSchema.safeParse(value);
   if (!parsed.success) return [];
   const { id, body, html_url: url, user } = parsed.data;
   const marker = readMarker(body ?? '');
-  return marker?.id === markerId ? [{ id, url: url ?? null, body: body ?? '', marker, author: user ?? null }] : [];
+  return marker !== null && ids.includes(marker.id)
+    ? [{ id, url: url ?? null, body: body ?? '', marker, author: user ?? null }]
+    : [];
 }
 
 function isActionsBot(author: Author): boolean {

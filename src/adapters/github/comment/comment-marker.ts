@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** The first line of our comment: which suite it belongs to and which run wrote it. */
+/** The first line of our comment: which workflow it belongs to and which run wrote it last. */
 export interface CommentMarker {
-  /** 12 hex digits, see {@link commentId}. */
+  /** 12 hex digits, see {@link workflowId}. */
   readonly id: string;
   readonly runId: number;
   readonly runAttempt: number;
@@ -10,7 +10,15 @@ export interface CommentMarker {
   readonly headSha: string;
 }
 
-/** Distinguishes the suites of one pull request: another workflow, job or key has another comment. */
+/** Distinguishes the comments of one pull request: all suites of a workflow share one. */
+export function workflowId(workflowPath: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([workflowPath]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** Distinguishes the suites of one pull request. Before suites shared a comment, it was the id of the suite's own. */
 export function commentId(workflowPath: string, job: string, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([workflowPath, job, key]))

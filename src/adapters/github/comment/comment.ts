@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
+import { COMMENT_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { readSections, type SuiteFacts, type SuiteSection } from '#domain/report/suites/suite-section.ts';
+import { suitesComment } from '#domain/report/suites/suites-comment.ts';
 import { shortSha } from '#domain/words.ts';
 import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
 import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
@@ -7,13 +10,17 @@ import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
 /** When to write a comment. */
 export type CommentMode = 'always' | 'changes' | 'failures' | 'never';
 
-/** The comment of one suite on one pull request, and when to write it. */
+/** One suite's section of the comment on a pull request, and when to write it. */
 export interface StickyComment {
   readonly place: PullRequestPlace;
+  /** Of the whole comment: the id is the workflow's. */
   readonly marker: CommentMarker;
+  /** The suite; also the id of the comment that it had for itself before suites shared one. */
+  readonly suiteId: string;
+  readonly facts: SuiteFacts;
   readonly mode: CommentMode;
-  /** Markdown without the marker. */
-  readonly body: string;
+  /** The section as Markdown of at most so many bytes. */
+  readonly render: (limit: number) => string;
   /** Something differs from the baseline. */
   readonly changed: boolean;
   /** The verdict is not green. */
@@ -21,10 +28,12 @@ export interface StickyComment {
   /** From a fork or Dependabot: the token is read-only, so a refusal is expected. */
   readonly readOnlyToken: boolean;
   /**
-   * Whose comment it is if this very run and attempt wrote one before: `others`, because every suite of a run comments once;
+   * Whose section it is if this very run and attempt wrote one before: `others`, because every suite of a run comments once;
    * `ours` for report mode, where the marker names the reported run and not the current one.
    */
   readonly sameRun: 'others' | 'ours';
+  /** Waits between writing and looking again. */
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** `url` is null when there is no comment of ours. */
@@ -34,124 +43,213 @@ export interface CommentOutcome {
 }
 
 /**
- * Writes the one comment of this suite on a pull request: edits the existing one or creates it, never overwrites what a newer
- * run wrote, and removes duplicates that two runs created at the same moment. Never throws.
+ * Writes one suite's section of the one comment on a pull request: edits the existing comment or creates it, keeps the sections
+ * of other suites, never overwrites what a newer run of this suite wrote, and unites duplicates that two runs created at the
+ * same moment. GitHub can't edit only if nobody else has: where there are several suites, it looks again afterwards and writes
+ * once more if its section is gone. Never throws.
  */
 export async function postComment(api: GithubApi, comment: StickyComment): Promise<CommentOutcome> {
   if (comment.mode === 'never') return { url: null, warnings: [] };
-  const listed = await listOwnComments(api, comment.place, comment.marker);
+  const listed = await list(api, comment);
   if ('failure' in listed) return refused(comment, listed.failure);
-  if (listed.comments.length === 0 && !isWorthCreating(comment)) return { url: null, warnings: [] };
-  const taken = writtenByOthers(comment, listed.comments, null);
+  if (sectionsIn(comment, listed.comments).every(({ id }) => id !== comment.suiteId) && !isWorthCreating(comment))
+    return { url: null, warnings: [] };
+  const draft = { ...comment, head: await newestHead(api, comment) };
+  const taken = writtenByOthers(draft, listed.comments, null);
   if (taken !== null) return { url: taken.url, warnings: [OTHER_SUITE] };
-  const body = await composeBody(api, comment);
-  if (listed.comments.length > 0) {
-    const settled = await settle(api, comment, body, listed.comments);
-    if (settled !== 'gone') return settled;
+  let { shared, ...outcome } = await writeOnce(api, draft, listed.comments);
+  for (let round = 1; round < MOST_ROUNDS && shared; round += 1) {
+    await comment.pause(round * PAUSE_MS + (comment.marker.runId % 7) * 100);
+    const again = await list(api, comment);
+    if ('failure' in again || isKept(draft, again.comments)) return outcome;
+    ({ shared, ...outcome } = await writeOnce(api, draft, again.comments));
   }
-  return create(api, comment, body);
+  return outcome;
+}
+
+/** Longer than others take from reading the comment to writing it. */
+const PAUSE_MS = 1500;
+const MOST_ROUNDS = 6;
+
+type Draft = StickyComment & { readonly head: string };
+
+/** `shared`: other suites write this comment too. */
+type Written = CommentOutcome & { readonly shared: boolean };
+
+function list(api: GithubApi, { place, marker, suiteId }: StickyComment): ReturnType<typeof listOwnComments> {
+  return listOwnComments(api, place, marker, suiteId);
+}
+
+/** Of each suite what its newest run wrote. A comment of before, which has no sections, is this suite's. */
+function sectionsIn({ suiteId, facts }: StickyComment, comments: readonly OwnComment[]): readonly SuiteSection[] {
+  const all = comments.flatMap(({ body, marker }) => {
+    const sections = readSections(body);
+    const { runId: run, runAttempt: attempt, headSha: sha } = marker;
+    return sections.length > 0 ? sections : [{ id: suiteId, run, attempt, sha, facts, body: withoutMarker(body) }];
+  });
+  const newest = new Map<string, SuiteSection>();
+  for (const section of all) {
+    const known = newest.get(section.id);
+    if (known === undefined || !isNewer(timeOf(known), timeOf(section))) newest.set(section.id, section);
+  }
+  return [...newest.values()];
+}
+
+function withoutMarker(body: string): string {
+  return body.replace(/^<!--.*?-->/, '').trim();
+}
+
+function timeOf({ run, attempt, sha }: SuiteSection): CommentMarker {
+  return { id: '', runId: run, runAttempt: attempt, headSha: sha };
 }
 
 /**
- * A comment that another suite of this run and attempt wrote under the same name.
+ * A comment whose section of this name another suite of this run and attempt wrote.
  *
  * @param body what we sent, perhaps without an answer; `null`: nothing yet
  */
-function writtenByOthers(
-  { marker, sameRun }: StickyComment,
-  comments: readonly OwnComment[],
-  body: string | null,
-): OwnComment | null {
+function writtenByOthers(draft: Draft, comments: readonly OwnComment[], body: string | null): OwnComment | null {
+  const { marker, sameRun, suiteId } = draft;
   if (sameRun === 'ours') return null;
-  const isOfThisRun = (other: OwnComment) => !isNewer(other.marker, marker) && !isNewer(marker, other.marker);
-  const isOurs = (other: OwnComment) => body !== null && isSameText(other.body, body);
-  return comments.find((other) => isOfThisRun(other) && !isOurs(other)) ?? null;
+  const isOfThisRun = (section: SuiteSection) =>
+    section.id === suiteId && !isNewer(timeOf(section), marker) && !isNewer(marker, timeOf(section));
+  const ours = body === null ? null : sectionsIn(draft, [{ id: 0, url: null, body, marker }]);
+  const isOurs = (section: SuiteSection) =>
+    ours?.some((one) => one.id === suiteId && one.body === section.body) === true;
+  return (
+    comments.find((other) => sectionsIn(draft, [other]).some((section) => isOfThisRun(section) && !isOurs(section))) ??
+    null
+  );
 }
 
 function isWorthCreating({ mode, changed, failed }: StickyComment): boolean {
   return mode === 'always' || failed || (mode === 'changes' && changed);
 }
 
-/** Adds a note if the pull request got new commits during this run. */
-async function composeBody(api: GithubApi, { place, marker, body }: StickyComment): Promise<string> {
+/** The pull request's newest commit; the evaluated one if GitHub does not say. */
+async function newestHead(api: GithubApi, { place, marker }: StickyComment): Promise<string> {
   const { owner, repo, number } = place;
   const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
   const answer = await api.request(route, { owner, repo, pull_number: number });
   const pull = pullSchema.safeParse(answer.ok ? answer.data : null);
-  const now = pull.success ? pull.data.head.sha : marker.headSha;
-  const outdated =
-    now === marker.headSha
-      ? []
-      : [`> **Outdated:** this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(now)} now.`, ''];
-  return [writeMarker(marker), ...outdated, body].join('\n');
+  return pull.success ? pull.data.head.sha : marker.headSha;
+}
+
+/** The whole comment with this suite's section, unless a newer run has written that. */
+function composed(draft: Draft, comments: readonly OwnComment[]): { readonly body: string; readonly shared: boolean } {
+  const { marker, suiteId, facts, head } = draft;
+  const render = (limit: number) => [...outdated(draft), draft.render(limit)].join('\n');
+  const known = sectionsIn(draft, comments);
+  const mine = { id: suiteId, run: marker.runId, attempt: marker.runAttempt, sha: marker.headSha, facts };
+  const newer = known.find((section) => section.id === suiteId && isNewer(timeOf(section), marker));
+  const others = known.filter(({ id }) => id !== suiteId);
+  const sections = [newer ?? { ...mine, body: render(COMMENT_BYTES - RESERVED) }, ...others];
+  const last = sections.map(timeOf).reduce((one, other) => (isNewer(other, one) ? other : one));
+  const own = { id: suiteId, render };
+  const text = suitesComment(sections, { head, limit: COMMENT_BYTES, own });
+  return { body: [writeMarker({ ...last, id: marker.id }), text].join('\n'), shared: others.length > 0 };
+}
+
+/** Bytes for markers and notes. */
+const RESERVED = 4000;
+
+/** A note if the pull request got new commits during this run. */
+function outdated({ marker, head }: Draft): readonly string[] {
+  if (head === marker.headSha) return [];
+  const words = `this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(head)} now.`;
+  return [`> **Outdated:** ${words}`, ''];
+}
+
+/** Nothing of what we wrote is gone, and there is one comment. */
+function isKept(draft: Draft, comments: readonly OwnComment[]): boolean {
+  const { marker, suiteId } = draft;
+  const kept = sectionsIn(draft, comments).find(({ id }) => id === suiteId);
+  return comments.length === 1 && kept !== undefined && !isNewer(marker, timeOf(kept));
+}
+
+async function writeOnce(api: GithubApi, draft: Draft, comments: readonly OwnComment[]): Promise<Written> {
+  if (comments.length > 0) {
+    const settled = await settle(api, draft, comments);
+    if (settled !== 'gone') return settled;
+  }
+  return create(api, draft);
 }
 
 /** Reduces the existing comments to one and updates it. `gone`: someone deleted it meanwhile. */
-async function settle(
-  api: GithubApi,
-  comment: StickyComment,
-  body: string,
-  existing: readonly OwnComment[],
-): Promise<CommentOutcome | 'gone'> {
-  const [kept, ...duplicates] = existing;
+async function settle(api: GithubApi, draft: Draft, existing: readonly OwnComment[]): Promise<Written | 'gone'> {
+  const { place, marker } = draft;
+  const [kept, ...duplicates] = inOrder(existing, marker.id);
   if (kept === undefined) return 'gone';
-  const newer = existing.find((other) => isNewer(other.marker, comment.marker));
+  const newer = existing.find((other) => isNewer(other.marker, marker) && readSections(other.body).length === 0);
+  const { body, shared } = composed(draft, existing);
   if (newer === undefined && !isSameText(kept.body, body)) {
     const answer = await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
-      owner: comment.place.owner,
-      repo: comment.place.repo,
+      owner: place.owner,
+      repo: place.repo,
       comment_id: kept.id,
       body,
     });
     if (!answer.ok && answer.status === 404) return 'gone';
-    if (!answer.ok) return refused(comment, answer);
+    if (!answer.ok) return { ...refused(draft, answer), shared: false };
   }
-  for (const duplicate of duplicates.filter((other) => !isNewer(other.marker, comment.marker))) {
+  for (const duplicate of duplicates.filter((other) => newer === undefined || isOlderOf(other, newer, marker))) {
     await api.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', {
-      owner: comment.place.owner,
-      repo: comment.place.repo,
+      owner: place.owner,
+      repo: place.repo,
       comment_id: duplicate.id,
     });
   }
-  return { url: (newer ?? kept).url, warnings: [] };
+  if (newer !== undefined) return { url: newer.url, warnings: [], shared: false };
+  return { url: kept.url, warnings: [], shared: shared || duplicates.length > 0 };
+}
+
+/** Not newer than we are, and not the one that stays. */
+function isOlderOf(other: OwnComment, stays: OwnComment, marker: CommentMarker): boolean {
+  return other.id !== stays.id && !isNewer(other.marker, marker);
+}
+
+/** The shared comment first: that of one suite alone only becomes it if there is none. */
+function inOrder(comments: readonly OwnComment[], id: string): readonly OwnComment[] {
+  return [...comments.filter(({ marker }) => marker.id === id), ...comments.filter(({ marker }) => marker.id !== id)];
 }
 
 /**
  * Listing and creating is not one step: after creating, look again whether another run did the same. GitHub may have created
  * the comment even if its answer was a failure: look for it, and send it once more if it is missing.
  */
-async function create(api: GithubApi, comment: StickyComment, body: string): Promise<CommentOutcome> {
-  const { owner, repo, number } = comment.place;
+async function create(api: GithubApi, draft: Draft): Promise<Written> {
+  const { owner, repo, number } = draft.place;
+  const { body } = composed(draft, []);
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
   const send = () => api.request(route, { owner, repo, issue_number: number, body });
   let answer = await send();
   if (!answer.ok && (answer.status === null || answer.status >= 500)) {
-    const listed = await listOwnComments(api, comment.place, comment.marker);
-    if ('failure' in listed) return refused(comment, answer);
-    if (listed.comments.length > 0) return unite(api, comment, body, listed.comments, null);
+    const listed = await list(api, draft);
+    if ('failure' in listed) return { ...refused(draft, answer), shared: false };
+    if (listed.comments.length > 0) return unite(api, draft, body, listed.comments, null);
     answer = await send();
   }
-  if (!answer.ok) return refused(comment, answer);
-  const created = readComment(answer.data, comment.marker.id)[0] ?? null;
-  const listed = await listOwnComments(api, comment.place, comment.marker);
-  if ('failure' in listed) return { url: created?.url ?? null, warnings: [] };
-  return unite(api, comment, body, listed.comments, created);
+  if (!answer.ok) return { ...refused(draft, answer), shared: false };
+  const created = readComment(answer.data, [draft.marker.id])[0] ?? null;
+  const listed = await list(api, draft);
+  if ('failure' in listed) return { url: created?.url ?? null, warnings: [], shared: false };
+  return unite(api, draft, body, listed.comments, created);
 }
 
-/** Reduces the comments that exist after creating to one, and leaves another suite's alone. */
+/** Reduces the comments that exist after creating to one, and leaves another suite's section of this name alone. */
 async function unite(
   api: GithubApi,
-  comment: StickyComment,
+  draft: Draft,
   body: string,
   listed: readonly OwnComment[],
   created: OwnComment | null,
-): Promise<CommentOutcome> {
+): Promise<Written> {
   const url = created?.url ?? null;
   const others = listed.filter(({ id }) => id !== created?.id);
-  const taken = writtenByOthers(comment, others, body);
-  if (taken !== null) return { url: url ?? taken.url, warnings: [OTHER_SUITE] };
-  const settled = await settle(api, comment, body, listed);
-  return settled === 'gone' ? { url, warnings: [] } : settled;
+  const taken = writtenByOthers(draft, others, body);
+  if (taken !== null) return { url: url ?? taken.url, warnings: [OTHER_SUITE], shared: false };
+  const settled = await settle(api, draft, listed);
+  return settled === 'gone' ? { url, warnings: [], shared: false } : settled;
 }
 
 /** GitHub may return other line ends and a trimmed end. */
@@ -173,6 +271,6 @@ function remedy({ readOnlyToken }: StickyComment, status: number | null): string
 }
 
 const OTHER_SUITE =
-  'Two suites of this run share one comment, which now shows the other suite: both have the same job and key. Give each suite, or each entry of a matrix, a name of its own with the input "key".';
+  'Two suites of this run share one section of the comment, which now shows the other suite: both have the same job and key. Give each suite, or each entry of a matrix, a name of its own with the input "key".';
 
 const pullSchema = z.object({ head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }) });

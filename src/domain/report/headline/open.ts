@@ -5,7 +5,7 @@ import { settlement } from '../open-question.ts';
 import type { Report } from '../report.ts';
 import { passRateToday } from './again-today.ts';
 import type { Headline } from './headline.ts';
-import { plainWords } from './plain-words.ts';
+import { wordsAlone } from './plain-words.ts';
 
 /** A report that decides nothing: whether it blocks, why, and what settles it. */
 export function openHeadline(report: Report): Headline {
@@ -16,7 +16,7 @@ export function openHeadline(report: Report): Headline {
   return {
     words: `${said.kind} (${BLOCKS[report.when_open]}): ${withLimits(said.words, report)}`,
     sentence: [...(said.more === '' ? [] : [said.more]), ...settles].join(' '),
-    also: others.map((reason) => plainWords(reason.message)),
+    also: others.map((reason) => wordsAlone(reason.message)),
   };
 }
 
@@ -54,10 +54,10 @@ function wordsOf(reason: Reason, report: Report): Said {
     const why = baseline.kind === 'none' ? `${capitalised(baseline.reason)}; only absolute floors were checked.` : '';
     return { kind: 'Nothing to compare with yet', words: 'main has no results', more: why };
   }
-  if (REVIEWS.has(code)) return { kind: 'Needs a review', words: plainWords(message), more: '' };
+  if (REVIEWS.has(code)) return { kind: 'Needs a review', words: wordsAlone(message), more: '' };
   return /^not evaluated: /.test(message)
     ? { kind: 'Not evaluated', words: message.replace(/^not evaluated: /, ''), more: '' }
-    : { kind: UNDECIDED, words: plainWords(message), more: '' };
+    : { kind: UNDECIDED, words: wordsAlone(message), more: '' };
 }
 
 /** Only a person can answer these. */
@@ -79,7 +79,7 @@ function undecided({ numbers, metrics }: Report, message: string): Said {
   const { suite } = numbers.pass_rate;
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   if (suite === null || row?.candidate == null || row.baseline === null)
-    return { kind: UNDECIDED, words: plainWords(message), more: '' };
+    return { kind: UNDECIDED, words: wordsAlone(message), more: '' };
   const drop = Math.max(0, suite.upper95);
   const more =
     suite.rule_out === null
@@ -100,7 +100,7 @@ function threeSides({ gate, cases, message }: Reason, report: Report): string {
   }
   const today = gate === 'pass_rate' ? passRateToday(report) : null;
   const row = report.metrics.find(({ metric }) => metric === 'pass_rate');
-  if (today === null || row?.baseline == null || row.candidate === null) return `${capitalised(plainWords(message))}.`;
+  if (today === null || row?.baseline == null || row.candidate === null) return `${capitalised(wordsAlone(message))}.`;
   return `${percent(today)} on main today, ${percent(row.baseline)} stored, ${percent(row.candidate)} here.`;
 }
 

@@ -2,3 +2,8 @@
 export function plainWords(message: string): string {
   return message.replace(/^can't tell(?:: | )/, '');
 }
+
+/** The same without p-values, for readers in a hurry. */
+export function wordsAlone(message: string): string {
+  return plainWords(message).replace(/[:,]? \(?p [=<] [\d.]+(?:, boundary [\d.]+)?\)?/g, '');
+}

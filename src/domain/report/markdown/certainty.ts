@@ -3,7 +3,7 @@ import { jsonText } from '#domain/json-text.ts';
 import { plural, points, probability } from '#domain/words.ts';
 import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
-import { plainWords } from '../headline/plain-words.ts';
+import { plainWords, wordsAlone } from '../headline/plain-words.ts';
 import type { CaseRow, MetricRow, Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { changeInUnit, intervalInUnit } from '../units.ts';
@@ -36,7 +36,11 @@ export function certainty(report: Report, detail: Detail): string {
 /** Beside a failure nothing is undecided: what is open there decides nothing. */
 function sentences(report: Report): readonly string[] {
   const { evidence, verdict, background } = sentencesOf(report);
-  const elsewhere = new Set(report.reasons.filter(({ code }) => RULES.has(code)).map(({ message }) => message));
+  const elsewhere = new Set(
+    report.reasons.flatMap(({ code, message }) =>
+      RULES.has(code) && wordsAlone(message) === message ? [message] : [],
+    ),
+  );
   const all = [...evidence, ...verdict, ...background].filter((one) => !elsewhere.has(one) && !/^changed: /.test(one));
   return [...new Set(report.verdict === 'fail' ? all.map(plainWords) : all)];
 }

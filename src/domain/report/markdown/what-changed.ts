@@ -1,6 +1,6 @@
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { inlineCode } from '../escape.ts';
-import { plainWords } from '../headline/plain-words.ts';
+import { wordsAlone } from '../headline/plain-words.ts';
 import type { Report } from '../report.ts';
 import { changeInWords } from '../rows/change-in-words.ts';
 import type { Detail } from './detail.ts';
@@ -16,7 +16,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
   });
   const rules = reasons
     .filter(({ code, outcome }) => RULES.has(code) && outcome !== verdict)
-    .map(({ message }) => plainWords(message));
+    .map(({ message }) => wordsAlone(message));
   return [
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,

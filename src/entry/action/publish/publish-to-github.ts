@@ -1,15 +1,17 @@
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { postComment } from '#adapters/github/comment/comment.ts';
-import { commentId } from '#adapters/github/comment/comment-marker.ts';
+import { commentId, workflowId } from '#adapters/github/comment/comment-marker.ts';
 import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/log/annotations.ts';
 import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
 import type { Progress } from '#application/ports.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { trendChart } from '#domain/report/history/trend-chart.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
+import { suiteFacts } from '#domain/report/suites/suite-section.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { onRepository } from './on-repository.ts';
@@ -57,7 +59,10 @@ export async function publishToGithub(
   const warnings = [...notUploaded, ...html.warnings];
   const chart = run.event.kind === 'baseline_producer' ? `\n${trendChart(report.history)}` : '';
   warnings.push(...(await appendSummary(summary_file, `${renderMarkdown(report, SUMMARY_BYTES)}${chart}`)));
-  const comment = await unlessCancelled(signal, () => postTo(run, result, api), { url: null, warnings: [] });
+  const comment = await unlessCancelled(signal, () => postTo(run, result, { api, signal }), {
+    url: null,
+    warnings: [],
+  });
   warnings.push(...comment.warnings);
   warnings.push(...(await unlessCancelled(signal, () => tellDrift(run, report, api), [])));
   if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
@@ -87,8 +92,8 @@ async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, i
 
 async function postTo(
   run: GithubRun,
-  { evaluation, documents }: EvaluatedSuite,
-  api: GithubApi,
+  { evaluation }: EvaluatedSuite,
+  { api, signal }: Pick<Publishing, 'api' | 'signal'>,
 ): Promise<{ url: string | null; warnings: readonly string[] }> {
   const { inputs, context, event } = run;
   if (event.kind !== 'pull_request') return { url: null, warnings: [] };
@@ -96,17 +101,20 @@ async function postTo(
   return postComment(api, {
     place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
     marker: {
-      id: commentId(context.workflowPath, context.job, inputs.key),
+      id: workflowId(context.workflowPath),
       runId: context.runId,
       runAttempt: context.runAttempt,
       headSha: event.headSha,
     },
     mode: inputs.comment,
-    body: documents.get('comment.md') ?? '',
+    suiteId: commentId(context.workflowPath, context.job, inputs.key),
+    facts: suiteFacts(evaluation.report),
+    render: (limit) => renderMarkdown(evaluation.report, limit),
     changed: evaluation.report.cases.some((row) => row.group !== 'stable'),
     failed: verdict !== 'pass',
     readOnlyToken: event.fork || event.dependabot,
     sameRun: 'others',
+    pause: (ms) => systemClock.sleep(ms, signal),
   });
 }
 

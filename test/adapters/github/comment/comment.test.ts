@@ -11,13 +11,18 @@ import {
   commentId,
   isNewer,
   readMarker,
+  workflowId,
   writeMarker,
 } from '#adapters/github/comment/comment-marker.ts';
+import { readSections } from '#domain/report/suites/suite-section.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { type FakeUser, OCTOCAT } from '#test/support/github/state.ts';
 import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
 
-const ID = commentId('.github/workflows/agent-eval.yml', 'agent-eval', '');
+const WORKFLOW = '.github/workflows/agent-eval.yml';
+const ID = workflowId(WORKFLOW);
+const SUITE = commentId(WORKFLOW, 'agent-eval', '');
+const FACTS = { name: 'agent-eval.yml', verdict: 'pass', words: 'Agent eval passed: x', sentence: '' } as const;
 const MARKER: CommentMarker = { id: ID, runId: 200, runAttempt: 1, headSha: sha('h') };
 const LIST = /^\/repos\/octo-org\/agents\/issues\/1\/comments\?/;
 
@@ -37,7 +42,11 @@ afterEach(async () => {
   await fake.close();
 });
 
-function post(more: Partial<StickyComment> = {}, from: FakeGitHub = fake): Promise<CommentOutcome> {
+interface Posted extends Partial<StickyComment> {
+  readonly body?: string;
+}
+
+function post({ body = '### Report', ...more }: Posted = {}, from: FakeGitHub = fake): Promise<CommentOutcome> {
   const api = githubApi({
     token: from.state.token.value,
     apiUrl: from.url,
@@ -48,8 +57,11 @@ function post(more: Partial<StickyComment> = {}, from: FakeGitHub = fake): Promi
   return postComment(api, {
     place: { owner: 'octo-org', repo: 'agents', number: 1 },
     marker: MARKER,
+    suiteId: SUITE,
+    facts: FACTS,
+    pause: async () => {},
     mode: 'always',
-    body: '### Report',
+    render: () => body,
     changed: false,
     failed: false,
     readOnlyToken: false,
@@ -68,14 +80,21 @@ const forged = (user: FakeUser, body = 'mine') =>
 describe('the comment', () => {
   it('begins with the marker of suite, run and head', async () => {
     const outcome = await post();
-    expect(bodies()).toEqual([`<!-- agent-eval-action:${ID}:v1 run=200 attempt=1 sha=${sha('h')} -->\n### Report`]);
+    const about = encodeURIComponent(JSON.stringify(Object.values(FACTS))).replaceAll('-', '%2D');
+    expect(bodies()).toEqual([
+      [
+        `<!-- agent-eval-action:${ID}:v1 run=200 attempt=1 sha=${sha('h')} -->`,
+        `<!-- agent-eval-suite:${SUITE} run=200 attempt=1 sha=${sha('h')} about=${about} -->`,
+        '### Report',
+      ].join('\n'),
+    ]);
     expect(outcome).toEqual({ url: expect.stringContaining('/octo-org/agents/pull/1#issuecomment-'), warnings: [] });
   });
 
   it('is edited by the next run, not written again', async () => {
     const first = await post();
     const second = await post({ marker: { ...MARKER, runId: 201 }, body: '### Fixed' });
-    expect(bodies()).toEqual([expect.stringMatching(/run=201 .*\n### Fixed$/)]);
+    expect(bodies()).toEqual([expect.stringMatching(/run=201 .*\n.*\n### Fixed$/)]);
     expect(second.url).toBe(first.url);
   });
 
@@ -99,8 +118,8 @@ describe('the comment', () => {
     expect(bodies()[230]).toMatch(/### Report$/);
   });
 
-  it('of another suite is not touched', async () => {
-    own('neighbour', { id: commentId('.github/workflows/agent-eval.yml', 'agent-eval', 'refunds') });
+  it('of another workflow is not touched', async () => {
+    own('neighbour', { id: workflowId('.github/workflows/other.yml') });
     await post();
     expect(bodies()).toEqual([expect.stringContaining('neighbour'), expect.stringContaining('### Report')]);
   });
@@ -130,7 +149,7 @@ describe('the comment', () => {
     const [pull] = fake.state.pullRequests;
     if (pull) pull.head = { ...pull.head, sha: sha('h2') };
     await post();
-    const [, second, third] = bodies()[0]?.split('\n') ?? [];
+    const [, , second, third] = bodies()[0]?.split('\n') ?? [];
     expect(second).toBe(
       `> **Outdated:** this is for ${sha('h').slice(0, 7)}; the pull request is at ${sha('h2').slice(0, 7)} now.`,
     );
@@ -247,7 +266,7 @@ describe('a marker', () => {
     await post({ marker: { ...MARKER, runId: 201 }, body: '### Next' });
     expect(bodies()).toEqual([
       expect.stringContaining('other workflow'),
-      expect.stringMatching(/run=201 .*\n### Next$/),
+      expect.stringMatching(/run=201 .*\n.*\n### Next$/),
     ]);
   });
 
@@ -293,7 +312,7 @@ describe('two runs at the same moment', () => {
     fake.failNext({ path: LIST, status: 200, body: [] });
     const outcome = await post();
     expect(fake.state.comments).toMatchObject([
-      { id: rival.id, body: expect.stringMatching(/run=200 .*\n### Report$/) },
+      { id: rival.id, body: expect.stringMatching(/run=200 .*\n.*\n### Report$/) },
     ]);
     expect(outcome.url).toContain(`#issuecomment-${rival.id}`);
   });
@@ -319,6 +338,99 @@ describe('two runs at the same moment', () => {
     const stranger = forged(OCTOCAT);
     await post();
     expect(fake.state.comments.map((comment) => comment.id)).toEqual([kept.id, stranger.id]);
+  });
+});
+
+describe('several suites of a workflow', () => {
+  const suite = (key: string, more: Posted = {}): Posted => ({
+    suiteId: commentId(WORKFLOW, 'agent-eval', key),
+    facts: { name: key, verdict: 'pass', words: 'Agent eval passed: nothing got worse', sentence: '' },
+    body: `### Report of ${key}`,
+    ...more,
+  });
+  const names = () => bodies().flatMap((body) => readSections(body).map(({ facts }) => facts.name));
+
+  it('share one comment: an overview first, then a section each, worst first', async () => {
+    await post(suite('billing'));
+    const facts = { name: 'support', verdict: 'fail', words: 'Agent eval failed: refund broke', sentence: '' } as const;
+    await post(suite('support', { facts }));
+    const [body = '', ...more] = bodies();
+    expect(more).toEqual([]);
+    expect(body).toContain('### ❌ Agent eval, 2 suites: 1 failed\n');
+    expect(body).toMatch(
+      /\| <code>support<\/code> \| ❌ \| refund broke \|\n\| <code>billing<\/code> \| ✅ \| nothing got worse \|/,
+    );
+    expect(body.indexOf('### Report of support')).toBeLessThan(body.indexOf('### Report of billing'));
+    await post(suite('support', { marker: { ...MARKER, runId: 201 }, body: '### Mended' }));
+    expect(bodies()).toEqual([
+      expect.stringMatching(/^(?!.*### Report of support).*### Report of billing.*### Mended$/s),
+    ]);
+  });
+
+  it('replace the comments that they had for themselves', async () => {
+    const before = own('billing alone', { id: commentId(WORKFLOW, 'agent-eval', 'billing') });
+    own('support alone', { id: commentId(WORKFLOW, 'agent-eval', 'support') });
+    await post(suite('billing'));
+    await post(suite('support'));
+    expect(fake.state.comments.map(({ id }) => id)).toEqual([before.id]);
+    expect(names()).toEqual(['billing', 'support']);
+    expect(bodies()[0]).not.toContain('alone');
+  });
+
+  it('that run at the same moment lose no section', async () => {
+    const keys = Array.from({ length: 8 }, (_, index) => `suite-${index}`);
+    const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const pause = async () => {
+      for (let waited = 0; waited < 400; waited += 1) await turn();
+    };
+    await Promise.all(keys.map((key) => post(suite(key, { pause }))));
+    expect(bodies()).toHaveLength(1);
+    expect(names().toSorted()).toEqual(keys);
+  });
+
+  it('write again what another suite, which had not seen it, has overwritten', async () => {
+    await post(suite('billing'));
+    const [comment] = fake.state.comments;
+    const overwritten = comment?.body ?? '';
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+      if (comment && pauses === 1) comment.body = overwritten;
+    };
+    await post(suite('support', { pause }));
+    expect(names()).toEqual(['billing', 'support']);
+    expect(pauses).toBe(2);
+  });
+
+  it('give up after a bounded number of tries', async () => {
+    await post(suite('billing'));
+    const [comment] = fake.state.comments;
+    const overwritten = comment?.body ?? '';
+    const pause = async () => {
+      if (comment) comment.body = overwritten;
+    };
+    expect((await post(suite('support', { pause }))).warnings).toEqual([]);
+    expect(writes().filter(({ method }) => method === 'PATCH')).toHaveLength(6);
+  });
+
+  it('that wait for their next run are marked with the commit they are of', async () => {
+    const [pull] = fake.state.pullRequests;
+    await post(suite('billing'));
+    if (pull) pull.head = { ...pull.head, sha: sha('h2') };
+    await post(suite('support', { marker: { ...MARKER, runId: 201, headSha: sha('h2') } }));
+    const row = `| <code>billing</code> | ✅ | nothing got worse (of ${sha('h').slice(0, 7)}, not yet of ${sha('h2').slice(0, 7)}) |`;
+    expect(bodies()[0]).toContain(row);
+  });
+
+  it('stay within what GitHub takes, each with its line', async () => {
+    const body = 'x'.repeat(25_000);
+    for (const key of ['a', 'b', 'c', 'd']) {
+      const render = (limit: number) => body.slice(0, limit);
+      expect((await post(suite(key, { render }))).warnings).toEqual([]);
+    }
+    expect(names()).toEqual(['a', 'b', 'c', 'd']);
+    expect(bodies()[0]?.length).toBeLessThanOrEqual(60_500);
+    expect(bodies()[0]).toContain('There is no room here for more');
   });
 });
 
