@@ -57,7 +57,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
         .filter((line) => line.trim() !== '')
         .slice(0, 6)
         .join('\n'),
-    ).toMatch(/pass rate fell 9 points[^]*What got worse or fails 3 cases/);
+    ).toMatch(/pass rate fell 9 points[\s\S]*What got worse or fails 3 cases/);
     await page.click('table.cases a');
     await isOpen(page, 'refund-cracked-mug');
     const text = await seen(page, '#opened');
@@ -303,7 +303,9 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     expect(html).not.toContain('id="left-out"');
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(2_000_000);
     await using opened = await browser.open(html);
-    const ready = await opened.page.evaluate<number>(`(({ domInteractive, responseStart }) => domInteractive - responseStart)(performance.getEntriesByType('navigation')[0])`);
+    const ready = await opened.page.evaluate<number>(
+      `(({ domInteractive, responseStart }) => domInteractive - responseStart)(performance.getEntriesByType('navigation')[0])`,
+    );
     const start = performance.now();
     await opened.page.click('table.cases a');
     await isOpen(opened.page, 'case-7');

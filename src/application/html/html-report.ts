@@ -49,7 +49,6 @@ export async function htmlReport(
     main: main.map(({ shown }) => shown.trajectories),
     // Shown in no other place, where a secret would have been masked.
     cases: request.cases.filter((one) => isClean(one, redact)),
-    history: report.history,
     segments: new Map([...main.flatMap(({ shown }) => [...shown.segments]), ...here.segments]),
     history: report.history,
     pack,

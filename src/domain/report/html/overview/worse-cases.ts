@@ -72,11 +72,7 @@ function card(fact: CaseFacts, trials: Markup): Markup {
       name === null ? null : el('span', { class: 'name' }, shown(name)),
       why === null ? null : el('span', { class: 'why' }, shown(why)),
     ),
-    el(
-      'p',
-      { class: 'needs-script' },
-      el('a', { href: caseHash(id) }, 'Open the case with all its trials'),
-    ),
+    el('p', { class: 'needs-script' }, el('a', { href: caseHash(id) }, 'Open the case with all its trials')),
     trials,
   );
 }
