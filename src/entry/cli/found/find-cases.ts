@@ -36,7 +36,8 @@ export async function findCases(cwd: string): Promise<FoundCases> {
     const parsed = parseSoundDocuments(source.text, path);
     if ('issues' in parsed) continue;
     const read = parseCases(parsed, AS_WRITTEN);
-    if (read.cases.length === 0) continue;
+    const isKnown = read.cases.length > 0 || read.issues.some(({ message }) => KNOWN_FORMAT.test(message));
+    if (!isKnown) continue;
     if (read.issues.some(({ severity }) => severity === 'error')) {
       doubtful.push(path);
       continue;
@@ -54,6 +55,9 @@ export async function findCases(cwd: string): Promise<FoundCases> {
     doubtful,
   };
 }
+
+/** What is said of a format that is recognised and not read. */
+const KNOWN_FORMAT = /^[\w-]+: a format that is not readable in this version/;
 
 /** No lock files, no settings of tools, nothing hidden. */
 function isCandidate(path: string): boolean {
