@@ -12,7 +12,7 @@ import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
-import { starterFiles } from '#entry/cli/starter-files.ts';
+import { starterFiles } from '#entry/cli/starter/starter-files.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { schemaFiles } from '../../scripts/json-schemas.ts';
 import { DOCUMENTS, documentBlocks, type FoundBlock, kindOf, ofKind } from './support/documents.ts';

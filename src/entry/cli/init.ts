@@ -6,15 +6,20 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { InitOptions } from '#entry/options/flags.ts';
 import { commandName } from './command-name.ts';
 import { errorCode } from './error-code.ts';
+import { findCases } from './found/find-cases.ts';
+import { findProject } from './found/find-project.ts';
+import { foundWords } from './found/words.ts';
 import { say } from './say.ts';
-import { type StarterLanguage, starterFiles } from './starter-files.ts';
+import type { StarterFile } from './starter/starter-agents.ts';
+import { starterFiles } from './starter/starter-files.ts';
 
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {
   const cwd = process.cwd();
-  const language = options.language ?? guessLanguage(cwd);
+  const project = await findProject(cwd, options.language);
   const place = await repositoryPlace(cwd);
-  const files = starterFiles(language, place ?? undefined);
+  const found = await findCases(cwd);
+  const files = starterFiles(project.language, place ?? undefined, { ...project, cases: found });
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
     for (const file of existing) say(`${file.path} exists already`);
@@ -22,6 +27,8 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
+  for (const line of foundWords(project, found, options.language)) process.stdout.write(`found ${line}\n`);
+  process.stdout.write('\n');
   for (const file of files) {
     try {
       await mkdir(dirname(join(cwd, file.path)), { recursive: true });
@@ -33,23 +40,47 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     }
     process.stdout.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
+  const steps = nextSteps(files, { key: keyNamed(files), own_cases: found.files > 0, branch: place?.branch ?? 'main' });
+  process.stdout.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
+}
+
+interface Facts {
+  /** The variable that the starter agent needs; `null`: none. */
+  readonly key: string | null;
+  readonly own_cases: boolean;
+  readonly branch: string;
+}
+
+function nextSteps(files: readonly StarterFile[], { key, own_cases: own, branch }: Facts): readonly string[] {
   const command = commandName();
-  process.stdout.write(
-    [
-      '',
-      ...wherefrom(place),
-      'Next:',
-      `  ${command} run`,
-      '      runs the starter agent on the first cases; agent-eval-results/ keeps itself out of commits',
-      `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`,
-      '      call your own agent instead',
-      '  edit agent-eval.yml',
-      '      uncomment record and needs once it calls a model, and setup once it needs packages',
-      '  git push',
-      `      the first run on ${place?.branch ?? 'main'} becomes the baseline`,
-      '',
-    ].join('\n'),
-  );
+  const agent = `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`;
+  const edit = [
+    agent,
+    own
+      ? '      call your own agent: the starter agent knows only the weather, and would fail your cases'
+      : '      call your own agent instead',
+  ];
+  const run = [
+    ...(key === null ? [] : [`  export ${key}=…`]),
+    `  ${command} run${key === null ? '' : ' --trials 1'}`,
+    `      runs the ${own ? 'agent on your cases' : 'starter agent on the first cases'}; without a baseline its verdict is inconclusive, and agent-eval-results/ keeps itself out of commits`,
+  ];
+  return [
+    ...(own ? [...edit, ...run] : [...run, ...edit]),
+    ...(key === null
+      ? [
+          '  edit agent-eval.yml',
+          '      uncomment record and needs once it calls a model, and setup once it needs packages',
+        ]
+      : [`  gh secret set ${key}`, '      or in the settings of the repository: Secrets and variables, Actions']),
+    '  git push',
+    `      the first run on ${branch} becomes the baseline`,
+  ];
+}
+
+function keyNamed(files: readonly StarterFile[]): string | null {
+  const config = files.find(({ path }) => path === 'agent-eval.yml')?.text ?? '';
+  return /^ {2}needs: \[(\w+)\]/m.exec(config)?.[1] ?? null;
 }
 
 /** What was assumed about the repository, and what to change if it is wrong. */
@@ -70,8 +101,4 @@ function wherefrom(place: RepositoryPlace | null): readonly string[] {
     '',
   ];
   return [...(place.branch_by === 'guessed' ? branch : []), ...(place.folder === '' ? [] : folder)];
-}
-
-function guessLanguage(cwd: string): StarterLanguage {
-  return existsSync(join(cwd, 'package.json')) ? 'node' : 'python';
 }

@@ -1,3 +1,4 @@
+import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
@@ -32,5 +33,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
+  const facts = await (await import('./suite-facts.ts')).suiteFacts(cwd, loaded.suite);
+  for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }

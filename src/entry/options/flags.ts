@@ -158,7 +158,7 @@ export type ValidateOptions = ValuesOf<typeof VALIDATE>;
 /** Flags of `agent-eval init`. */
 export const INIT = {
   language: {
-    kind: oneOf('name', ['python', 'node']),
+    kind: oneOf('name', ['python', 'node', 'go']),
     means: 'Language of the starter agent.',
     otherwise: 'from the files here',
   },

@@ -9,11 +9,13 @@ export interface StarterPlace {
 /**
  * The workflow, at the root of the repository, because GitHub reads workflows only there; that of a folder has its own name.
  * `path` is relative to that folder.
+ *
+ * @param key the variable that the agent needs; `null`: it needs none yet
  */
-export function starterWorkflow({
-  branch,
-  folder,
-}: StarterPlace): Readonly<Record<'path' | 'purpose' | 'text', string>> {
+export function starterWorkflow(
+  { branch, folder }: StarterPlace,
+  key: string | null = null,
+): Readonly<Record<'path' | 'purpose' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
   const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
   const inputs =
@@ -21,7 +23,7 @@ export function starterWorkflow({
   return {
     path: `${up}.github/workflows/${name}.yml`,
     purpose: `runs on pull requests and on ${branch}`,
-    text: workflow(name, scalar(branch), inputs),
+    text: workflow(name, scalar(branch), inputs) + environment(key),
   };
 }
 
@@ -53,8 +55,14 @@ jobs:
       # Choose a version of Python or Node here. Packages belong under agent.setup in agent-eval.yml.
       - uses: org/agent-eval-action@v1
 ${inputs}        #   max-tokens: "2000000" # no model call is made beyond this
-        # env:
-        #   OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }} # stays with the action: a recorded agent gets a dummy
+`;
+}
+
+function environment(key: string | null): string {
+  const off = key === null ? '# ' : '';
+  const name = key ?? 'OPENAI_API_KEY';
+  return `        ${off}env:
+        ${off}  ${name}: \${{ secrets.${name} }} # stays with the action: a recorded agent gets a dummy
 `;
 }
 

@@ -1,0 +1,67 @@
+import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
+import { listed, plural } from '#domain/words.ts';
+import type { FoundProvider, StarterLanguage } from './dependencies.ts';
+import type { FoundCases } from './find-cases.ts';
+import type { FoundProject } from './find-project.ts';
+
+const LANGUAGES: Readonly<Record<StarterLanguage, string>> = { python: 'Python', node: 'Node', go: 'Go' };
+
+const PROVIDERS: Readonly<Record<FoundProvider, string>> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  ollama: 'Ollama',
+  gemini: 'Gemini',
+};
+
+/** What was found in a project and what follows from it, a line each. */
+export function foundWords(project: FoundProject, cases: FoundCases, asked: StarterLanguage | null): readonly string[] {
+  return [
+    languageWords(project, asked),
+    ...project.frameworks.map(
+      ({ framework = '', name, file }) => `${framework} (${name} in ${file}): call it in the starter agent`,
+    ),
+    ...providerWords(project),
+    ...caseWords(cases),
+  ].map(escapeTerminal);
+}
+
+function languageWords({ languages, language }: FoundProject, asked: StarterLanguage | null): string {
+  const name = LANGUAGES[language];
+  const own = languages.find((one) => one.language === language);
+  const others = [
+    ...new Set(languages.filter((one) => one.language !== language).map((one) => LANGUAGES[one.language])),
+  ];
+  const also = others.length === 0 ? '' : `; ${listed(others)} too, which --language takes instead`;
+  if (own !== undefined) return `${name} (${own.file})${also}`;
+  return asked === null
+    ? `no file that names a language, so the starter agent is in ${name}; --language takes another`
+    : `no dependencies of ${name}${also}`;
+}
+
+function providerWords({ provider, language }: FoundProject): readonly string[] {
+  if (provider === null) return ['no provider of models among the dependencies: the starter agent answers by itself'];
+  const found = `${PROVIDERS[provider.name]} (${provider.by})`;
+  if (provider.name === 'gemini')
+    return [
+      `${found}: the recorder reads OpenAI, Anthropic, Ollama and compatible APIs; Gemini needs a gateway that speaks one of them`,
+    ];
+  if (provider.has_sdk && provider.name !== 'ollama' && language !== 'go')
+    return [`${found}: the starter agent calls it, and its calls are recorded`];
+  return [`${found}: the starter agent answers by itself; with \`record: true\` the calls of your own are recorded`];
+}
+
+function caseWords({ globs, files, cases, dialects, ids_clash: clash, doubtful }: FoundCases): readonly string[] {
+  const named = dialects.filter((name) => name !== 'canonical');
+  const format = named.length === 0 ? '' : ` (format: ${listed(named)})`;
+  return [
+    ...(files === 0
+      ? []
+      : [
+          `${plural(cases, 'case')} in ${plural(files, 'file')}${format}: used as they are, ${listed(globs)}${clash ? '; ids begin with the name of their file, because some are in several' : ''}`,
+        ]),
+    ...doubtful.map(
+      (path) =>
+        `cases in ${path} that can't all be read, so it is left out: name it under \`cases\`, and validate says what is wrong`,
+    ),
+  ];
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { fileTrajectories } from '#adapters/workspace/baselines/file-baselines.ts';
+import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { estimateRun } from '#domain/baseline/estimate.ts';
+import { smallestDrop } from '#domain/calibration/suite-outlook.ts';
+import { uncoveredTools } from '#domain/checks/uncovered-tools.ts';
+import { costProblem } from '#domain/config/cost-problem.ts';
+import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
+import { measureCase } from '#domain/metrics/measure-case.ts';
+import { planTrials } from '#domain/trial/plan-trials.ts';
+import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import { type TrialNumbers, trialNumbers } from '#domain/trial/trial-range.ts';
+import { dollars, listed, percent, plural, points, wholeNumber } from '#domain/words.ts';
+import { RUN } from '#entry/options/flags.ts';
+import { baselinesOf } from './chosen-baseline.ts';
+
+/** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
+export async function suiteFacts(cwd: string, suite: LoadedSuite): Promise<readonly string[]> {
+  const stored = await lastRun(cwd);
+  const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
+  return [
+    ...costWords(suite, numbers, stored),
+    ...sightWords(suite, numbers, stored),
+    ...(await coverWords(suite, stored)),
+  ];
+}
+
+/** A stored run, and where it is. */
+interface LastRun {
+  readonly run: StoredRun;
+  readonly path: string;
+}
+
+/** The newest run in the output folder, or else the baseline in use. */
+async function lastRun(cwd: string): Promise<LastRun | null> {
+  const saved = baselinesOf(cwd);
+  const used = await saved.inUse().catch(() => null);
+  for (const path of [join(RUN.output.default, 'results.json'), ...(used === null ? [] : [saved.results(used)])]) {
+    const read = await readStoredRun(path);
+    if ('run' in read && read.run.results.cases.some(({ trials }) => trials.length > 0)) return { run: read.run, path };
+  }
+  return null;
+}
+
+function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {
+  const { cases, config } = suite;
+  const plans = (trials: number) => planTrials(cases, trials, { tree: null, side: 'candidate' });
+  const [main, least, most] = [numbers.once, numbers.min, numbers.max].map(plans);
+  if (main === undefined || least === undefined || most === undefined || config.agent.kind === 'recorded') return [];
+  const change = range([least.length, most.length], wholeNumber);
+  const trials = `a run of main makes ${plural(main.length, 'trial')}, a change ${change}`;
+  const capped = `the caps max-tokens and max-cost-usd hold in any case`;
+  const estimates = [main, least, most].map((list) => estimateRun(list, stored?.run.results ?? null));
+  const tokens = estimates.map((one) => one.tokens);
+  if (stored === null || tokens.some((count) => count === null))
+    return [
+      `cost: ${trials}; tokens are unknown until a run is stored here (\`run --trials 1\` makes one trial per case); ${capped}`,
+    ];
+  const money = estimates.map((one) => one.cost_usd);
+  const priced = money.every((amount) => amount !== null)
+    ? `; dollars: ${amounts(money, dollars)}`
+    : `; ${costProblem(config) ?? 'that run knows no cost'}`;
+  return [`cost: ${trials}; tokens: about ${amounts(tokens, wholeNumber)}${priced}, by ${stored.path}; ${capped}`];
+}
+
+/** `750 on main, 450 to 1,500 for a change`. */
+function amounts(values: readonly (number | null)[], text: (value: number) => string): string {
+  const [main = 0, least = 0, most = 0] = values.map((value) => value ?? 0);
+  return `${text(main)} on main, ${range([least, most], text)} for a change`;
+}
+
+function range([least, most]: readonly [number, number], text: (value: number) => string): string {
+  return text(least) === text(most) ? text(most) : `${text(least)} to ${text(most)}`;
+}
+
+/** The pass rate that is assumed where nothing is stored. */
+const ASSUMED = 0.9;
+
+function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {
+  const rates = new Map(
+    (stored?.run.results.cases ?? []).flatMap(({ id, trials }) => {
+      const rate = measureCase(trials).pass_rate;
+      return rate === null ? [] : [[id, rate] as const];
+    }),
+  );
+  const known = cases.filter(({ id }) => rates.has(id)).length;
+  const drops = [1, 5].map((runs) => smallestDrop(cases, config.gate, numbers, { rates, unknown: ASSUMED, runs }));
+  const [one = null, five = null] = drops;
+  if (one === null || five === null) return [];
+  const basis =
+    known === 0
+      ? `if ${percent(ASSUMED)} of trials pass; more exactly after a stored run`
+      : `by ${stored?.path}${known < cases.length ? `, and for ${plural(cases.length - known, 'case')} without a trial there as if ${percent(ASSUMED)} passed` : ''}`;
+  const [first, later] = [one, five].map((drop) => (drop >= 1 ? 'none' : points(drop)));
+  return [
+    `sight: the smallest drop of the pass rate that is found in 4 of 5 changes is ${first} after main's first run, ${later} after five (${basis}); a single broken case is tested by itself`,
+  ];
+}
+
+async function coverWords(
+  { cases, model_agent: model }: LoadedSuite,
+  stored: LastRun | null,
+): Promise<readonly string[]> {
+  const called = stored === null ? [] : await calledTools(stored.run);
+  const uncovered = uncoveredTools(cases, [...(model?.tools ?? []).map(({ name }) => name), ...called]);
+  return uncovered.length === 0 ? [] : [`not covered: no case expects or forbids ${listed(uncovered, 10)}`];
+}
+
+/** Names of the tools in the trajectories of a run; none if they can't be read. */
+async function calledTools(run: StoredRun): Promise<readonly string[]> {
+  const names = new Set<string>();
+  try {
+    for await (const line of fileTrajectories(run)) {
+      const calls = parseStoredTrajectory(line)?.trajectory.turns.flatMap(({ tool_calls: list }) => list ?? []) ?? [];
+      for (const { name } of calls) if (names.size < MOST_TOOLS) names.add(name);
+    }
+  } catch {
+    return [...names].sort();
+  }
+  return [...names].sort();
+}
+
+const MOST_TOOLS = 1000;

@@ -1,0 +1,211 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { folderWith } from '#test/support/cli-folder.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { call, step } from '#test/support/model-server/rules.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { REAL_KEY } from '#test/support/model-suite.ts';
+import { json } from '#test/support/scripted-suite.ts';
+import { pythonEnvironment } from '../support/python-environment.ts';
+
+const NODE_MODULES = join(import.meta.dirname, '../../../node_modules');
+
+/** A model that looks up the weather where it is asked for it. */
+const weather: ModelScript = (request) => {
+  const city = /in (Paris|Oslo)/.exec(JSON.stringify(request.messages))?.[1];
+  const usage = { input: 50, output: 10 };
+  if (city === undefined) return { text: 'Hello!', usage };
+  return step(request) === 1
+    ? { calls: [call('get_weather', { city })], usage }
+    : { text: `It is sunny in ${city}.`, usage };
+};
+
+/** Where the SDKs are that the written agents import; nothing is installed for a test. */
+const SDKS = {
+  python: async () => ({ PYTHONPATH: (await pythonEnvironment('frameworks')).env.PYTHONPATH }),
+  node: async () => ({ NODE_PATH: NODE_MODULES }),
+};
+
+describe('init in a project that has the SDK of a provider', () => {
+  test.each([
+    ['python', 'openai', { 'requirements.txt': 'openai\n' }, 'pip install -r requirements.txt'],
+    [
+      'python',
+      'anthropic',
+      { 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["anthropic>=0.40"]\n' },
+      'pip install .',
+    ],
+    [
+      'node',
+      'openai',
+      { 'package.json': '{"type":"module","dependencies":{"openai":"7"}}', 'package-lock.json': '{}' },
+      'npm ci --ignore-scripts',
+    ],
+    [
+      'node',
+      'anthropic',
+      { 'package.json': '{"dependencies":{"@anthropic-ai/sdk":"1"}}' },
+      'npm install --ignore-scripts',
+    ],
+  ] as const)(
+    '%s with %s: what is written is valid, and runs against that provider',
+    async (language, provider, files, setup) => {
+      await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });
+      await using folder = await folderWith(files);
+      const key = `${provider.toUpperCase()}_API_KEY`;
+      const init = await folder.cli(['init']);
+      expect(init.exitCode, init.stderr).toBe(0);
+      expect(init.stdout).toContain('the starter agent calls it, and its calls are recorded');
+      expect(init.stdout).toContain(`export ${key}=`);
+      const text = await readFile(join(folder.path, 'agent-eval.yml'), 'utf8');
+      expect(text).toMatch(/^# yaml-language-server: \$schema=https:/);
+      expect(parse(text)).toMatchObject({
+        agent: { record: true, needs: [key], setup: [setup] },
+        gate: { pass_rate: { min: 0.5 } },
+      });
+      const workflow = parse(await readFile(join(folder.path, '.github/workflows/agent-eval.yml'), 'utf8'));
+      expect(workflow.jobs['agent-eval'].steps.at(-1).env).toEqual({ [key]: `\${{ secrets.${key} }}` });
+
+      // Packages are where the test has them.
+      await folder.write({ 'agent-eval.yml': text.replace(`setup: [${setup}]`, 'setup: [echo installed]') });
+      if (language === 'node') await linkModules(folder.path);
+      expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(0);
+      const env = {
+        ...(await SDKS[language]()),
+        [`${provider.toUpperCase()}_BASE_URL`]: server.base_urls[provider],
+        [key]: REAL_KEY,
+      };
+      const run = await folder.cli(
+        ['run', '--trials', '2', ...(language === 'python' ? ['--pass-env', 'PYTHONPATH'] : [])],
+        { env },
+      );
+      expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+      expect(run.stdout).toMatch(/pass rate +here 100 %/);
+      expect(server.requests.length).toBeGreaterThan(5);
+      expect(server.failures).toEqual([]);
+    },
+  );
+});
+
+describe('init in a project without one', () => {
+  test.each([
+    ['an empty folder', {}, 'found no file that names a language, so the starter agent is in Python', 'agent.py'],
+    ['Go', { 'go.mod': 'module example.com/x\n\ngo 1.21\n' }, 'found Go (go.mod)', 'agent.go'],
+    [
+      'Node with a variable of a provider',
+      { 'package.json': '{}', '.env.example': 'ANTHROPIC_API_KEY=sk-secret-value\n' },
+      'found Anthropic (a variable in .env.example)',
+      'agent.mjs',
+    ],
+    ['Python with Gemini', { 'requirements.txt': 'google-adk\n' }, 'Gemini needs a gateway', 'agent.py'],
+  ] as const)('%s: what is written is valid, and runs without a key', async (_, files, said, agent) => {
+    await using folder = await folderWith(files);
+    const init = await folder.cli(['init']);
+    expect(init.stdout).toContain(said);
+    expect(init.stdout).not.toContain('sk-secret-value');
+    expect(await readdir(join(folder.path, 'evals'))).toContain(agent);
+    const valid = await folder.cli(['validate', '--strict']);
+    expect(valid.exitCode, valid.stderr).toBe(0);
+    const run = await folder.cli(['run', '--trials', '2'], { env: GO_HOME });
+    expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+    expect(run.stdout).toMatch(/pass rate +here 100 %/);
+  });
+
+  test('takes evals that are there, of any format, as they are', async () => {
+    const adk = await readFile(join(import.meta.dirname, '../../fixtures/cases/adk.evalset.json'), 'utf8');
+    const final = await readFile(join(import.meta.dirname, '../../fixtures/cases/refunds-final-state.json'), 'utf8');
+    await using folder = await folderWith({
+      'data/refunds.json': final,
+      'tests/evals/one.yml': json({ cases: [{ id: 'x', input: 'hi', expect: { completes: true } }] }),
+      'tests/evals/two.yml': json({ cases: [{ id: 'x', input: 'ho', expect: { completes: true } }] }),
+      'data/home.evalset.json': adk,
+      'data/other.json': '{"not": "cases"}',
+    });
+    const init = await folder.cli(['init']);
+    expect(init.stdout).toMatch(/\d+ cases in 3 files \(format: final-state\)/);
+    const config = parse(await readFile(join(folder.path, 'agent-eval.yml'), 'utf8'));
+    expect(config.cases).toEqual([
+      { file: 'data/refunds.json', id_prefix: '{stem}/' },
+      { file: 'tests/evals/*.yml', id_prefix: '{stem}/' },
+    ]);
+    expect(await readdir(join(folder.path, 'evals'))).toEqual(['agent.py']);
+    const valid = await folder.cli(['validate', '--strict']);
+    expect([valid.exitCode, valid.stderr]).toEqual([0, '']);
+    expect(init.stdout).toContain("cases in data/home.evalset.json that can't all be read, so it is left out");
+  });
+});
+
+describe('validate', () => {
+  const files: WorkspaceFiles = {
+    'agent-eval.yml': json({
+      version: 1,
+      agent: {
+        openai: {
+          model: 'm',
+          tools: 'tools.json',
+          mocks: { look_up: { value: 1 }, delete_all: { value: 1 }, send: { value: 1 } },
+        },
+      },
+      cases: ['evals/*.yml'],
+      prices: { m: { input: 1, output: 2 } },
+    }),
+    'tools.json': json(
+      ['look_up', 'delete_all', 'send'].map((name) => ({ name, parameters: { type: 'object', properties: {} } })),
+    ),
+    'evals/a.yml': json({
+      cases: [{ id: 'a', input: 'x', expect: { tools: { calls: ['look_up'], forbidden: ['delete_*'] } } }],
+    }),
+  };
+
+  test('says what runs will cost, what they would see, and which tools no case speaks of', async () => {
+    await using server = await startModelServer({
+      script: () => ({ calls: [], text: 'well', usage: { input: 100, output: 10 } }),
+      keys: [REAL_KEY],
+    });
+    await using folder = await folderWith(files);
+    const before = (await folder.cli(['validate'])).stdout;
+    expect(before).toContain(
+      'cost: a run of main makes 25 trials, a change 3 to 25; tokens are unknown until a run is stored here',
+    );
+    expect(before).toMatch(
+      /sight: the smallest drop .* is \d+(\.\d)? points after main's first run, \d+(\.\d)? points after five \(if 90 % of trials pass/,
+    );
+    expect(before).toContain('not covered: no case expects or forbids send');
+
+    const env = { OPENAI_BASE_URL: server.base_urls.openai, OPENAI_API_KEY: REAL_KEY };
+    await folder.cli(['run', '--trials', '2'], { env });
+    const after = (await folder.cli(['validate'])).stdout;
+    expect(after).toContain(
+      'tokens: about 2,750 on main, 330 to 2,750 for a change; dollars: $0.003 on main, $0.00036 to $0.003 for a change',
+    );
+    expect(after).toContain('by agent-eval-results/results.json');
+  });
+
+  test('lists tools that a stored run called and no case speaks of', async () => {
+    const line = json({
+      case_id: 'a',
+      trial: 1,
+      output: 'x',
+      tool_calls: [{ name: 'surprise', arguments: {} }],
+    }).replaceAll(/\s*\n\s*/g, '');
+    await using folder = await folderWith({
+      'agent-eval.yml': json({ version: 1, agent: { recorded: 'runs.jsonl' }, cases: ['evals/*.yml'] }),
+      'runs.jsonl': `${line}\n`,
+      'evals/a.yml': json({ cases: [{ id: 'a', input: 'x', expect: { completes: true } }] }),
+    });
+    await folder.cli(['run']);
+    expect((await folder.cli(['validate'])).stdout).toContain('not covered: no case expects or forbids surprise');
+  });
+});
+
+/** Go needs a place for what it compiles. */
+const GO_HOME = { GOCACHE: join(NODE_MODULES, '.cache', 'go-build'), GOFLAGS: '-mod=mod' };
+
+async function linkModules(folder: string): Promise<void> {
+  const { symlink } = await import('node:fs/promises');
+  await symlink(NODE_MODULES, join(folder, 'node_modules'), 'dir');
+  expect(dirname(NODE_MODULES)).not.toBe(folder);
+}
