@@ -14,9 +14,10 @@ export function headlineOf(report: Report): Headline {
     case 'inconclusive':
       return openHeadline(report);
     case 'error': {
-      const [, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
+      const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
       const sentence = others.map(({ message }) => sentenceOf(message)).join(' ');
-      return { words: `Agent eval could not run: ${report.title}`, sentence, also: [] };
+      const ended = first?.code === 'results_not_stored' ? 'ended in an error' : 'could not run';
+      return { words: `Agent eval ${ended}: ${report.title}`, sentence, also: [] };
     }
   }
 }
