@@ -44,7 +44,7 @@ export const OPTIONS = {
     kind: suiteKey,
     means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
     details:
-      'It becomes part of the artifact names and gives the suite a comment of its own. Up to 64 letters, digits, dots, dashes and underscores.',
+      'It becomes part of the artifact names and gives the suite a section of its own in the comment. Up to 64 letters, digits, dots, dashes and underscores.',
     input: {},
   },
   trials: {

@@ -31,7 +31,7 @@ test('an exception inside a tool comes before its consequences, once, in termina
   expect(stdout.search(line)).toBeLessThan(stdout.indexOf('pass rate'));
   expect(stdout).toMatch(/pass\^4 +here 0 %/);
   const comment = readFileSync(join(folder, 'agent-eval-results/comment.md'), 'utf8');
-  expect(comment).toContain('**Why trials failed (1)**');
+  expect(comment).toContain('**2 cases**<br>');
   expect(comment.indexOf('NameError')).toBeLessThan(comment.indexOf('| pass rate |'));
   const { pass_k } = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8'));
   expect(pass_k.at(-1)).toEqual({ k: 4, pass_hat_k: 0, pass_at_k: 0, cases: 2 });

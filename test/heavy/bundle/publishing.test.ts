@@ -26,7 +26,7 @@ describe('a comment that can not be written', () => {
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': '' });
     expect(warnings(result)).toMatch(/comment was not written \(403 .*Add "pull-requests: write"/);
-    expect(result.summary).toContain('(does not block): ');
+    expect(result.summary).toContain('): main has no results');
   });
 
   it.for([
@@ -41,7 +41,7 @@ describe('a comment that can not be written', () => {
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': '' });
     expect(warnings(result)).toMatch(words);
-    expect(result.summary).toContain('(does not block): ');
+    expect(result.summary).toContain('): main has no results');
     expect(scene.fake.state.comments).toEqual([]);
   });
 });
@@ -63,7 +63,7 @@ it('a GitHub that never answers is asked for a verdict’s sake only so often, a
   const result = await scene.runPull({}, { env: FAST_TIMERS });
   expect(result.exitCode, result.stdout).toBe(3);
   expect(result.outputs).toMatchObject(VERDICT);
-  expect(result.summary).toContain('(does not block): ');
+  expect(result.summary).toContain('): main has no results');
   expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
   // 45 s before the trials and 45 s after them, each in attempts of 15 s; 75 s for the artifact.
   const asked = scene.fake.requests.filter(({ path }) => !CREATE.test(path));
@@ -125,7 +125,9 @@ describe('results that can not be stored', () => {
     expect(result.exitCode, result.stdout).toBe(4);
     expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
     const [comment] = scene.fake.state.comments;
-    expect(readable(comment?.body ?? '')).toMatch(/error: some results of this run could not be stored: .*removed/);
+    expect(readable(comment?.body ?? '')).toMatch(
+      /ended in an error: some results of this run could not be stored: .*removed/,
+    );
     expect(readable(comment?.body ?? '')).toMatch(/pass rate fell 100 points/);
     expect(warnings(result)).toMatch(/job summary was not written: .*ENOSPC/);
     expect(warnings(result)).toMatch(/outputs of this step were not written: .*ENOSPC/);
@@ -156,7 +158,7 @@ describe('a read-only token', () => {
       expect(result.outputs).toMatchObject(VERDICT);
       expect(warnings(result)).toMatch(/forks and Dependabot have a read-only token; the report is in the job summary/);
       expect(warnings(result)).not.toContain('Add "pull-requests: write"');
-      expect(result.summary).toContain('(does not block): ');
+      expect(result.summary).toContain('): main has no results');
       expect(scene.fake.state.comments).toEqual([]);
     },
   );
@@ -174,7 +176,7 @@ describe('the one comment', () => {
     addComment(scene.fake.state, { issueNumber: 1, body: writeMarker({ ...marker, runId: 6 }) });
     const result = await scene.run(event, { workspace: checkout });
     expect(result.outputs['comment-url']).toContain(String(old.id));
-    expect(old.body).toContain('(does not block): ');
+    expect(old.body).toContain('): main has no results');
     expect(scene.fake.state.comments).toHaveLength(106);
   });
 

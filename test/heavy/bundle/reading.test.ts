@@ -115,7 +115,7 @@ test('a prompt that changed is named by its file, never by a hash', async () => 
   const files = { ...modelSuite(agent, ['one', 'two']), 'prompt.md': 'Be kind.' };
   const run = await compared(files, { 'prompt.md': 'Be brief.' }, environmentOf(server));
   expect(run.exitCode, run.stderr).toBe(0);
-  expect(run.comment).toContain('the prompt (prompt.md)');
+  expect(run.comment).toContain('<code>prompt.md</code>');
   expect(`${run.comment}${run.stdout}`).not.toMatch(/prompt_hash|[0-9a-f]{64}/);
 });
 

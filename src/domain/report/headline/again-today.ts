@@ -32,7 +32,7 @@ export function passRateToday({ cases }: Report): number | null {
 }
 
 /** `10/10, 9/10`. */
-export function sharesOf(rows: readonly CaseRow[]): string {
+function sharesOf(rows: readonly CaseRow[]): string {
   const shown = rows.slice(0, MOST_SHOWN).map(({ today }) => `${today?.passed}/${today?.scored}`);
   return `${shown.join(', ')}${rows.length > MOST_SHOWN ? ' …' : ''}`;
 }

@@ -4,8 +4,8 @@ import type { CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
 import { failureWords } from './failure-words.ts';
-import type { Headline } from './headline.ts';
 import { caseNames } from './names.ts';
+import type { Headline } from './said.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {

@@ -4,8 +4,8 @@ import { percent, pointInterval, points } from '#domain/words.ts';
 import { settlement } from '../open-question.ts';
 import type { Report } from '../report.ts';
 import { passRateToday } from './again-today.ts';
-import type { Headline } from './headline.ts';
 import { wordsAlone } from './plain-words.ts';
+import type { Headline } from './said.ts';
 
 /** A report that decides nothing: whether it blocks, why, and what settles it. */
 export function openHeadline(report: Report): Headline {

@@ -1,6 +1,6 @@
 import { percent, points } from '#domain/words.ts';
 import type { Report } from '../report.ts';
-import type { Headline } from './headline.ts';
+import type { Headline } from './said.ts';
 
 /** A green report: that nothing got worse, and what would have shown. */
 export function passedHeadline(report: Report): Headline {

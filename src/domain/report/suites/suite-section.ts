@@ -64,7 +64,7 @@ const MARKER =
   /^<!-- agent-eval-suite:([0-9a-f]{12}) run=(\d{1,15}) attempt=(\d{1,9}) sha=([0-9a-f]{40,64}) about=([\w.~!*'()%]{1,20000}) -->$/gm;
 
 /** Longest text of the facts, characters. */
-const LONGEST = 500;
+const LONGEST = 200;
 
 function cut(text: string): string {
   const characters = [...text];

@@ -19,7 +19,13 @@ export function suitesComment(
   const shown = sections.slice(0, MOST_SUITES);
   const whole = compose(shown, head);
   if (bytes(whole) <= limit) return whole;
-  const share = Math.max(LEAST, Math.floor((limit - FACTS * shown.length) / Math.max(1, shown.length)));
+  const without = bytes(
+    compose(
+      shown.map((section) => ({ ...section, body: '-' })),
+      head,
+    ),
+  );
+  const share = Math.max(LEAST, Math.floor((limit - without) / Math.max(1, shown.length)));
   let shorter = shown.map((section) => (section.id === own.id ? { ...section, body: own.render(share) } : section));
   while (bytes(compose(shorter, head)) > limit) {
     const others = shorter.filter(({ body, id }) => body !== '' && id !== own.id);
@@ -41,8 +47,6 @@ export interface OwnSection {
 const MOST_SUITES = 30;
 /** Bytes that a report always fits into. */
 const LEAST = 10_000;
-/** Bytes for the marker, the line of the overview and the title of a section. */
-const FACTS = 600;
 
 function compose(sections: readonly SuiteSection[], head: string): string {
   if (sections.length === 1) return sections.map(writeSection).join('');

@@ -1,0 +1,12 @@
+/**
+ * A report for a reader in a hurry: what happened in words, before any number. All plain text that may hold names of cases,
+ * paths and messages of others.
+ */
+export interface Headline {
+  /** One line, with the verdict: `Agent eval failed: color-sky and capital-japan broke`. */
+  readonly words: string;
+  /** What else it takes to understand that line; sentences in one line. Empty if there is nothing. */
+  readonly sentence: string;
+  /** Every further reason of the same verdict, in words. */
+  readonly also: readonly string[];
+}
