@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as n}from"./.js";function l(t){return t.kind==="recorded"?"imported":s(t)?"model":t.record===null?"agent":"wire"}n(l,"captureOf");function s(t){return t.kind==="openai"||t.kind==="anthropic"}n(s,"isModelAgent");function c({agent:t,prices:o}){if(s(t)){let{model:e}=t;return p(e,Object.keys(o))?null:`no price for ${e} \u2192 cost is unknown; add prices: {${e}: {input: \u2026, output: \u2026}} (US dollars per million tokens)`}return l(t)==="wire"&&Object.keys(o).length===0?"no price for any model \u2192 cost is unknown; add prices: {MODEL: {input: \u2026, output: \u2026}} (US dollars per million tokens)":null}n(c,"costProblem");function a(t){let o=c(t);if(o===null)return[];let{gate:e,gate_written:r}=t,u=Object.keys(e.tags).filter(i=>(e.tags[i]?.cost_usd??null)!==null);return[...e.cost_usd!==null&&"cost_usd"in r?[["gate","cost_usd"]]:[],...u.map(i=>["gate","tags",i,"cost_usd"])].map(i=>({path:i,message:`${o}, or remove this rule`}))}n(a,"costGateProblems");function p(t,o){let e=t.replace(/-(?:latest|\d{4}-\d{2}-\d{2}|\d{8})$/,"");return o.some(r=>r===t||r===e||r.startsWith(`${e}-`)&&/^[\d-]+$/.test(r.slice(e.length)))}n(p,"isPriced");export{l as a,s as b,c,a as d};

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as s,b as l}from"./domain-keyed.js";import{l as r,o,p as a}from"./domain-words.js";import{a as t}from"./.js";var n={total_tokens:{words:"tokens",label:"tokens (1 trial per case)",unit:"tokens",figure:"total_tokens",is_total:!0,amount:r,valueOf:t(({usage:e})=>e.total_tokens,"valueOf"),is_reported:!0,max_increase:.1,by_default:!0,usual_drift:.05,share:.1,docs:"Tolerated increase of tokens, or false"},cost_usd:{words:"cost",label:"cost (1 trial per case)",unit:"usd",figure:"cost_usd",is_total:!0,amount:o,valueOf:t(({usage:e})=>e.cost_usd,"valueOf"),is_reported:!0,max_increase:.1,by_default:!0,usual_drift:.05,share:.05,docs:"Tolerated increase of cost, or false; tested where the baseline has costs"},latency_ms:{words:"latency",label:"latency p95",unit:"ms",figure:"latency_p95",is_total:!1,amount:a,valueOf:t(({latency_ms:e})=>e,"valueOf"),is_reported:!1,max_increase:.25,by_default:!1,usual_drift:.1,share:.05,docs:"Tolerated increase of wall time; off unless written"}},i=s(n),c={pass_rate:"pass rate",tool_recall:"tool recall",...l(i,e=>n[e].words)};export{n as a,i as b,c};

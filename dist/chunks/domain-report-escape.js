@@ -1,0 +1,8 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as s}from"./domain-cut.js";import{a as e}from"./.js";function b(n,r=200){return`<code>${c(p(g(n,r)))||" "}</code>`}e(b,"inlineCode");function h(n,r=500){let t=p(g(n,r)).replace(C,i);return c(t).replace(_,o).replaceAll("&#36;","<span>&#36;</span>")}e(h,"prose");function A(n,r=2e3){let t=l(u(a(n,r)),r).replace(f,i);return`<pre>${c(t).replace(/[\n\t]/g,o)}</pre>`}e(A,"codeBlock");function g(n,r=200){return l(u(a(n,r)).replace(/\s+/gu," ").trim(),r)}e(g,"plainLine");function u(n){return n.replace(s,"").replace(/\r\n?|[\u2028\u2029]/g,`
+`).replace(new RegExp("[^\\P{C}\\n\\t]|(?!\\uFE0F)\\p{Default_Ignorable_Code_Point}","gu"),"").replace(new RegExp("(\\p{M}{4})\\p{M}+","gu"),"$1")}e(u,"visible");var E=/[&<>`*_~[\]#|\\@$\u200B]/g,i="\u200B",f=/(?<=@)(?=[a-z0-9])/gi,d=/(?<=@)(?=[a-z0-9])|(?<=#)(?=\d)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi,C=/(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g,_=/^[-+=]|(?<=^\d{1,9})\.(?= |$)/;function p(n){return n.replace(d,i)}e(p,"broken");function c(n){return n.replace(E,o)}e(c,"entities");function o(n){return`&#${n.codePointAt(0)};`}e(o,"entity");function a(n,r){return n.slice(0,8*r)}e(a,"head");function l(n,r){if(n.length<=r)return n;let t=[...n];return t.length<=r?n:`${t.slice(0,Math.max(0,r-1)).join("")}\u2026`}e(l,"cut");export{b as a,h as b,A as c,g as d,u as e};

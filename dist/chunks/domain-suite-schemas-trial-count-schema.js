@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{b as u,d as c,e as f,g as p,h as d}from"./domain-document-zod-messages.js";import{l as a,s as m}from"./zod.js";import{a as s}from"./domain-json.js";import{a as t}from"./.js";var i=50,R=r(h),I=m([r(o).transform(e=>({min:e,max:e})),f({min:r(o).describe("Trials that every case runs at least"),max:r(o).describe("Most trials of a case; they run while the verdict is open")}).superRefine(p(b),d)],{error:c(`a whole number from 1 to ${i}, or {min, max} such as {min: 3, max: 10}`)});function r(e){return a({error:e}).min(1,{error:e}).max(i,{error:e})}t(r,"wholeNumber");function b({min:e,max:n}){return!l(e)||!l(n)||e<=n?[]:[["max",`${n} is below min (${e}); write a max of at least ${e}, or a smaller min`]]}t(b,"minAboveMax");function l(e){return Number.isInteger(e)&&Number(e)>=1&&Number(e)<=i}t(l,"isCount");function h(e){return s(e.input)?"a case takes one number of trials, and {min, max} is only for the config; write a number such as 5":o(e)}t(h,"caseMessage");function o({input:e}){let n=`expected a whole number from 1 to ${i}`;return e===void 0?`missing; ${n}`:`${n}, found ${u(e)}`}t(o,"countMessage");export{i as a,R as b,I as c};

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as l}from"./entry-cli-command-name.js";import{e as i}from"./domain-trial-stored-trajectory.js";import{a}from"./adapters-workspace-files-exists.js";import{a as o}from"./.js";import{join as m}from"node:path";function u(s){let e=new Map;for(let{cases:r}of s)for(let{id:t,trials:n}of r)n.length>0&&e.set(t,n.every(({outcome:c})=>c==="passed"));return[...e].filter(([,r])=>!r).map(([r])=>r)}o(u,"casesNotPassed");var p={failed:"failed",watch:"watch"};async function f(s){let e=[];for(let r of[s,...Object.values(p).map(t=>m(s,t))]){let t=m(r,"results.json");if(!await a(t))continue;let n=await i(t);if("problem"in n)return{problem:n.problem};e.push({folder:r,results:n.run.results})}return e.length===0?{problem:`${s} holds no results; "${l()} run" makes them, and --output names another folder`}:{runs:e.toSorted((r,t)=>d(r)-d(t))}}o(f,"resultsIn");function d({results:s}){let e=Date.parse(s.created_at);return Number.isNaN(e)?0:e}o(d,"timeOf");async function x(s){let e=await f(s);return"problem"in e?e:{ids:u(e.runs.map(({results:r})=>r))}}o(x,"failedLastTime");export{p as a,f as b,x as c};
