@@ -1,9 +1,13 @@
-/** A comment of a pull request as a page that looks as on GitHub, in light colours; whole in itself. */
+/** A comment of a pull request as a page that looks as on GitHub; whole in itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** @param fonts `node_modules` of the packages that the fonts come from */
-export async function commentPage(comment: string, fonts: string): Promise<string> {
+export async function commentPage(
+  comment: string,
+  fonts: string,
+  colours: 'light' | 'dark' = 'light',
+): Promise<string> {
   const faces = await Promise.all(
     FACES.map(async ({ family, weight, file }) => {
       const data = await readFile(join(fonts, '@fontsource', file), 'base64');
@@ -13,7 +17,7 @@ export async function commentPage(comment: string, fonts: string): Promise<strin
   );
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>A comment</title><style>${faces.join('\n')}\n${STYLE}</style></head>
+<head><meta charset="utf-8"><title>A comment</title><style>${faces.join('\n')}\n${STYLE}${colours === 'dark' ? DARK : ''}</style></head>
 <body>
 <div class="comment">
 <div class="head">${AVATAR}<b>github-actions</b><span class="label">bot</span><span class="when">commented 2 minutes ago</span></div>
@@ -61,4 +65,16 @@ summary { cursor: default; }
 details[open] > summary { margin-bottom: 16px; }
 a { color: #0969da; }
 hr { height: 0.25em; margin: 24px 0; border: 0; background: #d1d9e0; }
+`;
+
+const DARK = `
+body { background: #0d1117; color: #f0f6fc; }
+.comment, .head, .label, th, td { border-color: #3d444d; }
+.head, tr:nth-child(2n), pre { background: #151b23; }
+.head { color: #9198a1; }
+.head b { color: #f0f6fc; }
+tr { border-color: #3d444d; }
+code { background: #656c7633; }
+a { color: #4493f8; }
+hr { background: #3d444d; }
 `;

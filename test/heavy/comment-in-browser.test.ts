@@ -1,4 +1,6 @@
 /** Comments rendered by GitHub's own Markdown parser, in a real browser. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS, FORGED, MARKUP } from '#test/support/hostile-texts.ts';
 import { commentPage } from '../../scripts/comment-page.ts';
@@ -16,6 +18,11 @@ const tools = await peer('Chromium, playwright-core, rehype from npm and cmarkgf
   gfm: await gfmRenderer(),
   browser: await startBrowser(),
 }));
+
+const GOLDEN_FOLDER = new URL('../domain/report/golden/', import.meta.url);
+const GOLDEN = readdirSync(GOLDEN_FOLDER).filter((name) => name.endsWith('.md'));
+/** Whether the page can be scrolled sideways. */
+const TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
 describe.skipIf(tools.missing)('a comment in a browser', () => {
   let browser: Browser;
@@ -51,7 +58,7 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
     const { survey, page } = opened;
     expect(survey.links).toEqual([]);
 
-    const [metrics = [], broken = [], calls = []] = survey.tables;
+    const [broken = [], calls = [], metrics = []] = survey.tables.filter((table) => table.length > 1);
     expect(metrics[0]?.slice(0, 4)).toEqual(['metric', 'main (3 runs)', 'here', 'change']);
     expect(metrics.find(([name]) => name === 'pass rate')?.slice(0, 4)).toEqual([
       'pass rate',
@@ -71,7 +78,23 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
 
     const folds = await unfoldAll(page);
     expect(folds.length).toBeGreaterThanOrEqual(4);
-    for (const fold of folds) expect(fold).toEqual({ before: false, after: true });
+    // The first broken case is open, and a click closes it.
+    for (const [at, fold] of folds.entries()) expect(fold).toEqual({ before: at === 0, after: at !== 0 });
+  });
+
+  test.each(GOLDEN)('%s is whole and harmless in light and dark colours', async (name) => {
+    const markdown = readFileSync(new URL(name, GOLDEN_FOLDER), 'utf8');
+    await using opened = await open(markdown);
+    await expectHarmless(markdown, opened);
+    const pictures = process.env['COMMENT_PICTURES'];
+    for (const colours of ['light', 'dark'] as const) {
+      const page = await commentPage(await gfm.render(markdown), tools.get().fonts, colours);
+      await using shown = await browser.open(page);
+      expect(await shown.page.evaluate<boolean>(TOO_WIDE)).toBe(false);
+      const picture = await shown.page.locator('.comment').screenshot({});
+      expect(picture.length).toBeGreaterThan(1000);
+      if (pictures !== undefined) writeFileSync(join(pictures, `${name}.${colours}.png`), picture);
+    }
   });
 
   test('as it is posted has no links but to its own repository', async () => {
@@ -94,7 +117,8 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
     expect(fallen).toHaveLength(texts.length);
     expect(survey.text.match(/what was expected, what happened/g)).toHaveLength(texts.length);
     expect(survey.text.split(FORGED).length).toBeGreaterThan(4 * texts.length);
-    for (const fold of await unfoldAll(page)) expect(fold).toEqual({ before: false, after: true });
+    for (const [at, fold] of (await unfoldAll(page)).entries())
+      expect(fold).toEqual({ before: at === 0, after: at !== 0 });
     expect({ requests, happenings }).toEqual({ requests: [], happenings: [] });
   });
 
@@ -118,7 +142,7 @@ const OWN_ELEMENTS = [
   ...['a', 'b', 'br', 'code', 'details', 'h3', 'li', 'p', 'pre', 'span', 'strong', 'sub', 'summary', 'sup'],
   ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
 ];
-const OWN_ATTRIBUTES = ['a href', 'td align', 'th align'];
+const OWN_ATTRIBUTES = ['a href', 'details open', 'td align', 'th align'];
 
 /** Few enough texts for one comment to open every case. */
 function chunks(texts: readonly string[]): readonly (readonly string[])[] {

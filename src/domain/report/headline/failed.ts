@@ -9,7 +9,7 @@ import type { Headline } from './said.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {
-  const failures = together(report.reasons.filter(({ outcome }) => outcome === 'fail'));
+  const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
   const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
   const [first, ...others] = ordered;
   if (first === undefined) return { words: `Agent eval failed: ${report.title}`, sentence: '', also: [] };
@@ -31,7 +31,7 @@ function rank({ code }: Reason): number {
 }
 
 /** Cases that must never fail have a reason each. */
-function together(failures: readonly Reason[]): readonly Reason[] {
+function united(failures: readonly Reason[]): readonly Reason[] {
   const isCase = ({ code, message }: Reason) => code === 'never_fail' && message.startsWith('never-fail case ');
   const [first, ...others] = failures.filter(isCase);
   if (first === undefined) return failures;
@@ -61,11 +61,18 @@ function passesOf(rows: readonly CaseRow[]): string {
     const main = only.baseline === null || only.baseline.scored === 0 ? '' : `, ${passedOf(only.baseline)} on main`;
     return `It passes ${passedOf(only.candidate)} trials here${main}.`;
   }
-  const shown = rows.slice(0, MOST_SHOWN).map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
-  return shown.length === 0 ? '' : `${shown.join(', ')}${rows.length > MOST_SHOWN ? ' …' : ''}.`;
+  if (rows.length > MOST_SHOWN)
+    return `They pass ${together(rows, 'candidate')} trials here, ${together(rows, 'baseline')} on main.`;
+  const shown = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
+  return shown.length === 0 ? '' : `${shown.join(', ')}.`;
 }
 
 const MOST_SHOWN = 3;
+
+function together(rows: readonly CaseRow[], side: 'baseline' | 'candidate'): string {
+  const sum = (count: 'passed' | 'scored') => rows.reduce((total, row) => total + (row[side]?.[count] ?? 0), 0);
+  return passedOf({ passed: sum('passed'), scored: sum('scored') });
+}
 
 function passedOf(side: { readonly passed: number; readonly scored: number } | null): string {
   return `${side?.passed ?? 0} of ${side?.scored ?? 0}`;
