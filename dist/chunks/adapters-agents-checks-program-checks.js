@@ -4,7 +4,7 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{e as D,q as z}from"./cfworker-json-schema.js";import{f as $,g as N,h as H}from"./application-load-grader-files.js";import{a as O}from"./adapters-terminal-clock.js";import{a as J}from"./domain-report-redaction-secret-needles.js";import{b as U}from"./domain-trial-exception-line.js";import{b as j,c as L}from"./domain-cut.js";import{b as T}from"./domain-json-text.js";import{g as _}from"./adapters-process-process-tree.js";import{a as F}from"./adapters-process-deferred.js";import{e as k,k as C,m as A,p as S}from"./zod.js";import{p as M}from"./domain-words.js";import{a as o}from"./.js";import{randomUUID as ie}from"node:crypto";var te=`
+import{c as D,o as z}from"./cfworker-json-schema.js";import{f as $,g as N,h as H}from"./application-load-grader-files.js";import{a as O}from"./adapters-terminal-clock.js";import{a as J}from"./domain-report-redaction-secret-needles.js";import{b as U}from"./domain-trial-exception-line.js";import{b as j,c as L}from"./domain-cut.js";import{b as T}from"./domain-json-text.js";import{g as _}from"./adapters-process-process-tree.js";import{a as F}from"./adapters-process-deferred.js";import{e as k,k as C,m as A,p as S}from"./zod.js";import{p as M}from"./domain-words.js";import{a as o}from"./.js";import{randomUUID as ie}from"node:crypto";var te=`
 import { parentPort, workerData } from 'node:worker_threads';
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: check } = await import(workerData.url);

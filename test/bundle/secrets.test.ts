@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { runCli } from '#test/support/run-cli.ts';
@@ -80,13 +81,12 @@ describe('a key that is handed to the agent', () => {
       '.gitignore',
       'comment.md',
       'junit.xml',
+      'report.html',
       'results.json',
       'trajectories.jsonl',
       'trials.jsonl',
     ]);
-    const files = await Promise.all(
-      names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
-    );
+    const files = await Promise.all(names.map(async (name) => [name, await contentOf(join(folder, name))] as const));
     const { state } = scene.fake;
     const places: readonly (readonly [string, string])[] = [
       ...files,
@@ -139,11 +139,19 @@ it('a key that is passed on in a terminal is in no file and not on the screen', 
   expect(result.exitCode, result.stderr).toBe(0);
   const folder = join(repository.path, 'agent-eval-results');
   for (const name of await readdir(folder)) {
-    expect(leaks(await readFile(join(folder, name), 'utf8'), KEY), name).toEqual([]);
+    expect(leaks(await contentOf(join(folder, name)), KEY), name).toEqual([]);
   }
   expect(leaks(result.stdout + result.stderr, KEY)).toEqual([]);
   expect(result.stdout).toContain('***');
 });
+
+/** A file's text, with what a report packs. */
+async function contentOf(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8');
+  const blocks = [...text.matchAll(/class="block">"([^"]+)"/g)].map(([, block = '']) => Buffer.from(block, 'base64'));
+  expect(blocks.length > 0, path).toBe(path.endsWith('.html'));
+  return [text, ...blocks.map((block) => inflateRawSync(block).toString())].join('\n');
+}
 
 /** Names of the spellings of a key that a text holds, as it is, or as a reader of its format sees it. */
 function leaks(text: string, key: string): readonly string[] {

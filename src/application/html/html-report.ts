@@ -2,6 +2,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import type { Comparison, PooledRun } from '#domain/baseline/comparison/comparison.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { renderHtml } from '#domain/report/html/render-html.ts';
+import { redactRecords } from '#domain/report/redaction/redact-comparison.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural, wholeNumber } from '#domain/words.ts';
@@ -13,7 +14,6 @@ import { wantedTrials } from './wanted-trials.ts';
 export interface HtmlRequest {
   /** Redacted. */
   readonly report: Report;
-  /** Redacted. */
   readonly comparison: Comparison;
   readonly baseline: BaselineLookup;
   readonly cases: readonly Case[];
@@ -44,7 +44,7 @@ export async function htmlReport(
   const notes = [...missing('this run', here), ...main.flatMap(({ shown, run }) => missing(nameOf(run), shown))];
   const html = renderHtml({
     report: { ...report, notes: [...report.notes, ...notes.map(redact)] },
-    comparison,
+    comparison: redactRecords(comparison, redact),
     here: here.trajectories,
     main: main.map(({ shown }) => shown.trajectories),
     // Shown in no other place, where a secret would have been masked.

@@ -1,4 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { redactCase, redactTrial } from './redact-results.ts';
 
 /**
  * Removes secrets from every sentence of a comparison, as the machine-readable form of a decision prints them; the compared
@@ -15,6 +17,20 @@ export function redactComparison(comparison: Comparison, redact: (text: string) 
     cases: cases.map((evalCase) => ({
       ...evalCase,
       reason: evalCase.reason === null ? null : redact(evalCase.reason),
+    })),
+  };
+}
+
+/** The same for the compared records: what checks, crashes and errors of the trials say on either side. */
+export function redactRecords(comparison: Comparison, redact: (text: string) => string): Comparison {
+  const redacted = (item: CaseRecord | null) => item && redactCase(item, redact);
+  return {
+    ...comparison,
+    cases: comparison.cases.map((evalCase) => ({
+      ...evalCase,
+      candidate: redacted(evalCase.candidate),
+      baseline: redacted(evalCase.baseline),
+      runs: evalCase.runs.map((trials) => trials.map((trial) => redactTrial(trial, redact))),
     })),
   };
 }

@@ -42,7 +42,8 @@ export function redactTrial(trial: TrialRecord, redact: (text: string) => string
   };
 }
 
-function redactCase(item: CaseRecord, redact: (text: string) => string): CaseRecord {
+/** Removes secrets from every free text of a case and its trials. */
+export function redactCase(item: CaseRecord, redact: (text: string) => string): CaseRecord {
   return {
     ...item,
     name: item.name === null ? null : redact(item.name),
