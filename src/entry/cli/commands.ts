@@ -132,14 +132,14 @@ function exportCommand(): Command {
 function validate(): Command {
   const command = new Command('validate').description('check config and cases; nothing is run');
   return addFlags(command, VALIDATE).action(async (options: ValidateOptions) =>
-    (await import('./validate.ts')).validateConfig(options),
+    (await import('./validate/validate.ts')).validateConfig(options),
   );
 }
 
 function init(): Command {
   const command = new Command('init').description('write a workflow, a config, a first case and a starter agent');
   return addFlags(command, INIT).action(async (options: InitOptions) =>
-    (await import('./init.ts')).writeStarter(options),
+    (await import('./starter/init.ts')).writeStarter(options),
   );
 }
 

@@ -25,7 +25,7 @@ export const RUN = {
     kind: list('names'),
     means:
       'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
-    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn'],
+    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch'],
   },
   output,
   resume: { kind: yesOrNo, default: 'false', means: 'Continue an interrupted run in the output folder.' },

@@ -7,8 +7,8 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import { trialNumbers, trialRangeText } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
 import type { ValidateOptions } from '#entry/options/flags.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {
@@ -28,7 +28,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
-  if (options.verbose) process.stdout.write((await import('./cases-yaml.ts')).casesYaml(cases));
+  if (options.verbose) process.stdout.write((await import('../cases-yaml.ts')).casesYaml(cases));
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,

@@ -13,7 +13,7 @@ import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import { type TrialNumbers, trialNumbers } from '#domain/trial/trial-range.ts';
 import { dollars, listed, percent, plural, points, wholeNumber } from '#domain/words.ts';
 import { RUN } from '#entry/options/flags.ts';
-import { baselinesOf } from './chosen-baseline.ts';
+import { baselinesOf } from '../chosen-baseline.ts';
 
 /** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteFacts(cwd: string, suite: LoadedSuite): Promise<readonly string[]> {
