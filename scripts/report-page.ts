@@ -24,13 +24,15 @@ export async function reportPageFile(): Promise<{ readonly file: string; readonl
   const text = (name: string): string => outputFiles.find(({ path }) => path.endsWith(name))?.text.trim() ?? '';
   const [script, style] = [text('page.js'), text('style.css')];
   if (/<\/script|<!--|<\/style/i.test(script + style)) throw new Error('the page would end its own script');
-  const constants = {
-    PAGE_SCRIPT: script,
-    PAGE_SCRIPT_HASH: hashOf(script),
-    PAGE_STYLE: style,
-    PAGE_STYLE_HASH: hashOf(style),
-  };
-  const lines = Object.entries(constants).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+  const constants = [
+    ['PAGE_SCRIPT', 'The script of the report.', script],
+    ['PAGE_SCRIPT_HASH', 'Its hash, as a content security policy names it.', hashOf(script)],
+    ['PAGE_STYLE', 'The style of the report.', style],
+    ['PAGE_STYLE_HASH', 'Its hash, as a content security policy names it.', hashOf(style)],
+  ] as const;
+  const lines = constants.map(
+    ([name, means, value]) => `/** ${means} */\nexport const ${name} = ${JSON.stringify(value)};`,
+  );
   return {
     file: 'src/domain/report/html/page-assets.ts',
     text: `// Bundled from src/report-page: run "npm run page" after a change there.\n${lines.join('\n')}\n`,

@@ -7,7 +7,8 @@ import { verdictWords } from '#domain/baseline/resume/past-verdicts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
-import type { EarlierResults, Progress } from './ports.ts';
+import type { EarlierResults } from './ports.ts';
+import type { Progress } from './progress.ts';
 
 /** What is known before the first trial. */
 export interface PreparedRun {

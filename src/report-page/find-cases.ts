@@ -8,7 +8,7 @@ interface Term {
 }
 
 /** Reads `refund "wrong amount" tool:lookup tag:safety failure:timeout`. */
-export function parseSearch(search: string): readonly Term[] {
+function parseSearch(search: string): readonly Term[] {
   const found = search.toLowerCase().matchAll(/(?:(tool|tag|failure):)?(?:"([^"]*)"?|(\S+))/g);
   return [...found].flatMap(([, field, quoted, word]): Term[] => {
     const words = quoted ?? word ?? '';

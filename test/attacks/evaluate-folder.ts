@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { BudgetCaps, Progress } from '#application/ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
+import type { Progress } from '#application/progress.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';

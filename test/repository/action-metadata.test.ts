@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
 import { readInputs } from '#entry/action/inputs.ts';
-import { INPUTS } from '#entry/options/options.ts';
+import { INPUTS } from '#entry/options/inputs.ts';
 import { TOOL } from '#entry/tool.ts';
 import { inputVariable } from '#test/support/github/runner/action-metadata.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
@@ -52,7 +52,7 @@ describe('the inputs of action.yml', () => {
   const readWith = (inputs: Readonly<Record<string, string>>) =>
     readInputs(Object.fromEntries(Object.entries(inputs).map(([name, value]) => [inputVariable(name), value])));
   /** Values of every kind: each input takes at least one that is not its default. */
-  const values = ['true', '7', '20m', '2/4', 'nightly.yml', 'none', 'llm.example.com', 'some-text'];
+  const values = ['true', 'false', '7', '20m', '2/4', 'nightly.yml', 'none', 'llm.example.com', 'some-text'];
 
   test.each(Object.entries(INPUTS))('%s changes what is read', (name, { kind }) => {
     const changed = [...values, ...(kind.choices ?? [])].filter((value) => value !== defaults[name]);

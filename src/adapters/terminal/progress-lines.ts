@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { ProgressState } from '#application/ports.ts';
+import type { ProgressState } from '#application/progress.ts';
 import type { Colour, Paint } from '#domain/report/colour.ts';
 import { dollars, duration, listed, plural, wholeNumber } from '#domain/words.ts';
 

@@ -2,7 +2,8 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { plural, shortSha } from '#domain/words.ts';
-import type { BaseCommit, Progress } from '../ports.ts';
+import type { BaseCommit } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 
 /** A request for fresh trials of main. */
 export interface BaseQuestion {

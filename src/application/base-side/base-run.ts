@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { BaseOrder, Budget, Clock, Progress, SuiteFiles } from '../ports.ts';
+import type { BaseOrder, Budget, Clock, SuiteFiles } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 import type { RunFacts } from '../results/collect-results.ts';
 
 /** The candidate's run, which the base's must match. */

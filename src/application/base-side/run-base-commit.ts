@@ -1,6 +1,7 @@
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { shortSha } from '#domain/words.ts';
-import type { BaseOrder, Progress } from '../ports.ts';
+import type { BaseOrder } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
 import type { BaseCheckout, CheckOut } from './base-checkout.ts';
 import type { BaseAnswer, HeadRun, KnownOrder } from './base-run.ts';

@@ -1,7 +1,8 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { askBase } from '../base-side/ask-base.ts';
 import type { Confirm } from '../judge.ts';
-import type { BaseCommit, Progress } from '../ports.ts';
+import type { BaseCommit } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 
 /** How a job that runs no program of the change runs main's commit. */
 export interface MergeConfirmation {

@@ -1,7 +1,8 @@
 import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
-import type { BaselineStore, Clock, Progress } from '../ports.ts';
+import type { BaselineStore, Clock } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 import type { StoredShards } from './stored-shards.ts';
 
 /** What to merge: the suite whose parts the shards ran. */

@@ -12,7 +12,8 @@ import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { plural } from '#domain/words.ts';
-import type { CustomChecks, Progress } from '../ports.ts';
+import type { CustomChecks } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 import { type Regrader, regradeRun } from './regrade-run.ts';
 
 /** Everything that grading again uses. */

@@ -1,6 +1,7 @@
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Agent, EndedTrial, Progress } from '../ports.ts';
+import type { Agent } from '../ports.ts';
+import type { EndedTrial, Progress } from '../progress.ts';
 
 /** What people hear of a trial that has ended. */
 export function endedTrial({ case: { id }, index }: TrialPlan, record: TrialRecord, reused: boolean): EndedTrial {

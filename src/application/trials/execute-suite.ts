@@ -15,9 +15,9 @@ import {
   type Budget,
   type Clock,
   type CustomChecks,
-  type Progress,
   type ResultSink,
 } from '../ports.ts';
+import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';

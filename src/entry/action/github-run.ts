@@ -6,7 +6,7 @@ import { type Environment, type RunContext, readRunContext } from '#adapters/git
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import type { EvaluatedCommit } from '#domain/baseline/resume/same-content.ts';
 import { workspacePlace } from '#entry/compose/checkout-place.ts';
-import type { ActionInputs } from '#entry/options/options.ts';
+import type { ActionInputs } from '#entry/options/inputs.ts';
 import { readInputs } from './inputs.ts';
 import { outputFolder } from './output-folder.ts';
 import { inputsOfShard } from './shard-inputs.ts';

@@ -2,7 +2,7 @@ import { type GithubApi, githubApi } from '#adapters/github/api/api.ts';
 import type { Environment } from '#adapters/github/event/run-context.ts';
 import { actionsLog } from '#adapters/github/log/actions-log.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { Progress } from '#application/ports.ts';
+import type { Progress } from '#application/progress.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { GithubRun } from './github-run.ts';
 

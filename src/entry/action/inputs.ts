@@ -1,8 +1,8 @@
 import type { Environment } from '#adapters/github/event/run-context.ts';
 import type { JsonObject } from '#domain/json.ts';
+import { type ActionInputs, INPUTS } from '#entry/options/inputs.ts';
 import type { Read } from '#entry/options/kinds.ts';
 import { camel, defaultOf, type Option, valuesOf } from '#entry/options/option.ts';
-import { type ActionInputs, INPUTS } from '#entry/options/options.ts';
 
 const ROWS = Object.entries<Option>(INPUTS);
 

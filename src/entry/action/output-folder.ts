@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Environment, RunContext } from '#adapters/github/event/run-context.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
-import type { ActionInputs } from '#entry/options/options.ts';
+import type { ActionInputs } from '#entry/options/inputs.ts';
 
 /** The folder that this step writes to; `note` says so if it is not the usual one for its key. */
 export interface OutputFolder {

@@ -1,4 +1,4 @@
-import type { ActionInputs } from '#entry/options/options.ts';
+import type { ActionInputs } from '#entry/options/inputs.ts';
 
 /**
  * The inputs of a shard: it has its share of the budget, decides nothing and so is red only as an error, and leaves the comment

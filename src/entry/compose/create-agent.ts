@@ -1,6 +1,7 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
-import { type Agent, AgentUnavailableError, type Progress } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError } from '#application/ports.ts';
+import type { Progress } from '#application/progress.ts';
 import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { ModelAccess } from './model-access.ts';

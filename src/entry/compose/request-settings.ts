@@ -1,7 +1,7 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { BudgetCaps } from '#application/ports.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
-import type { ActionInputs } from '#entry/options/options.ts';
+import type { ActionInputs } from '#entry/options/inputs.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** Names of the options that are both inputs and flags of `run`, except two that each entry handles itself. */

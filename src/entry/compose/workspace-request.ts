@@ -1,6 +1,7 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
-import type { BaselineStore, Budget, BudgetCaps, EarlierResults, Progress } from '#application/ports.ts';
+import type { BaselineStore, Budget, BudgetCaps, EarlierResults } from '#application/ports.ts';
+import type { Progress } from '#application/progress.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { StoredEvaluation } from '#application/results/store-documents.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';

@@ -14,7 +14,7 @@ import {
   variableNames,
   yesOrNo,
 } from './kinds.ts';
-import { type Option, sidesOf, type ValuesOf } from './option.ts';
+import type { Option } from './option.ts';
 
 /** More than any run can spend. */
 const MAX_COUNT = 1_000_000_000_000;
@@ -246,9 +246,3 @@ export const OPTIONS = {
     input: { runner_default: '${{ github.token }}' },
   },
 } as const satisfies Readonly<Record<string, Option>>;
-
-/** The rows that are inputs, in the form of action.yml. */
-export const INPUTS = sidesOf(OPTIONS, 'input');
-
-/** The inputs, typed, with defaults filled in. Null if the config or the event decides. */
-export type ActionInputs = ValuesOf<typeof INPUTS>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Agent, AgentUnavailableError, type BudgetCaps, type ProgressState } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError, type BudgetCaps } from '#application/ports.ts';
+import type { ProgressState } from '#application/progress.ts';
 import { type ExecutionOptions, executeSuite } from '#application/trials/execute-suite.ts';
 import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
 import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readInputs } from '#entry/action/inputs.ts';
 import { inputsOfShard } from '#entry/action/shard-inputs.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
-import type { ActionInputs } from '#entry/options/options.ts';
+import type { ActionInputs } from '#entry/options/inputs.ts';
 
 function read(inputs: Readonly<Record<string, string>>): ReturnType<typeof readInputs> {
   const named = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [

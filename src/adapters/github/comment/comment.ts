@@ -1,40 +1,10 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
-import { COMMENT_BYTES } from '#domain/report/markdown/render-markdown.ts';
-import { readSections, type SuiteFacts, type SuiteSection } from '#domain/report/suites/suite-section.ts';
-import { suitesComment } from '#domain/report/suites/suites-comment.ts';
-import { shortSha } from '#domain/words.ts';
-import { listOwnComments, type OwnComment, type PullRequestPlace, readComment } from './comment-list.ts';
-import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
-
-/** When to write a comment. */
-export type CommentMode = 'always' | 'changes' | 'failures' | 'never';
-
-/** One suite's section of the comment on a pull request, and when to write it. */
-export interface StickyComment {
-  readonly place: PullRequestPlace;
-  /** Of the whole comment: the id is the workflow's. */
-  readonly marker: CommentMarker;
-  /** The suite; also the id of the comment that it had for itself before suites shared one. */
-  readonly suiteId: string;
-  readonly facts: SuiteFacts;
-  readonly mode: CommentMode;
-  /** The section as Markdown of at most so many bytes. */
-  readonly render: (limit: number) => string;
-  /** Something differs from the baseline. */
-  readonly changed: boolean;
-  /** The verdict is not green. */
-  readonly failed: boolean;
-  /** From a fork or Dependabot: the token is read-only, so a refusal is expected. */
-  readonly readOnlyToken: boolean;
-  /**
-   * Whose section it is if this very run and attempt wrote one before: `others`, because every suite of a run comments once;
-   * `ours` for report mode, where the marker names the reported run and not the current one.
-   */
-  readonly sameRun: 'others' | 'ours';
-  /** Waits between writing and looking again. */
-  readonly pause: (ms: number) => Promise<void>;
-}
+import { readSections, type SuiteSection } from '#domain/report/suites/suite-section.ts';
+import { listOwnComments, type OwnComment, readComment } from './comment-list.ts';
+import { type CommentMarker, isNewer } from './comment-marker.ts';
+import { composed, type Draft, sectionsIn, timeOf } from './comment-sections.ts';
+import type { StickyComment } from './sticky-comment.ts';
 
 /** `url` is null when there is no comment of ours. */
 export interface CommentOutcome {
@@ -71,36 +41,11 @@ export async function postComment(api: GithubApi, comment: StickyComment): Promi
 const PAUSE_MS = 1500;
 const MOST_ROUNDS = 6;
 
-type Draft = StickyComment & { readonly head: string };
-
 /** `shared`: other suites write this comment too. */
 type Written = CommentOutcome & { readonly shared: boolean };
 
 function list(api: GithubApi, { place, marker, suiteId }: StickyComment): ReturnType<typeof listOwnComments> {
   return listOwnComments(api, place, marker, suiteId);
-}
-
-/** Of each suite what its newest run wrote. A comment of before, which has no sections, is this suite's. */
-function sectionsIn({ suiteId, facts }: StickyComment, comments: readonly OwnComment[]): readonly SuiteSection[] {
-  const all = comments.flatMap(({ body, marker }) => {
-    const sections = readSections(body);
-    const { runId: run, runAttempt: attempt, headSha: sha } = marker;
-    return sections.length > 0 ? sections : [{ id: suiteId, run, attempt, sha, facts, body: withoutMarker(body) }];
-  });
-  const newest = new Map<string, SuiteSection>();
-  for (const section of all) {
-    const known = newest.get(section.id);
-    if (known === undefined || !isNewer(timeOf(known), timeOf(section))) newest.set(section.id, section);
-  }
-  return [...newest.values()];
-}
-
-function withoutMarker(body: string): string {
-  return body.replace(/^<!--.*?-->/, '').trim();
-}
-
-function timeOf({ run, attempt, sha }: SuiteSection): CommentMarker {
-  return { id: '', runId: run, runAttempt: attempt, headSha: sha };
 }
 
 /**
@@ -133,31 +78,6 @@ async function newestHead(api: GithubApi, { place, marker }: StickyComment): Pro
   const answer = await api.request(route, { owner, repo, pull_number: number });
   const pull = pullSchema.safeParse(answer.ok ? answer.data : null);
   return pull.success ? pull.data.head.sha : marker.headSha;
-}
-
-/** The whole comment with this suite's section, unless a newer run has written that. */
-function composed(draft: Draft, comments: readonly OwnComment[]): { readonly body: string; readonly shared: boolean } {
-  const { marker, suiteId, facts, head } = draft;
-  const render = (limit: number) => [...outdated(draft), draft.render(limit)].join('\n');
-  const known = sectionsIn(draft, comments);
-  const mine = { id: suiteId, run: marker.runId, attempt: marker.runAttempt, sha: marker.headSha, facts };
-  const newer = known.find((section) => section.id === suiteId && isNewer(timeOf(section), marker));
-  const others = known.filter(({ id }) => id !== suiteId);
-  const sections = [newer ?? { ...mine, body: render(COMMENT_BYTES - RESERVED) }, ...others];
-  const last = sections.map(timeOf).reduce((one, other) => (isNewer(other, one) ? other : one));
-  const own = { id: suiteId, render };
-  const text = suitesComment(sections, { head, limit: COMMENT_BYTES, own });
-  return { body: [writeMarker({ ...last, id: marker.id }), text].join('\n'), shared: others.length > 0 };
-}
-
-/** Bytes for markers and notes. */
-const RESERVED = 4000;
-
-/** A note if the pull request got new commits during this run. */
-function outdated({ marker, head }: Draft): readonly string[] {
-  if (head === marker.headSha) return [];
-  const words = `this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(head)} now.`;
-  return [`> **Outdated:** ${words}`, ''];
 }
 
 /** Nothing of what we wrote is gone, and there is one comment. */

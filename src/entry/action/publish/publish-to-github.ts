@@ -5,7 +5,7 @@ import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/
 import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { Progress } from '#application/ports.ts';
+import type { Progress } from '#application/progress.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { trendChart } from '#domain/report/history/trend-chart.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubApi } from '#adapters/github/api/api.ts';
-import {
-  type CommentMode,
-  type CommentOutcome,
-  postComment,
-  type StickyComment,
-} from '#adapters/github/comment/comment.ts';
+import { type CommentOutcome, postComment } from '#adapters/github/comment/comment.ts';
 import {
   type CommentMarker,
   commentId,
@@ -14,6 +9,7 @@ import {
   workflowId,
   writeMarker,
 } from '#adapters/github/comment/comment-marker.ts';
+import type { CommentMode, StickyComment } from '#adapters/github/comment/sticky-comment.ts';
 import { readSections } from '#domain/report/suites/suite-section.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { type FakeUser, OCTOCAT } from '#test/support/github/state.ts';

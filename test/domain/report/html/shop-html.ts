@@ -38,7 +38,7 @@ export function madeCall(name: string, given: JsonObject, more: Partial<ToolCall
 }
 
 /** One turn of which only these facts are known. */
-export function turnOf(facts: Partial<TurnRecord>): TurnRecord {
+function turnOf(facts: Partial<TurnRecord>): TurnRecord {
   return {
     turn: 1,
     input: 'My mug is cracked.',

@@ -29,7 +29,7 @@ export function coinSuite(config: Readonly<Record<string, unknown>> = {}, chance
 }
 
 /** Of each case: how often its agent is right. */
-export const CHANCE: Readonly<Record<string, number>> = { a: 1, b: 0.9, c: 0.8, d: 1, e: 0.5, f: 1 };
+const CHANCE: Readonly<Record<string, number>> = { a: 1, b: 0.9, c: 0.8, d: 1, e: 0.5, f: 1 };
 
 const AGENT = `import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';

@@ -96,7 +96,7 @@ function result({ result: given, status }: ToolCall): Markup {
 }
 
 /** A value as JSON; texts without their quotes where they have several lines. */
-export function jsonValue(value: Json): Markup {
+function jsonValue(value: Json): Markup {
   const text = typeof value === 'string' && value.includes('\n') ? value : jsonText(value);
   return text.length > 300
     ? longText(typeof value === 'string' ? value : jsonText(value, 2))

@@ -1,0 +1,65 @@
+import { COMMENT_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { readSections, type SuiteSection } from '#domain/report/suites/suite-section.ts';
+import { suitesComment } from '#domain/report/suites/suites-comment.ts';
+import { shortSha } from '#domain/words.ts';
+import type { OwnComment } from './comment-list.ts';
+import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
+import type { StickyComment } from './sticky-comment.ts';
+
+/** A section that is to be written. `head`: the pull request's newest commit. */
+export type Draft = StickyComment & { readonly head: string };
+
+/** Of each suite what its newest run wrote. A comment of before, which has no sections, is this suite's. */
+export function sectionsIn(
+  { suiteId, facts }: StickyComment,
+  comments: readonly OwnComment[],
+): readonly SuiteSection[] {
+  const all = comments.flatMap(({ body, marker }) => {
+    const sections = readSections(body);
+    const { runId: run, runAttempt: attempt, headSha: sha } = marker;
+    return sections.length > 0 ? sections : [{ id: suiteId, run, attempt, sha, facts, body: withoutMarker(body) }];
+  });
+  const newest = new Map<string, SuiteSection>();
+  for (const section of all) {
+    const known = newest.get(section.id);
+    if (known === undefined || !isNewer(timeOf(known), timeOf(section))) newest.set(section.id, section);
+  }
+  return [...newest.values()];
+}
+
+function withoutMarker(body: string): string {
+  return body.replace(/^<!--.*?-->/, '').trim();
+}
+
+/** The run that wrote a section, as a marker that has no name. */
+export function timeOf({ run, attempt, sha }: SuiteSection): CommentMarker {
+  return { id: '', runId: run, runAttempt: attempt, headSha: sha };
+}
+
+/** The whole comment with this suite's section, unless a newer run has written that. */
+export function composed(
+  draft: Draft,
+  comments: readonly OwnComment[],
+): { readonly body: string; readonly shared: boolean } {
+  const { marker, suiteId, facts, head } = draft;
+  const render = (limit: number) => [...outdated(draft), draft.render(limit)].join('\n');
+  const known = sectionsIn(draft, comments);
+  const mine = { id: suiteId, run: marker.runId, attempt: marker.runAttempt, sha: marker.headSha, facts };
+  const newer = known.find((section) => section.id === suiteId && isNewer(timeOf(section), marker));
+  const others = known.filter(({ id }) => id !== suiteId);
+  const sections = [newer ?? { ...mine, body: render(COMMENT_BYTES - RESERVED) }, ...others];
+  const last = sections.map(timeOf).reduce((one, other) => (isNewer(other, one) ? other : one));
+  const own = { id: suiteId, render };
+  const text = suitesComment(sections, { head, limit: COMMENT_BYTES, own });
+  return { body: [writeMarker({ ...last, id: marker.id }), text].join('\n'), shared: others.length > 0 };
+}
+
+/** Bytes for markers and notes. */
+const RESERVED = 4000;
+
+/** A note if the pull request got new commits during this run. */
+function outdated({ marker, head }: Draft): readonly string[] {
+  if (head === marker.headSha) return [];
+  const words = `this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(head)} now.`;
+  return [`> **Outdated:** ${words}`, ''];
+}
