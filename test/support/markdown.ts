@@ -17,7 +17,7 @@ export function liveMarkup(markdown: string, links: readonly string[]): readonly
   return [
     ...find(text, /<!--/g),
     ...find(text, /<[a-z!?/][^>]*>?/gi).filter((tag) => !OWN_TAG.test(tag)),
-    ...find(text, /&(?!#\d+;)\S*/g),
+    ...find(text.replace(LINK, ']'), /&(?!#\d+;)\S*/g),
     ...find(text, /!\[/g),
     ...find(text, LINK).filter((link) => !links.some((prefix) => link.startsWith(`](${prefix}`))),
     ...find(text, /^ {0,3}\[[^\]]+\]:/gm),
@@ -29,8 +29,9 @@ export function liveMarkup(markdown: string, links: readonly string[]): readonly
   ];
 }
 
-/** The first line of our comments. */
-const OWN_MARKER = /^<!-- agent-eval-action:[0-9a-f]{12}:v1 run=\d+ attempt=\d+ sha=[0-9a-f]{40} -->\n/;
+/** The first lines of our comments: whose the comment is, and whose each section. */
+const OWN_MARKER =
+  /^<!-- agent-eval-(?:action:[0-9a-f]{12}:v1|suite:[0-9a-f]{12}) run=\d+ attempt=\d+ sha=[0-9a-f]{40}(?: about=[\w.~!*'()%]+)? -->\n/gm;
 
 /** Tags that our renderings write, without any attribute. */
 const OWN_TAG = /^<\/?(?:b|br|code|details|pre|span|strong|sub|summary|sup|table|td|th|tr)>$/;

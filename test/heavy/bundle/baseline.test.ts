@@ -45,7 +45,7 @@ describe('a push to main', () => {
     const main = await scene.pushMain({ inputs });
     expect(main.exitCode, main.stdout).toBe(0);
     expect(main.outputs['verdict']).toBe('pass');
-    expect(main.summary).toContain('these results are the baseline of pull requests');
+    expect(main.summary).toContain("this run is main's new baseline");
 
     const files = scriptedSuite(
       { one: { step: { answer: { output: 'no' } } }, two: {} },

@@ -131,7 +131,9 @@ describe('validate', () => {
     await using folder = await folderWith(SUITE);
     const valid = await folder.cli(['validate']);
     expect(valid.exitCode, valid.stderr).toBe(0);
-    expect(valid.stdout).toBe('agent-eval.yml: 2 cases, 2 turns, 2 trials per case: valid\n');
+    expect(valid.stdout).toMatch(
+      /^agent-eval\.yml: 2 cases, 2 turns, 2 trials per case: valid\ncost: a run of main makes 4 trials, a change 4; /,
+    );
     expect(await readdir(folder.path)).not.toContain('trace.txt');
 
     await folder.write({ 'evals/cases.yml': 'cases:\n  - {id: one, input: x}\n  - {id: one, inputs: x}\n' });

@@ -28,11 +28,19 @@ const cases = (paths: Readonly<Record<string, RegExp>>, faults: readonly (keyof 
     faults.map((how): [string, string, FaultRequest] => [what, how, { ...FAULTS[how], path, times: ALWAYS }]),
   );
 
+/** How a summary begins. */
+const HEADLINES: Readonly<Record<string, RegExp>> = {
+  pass: /^### ✅ Agent eval passed/m,
+  fail: /^### ❌ Agent eval failed/m,
+  inconclusive: /^### ❔ \S/m,
+  error: /^### 💥 Agent eval could not/m,
+};
+
 /** What must hold of every run, whatever fails around it. */
 function expectVerdict(result: ActionResult, verdict: string): void {
   expect(result.timedOut, result.stdout).toBe(false);
   expect(result.outputs['verdict'], result.stdout).toBe(verdict);
-  expect(result.summary).toMatch(/^### \S /m);
+  expect(result.summary).toMatch(HEADLINES[verdict] ?? /no verdict/);
   expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
 }
 

@@ -75,7 +75,7 @@ describe('cases without a guard', () => {
     const moved = { c3: { input: 'input of c3 ', ...NO }, c4: { input: 'input of c4 ', ...NO } };
     const [exitCode, verdict, comment] = await outcome(scene, suiteOf({ ...ten, ...moved }, {}));
     expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
-    expect(comment).toContain('inconclusive: 2 changed cases pass 0 of 4\n');
+    expect(comment).toContain('Needs a review (blocks): 2 changed cases pass 0 of 4; ');
     expect(comment).toContain('this change rewrites the input of c3, c4');
     expect(comment).toContain('pass rate over all 10 cases here: 80 %; over the 8 that could be compared: 100 %');
   });
@@ -84,7 +84,11 @@ describe('cases without a guard', () => {
     const scene = await openScene(suiteOf(ten, {}));
     await scene.storeMain();
     const found = await outcome(scene, suiteOf({ ...ten, fresh: NO }, {}));
-    expect(found).toEqual([3, 'inconclusive', expect.stringContaining('inconclusive: 1 new case passes 0 of 2\n')]);
+    expect(found).toEqual([
+      3,
+      'inconclusive',
+      expect.stringContaining('Needs a review (blocks): 1 new case passes 0 of 2; '),
+    ]);
   });
 
   it('may not be removed in their majority without a look', async ({ openScene }) => {

@@ -211,7 +211,8 @@ test('a bar of 80 columns shows how many, how long and how much, and no time bef
     cwd: folder.path,
     env: { PATH: process.env['PATH'], HOME: folder.path, TERM: 'xterm', ...COMPILE_CACHE },
   });
-  const frames = run.stdout.split(/[\r\n]|\u001b\[[0-9?;]*[a-zA-Z]/).filter((line) => /\d\/8 trials/.test(line));
+  const plain = run.stdout.replaceAll(/\u001b\[[0-9;]*m/g, '');
+  const frames = plain.split(/[\r\n]|\u001b\[[0-9?;]*[a-zA-Z]/).filter((line) => /\d\/8 trials/.test(line));
   expect(run.exitCode, run.stdout).toBe(0);
   expect(frames[0]).toMatch(/ 0\/8 trials · starting$/);
   expect(frames.filter((line) => line.includes('left') && / 0\/8/.test(line))).toEqual([]);

@@ -72,7 +72,7 @@ describe('a merge that can not be', () => {
     expect(failed.results[0]?.exitCode).toBe(4);
     const first = await merge(scene, event, runId, 1);
     expect(first.exitCode).toBe(4);
-    expect(first.summary).toMatch(/error: shard 2: .*agent/);
+    expect(first.summary).toMatch(/could not run: shard 2: .*agent/);
     const again = await runShards(scene, event, [2], { github: { runId, runAttempt: 2 } }, 2);
     expect(again.results[0]?.exitCode, again.results[0]?.stdout).toBe(0);
     const second = await merge(scene, event, runId, 2);

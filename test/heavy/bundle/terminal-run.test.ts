@@ -67,7 +67,8 @@ describe('in a terminal', () => {
     const command = ['sh', '-c', "trap '' TERM INT; while :; do sleep 300; done"];
     await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: { command }, trials: 1 }));
     const twice = [{ keys: '\u0003' }, { until: 'Stopping' }, { wait_ms: 500 }, { keys: '\u0003' }];
-    const steps = [{ until: 'running one #1' }, ...twice];
+    // Deaf only once it has started.
+    const steps = [{ until: 'running one #1' }, { wait_ms: 700 }, ...twice];
     const { output, exitCode, pid } = await inTerminal(folder.path, ['run'], steps);
     expect(output).toContain('Ended at once');
     expect(exitCode, output).toBe(130);

@@ -45,7 +45,7 @@ describe('a job that is run again', () => {
     expect(results).toMatchObject({ appended: true, looks: [3, 5, 10], run: { attempt: 2 } });
     expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 10])));
     expect(trialsOf(ofAttempt(results, 1))).toEqual(trialsOf(earlier));
-    expect(comment(scene)).toMatch(/fail: .*case-1 passed 15\/15 on main and 0\/10 here|fail: pass rate fell/);
+    expect(comment(scene)).toMatch(/failed: case-1 broke\n\nIt passes 0 of 10 trials here, 15 of 15 on main/);
     expect(comment(scene)).toContain('The same content was evaluated before');
   });
 

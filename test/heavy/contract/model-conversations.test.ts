@@ -35,7 +35,8 @@ async function attempts(agent: Agent, plans: readonly TrialPlan[], lanes: number
 
 /** What is the same for every agent kind: all but times and what is printed beside the answers. */
 function essence({ end, retry, replayed, user_usage, trajectory }: Attempt) {
-  return { end, retry, replayed, user_usage, turns: trajectory.turns.map(({ latency_ms: _, ...turn }) => turn) };
+  const turns = trajectory.turns.map(({ latency_ms: _, model_calls: __, ...turn }) => turn);
+  return { end, retry, replayed, user_usage, turns };
 }
 
 /** Of the turns that have any. */

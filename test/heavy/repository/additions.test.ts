@@ -19,6 +19,7 @@ describe('a further metric of the gate', () => {
     is_reported: true,
     max_increase: 0.1,
     by_default: false,
+    usual_drift: 0.05,
     share: 0.05,
     docs: 'Tolerated increase of output tokens; off unless written',
   },

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{d as m}from"./adapters-workspace-baselines-file-baselines.js";import{a as l}from"./domain-metrics-measure-case.js";import{a as n}from"./adapters-workspace-files-exists.js";import{a as s}from"./domain-error-message.js";import{a as e}from"./.js";import{rename as y,rm as p,writeFile as b}from"node:fs/promises";import{join as g}from"node:path";import{deflateRawSync as w}from"node:zlib";var I="report.html";async function L(r,{evaluation:o,cases:t,redact:c,baselines:u,here:f}){let d={...o,cases:t,redact:c,baselines:u,here:f,pack:v};try{let{htmlReport:i}=await import("./application-html-html-report.js"),a=await i(d);return"problem"in a?(await p(r,{force:!0}),{problem:`The HTML report ${a.problem}.`}):(await b(`${r}.part`,a.html),await y(`${r}.part`,r),{problem:null})}catch(i){return await p(r,{force:!0}).catch(()=>{}),{problem:`The HTML report could not be made: ${s(i)}.`}}}e(L,"writeHtml");async function*M(r,o){let t=g(r,l);await n(t)&&(yield*m({results:o,sha:null,url:null,place:t}))}e(M,"storedIn");function v(r){return w(r,{level:9}).toString("base64")}e(v,"pack");export{I as a,L as b,M as c};
