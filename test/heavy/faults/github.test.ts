@@ -34,7 +34,7 @@ function expectWhole(run: FailedRun, verdict: string, artifacts: number): void {
   expect(result.timedOut, said).toBe(false);
   expect(result.outputs['verdict'], said).toBe(verdict);
   expect(result.outputs['trials'], said).toBe('2');
-  expect(result.summary, said).toContain(`Agent eval: ${verdict}`);
+  expect(result.summary, said).toMatch(HEADLINE[verdict] ?? /no verdict/);
   expect(result.stdout + result.stderr, said).not.toMatch(/^ +at |TypeError|\[object Object\]/m);
   expect(result.survivors, said).toEqual([]);
   const failed = (part: RegExp) => part.test(published.label);
@@ -43,6 +43,12 @@ function expectWhole(run: FailedRun, verdict: string, artifacts: number): void {
   if (!isLate && !failed(/(?:Create|Finalize)Artifact|\/blobs\/upload/)) expect(run.artifacts, said).toBe(artifacts);
   if (!failed(/check-runs/)) expect(run.checks, said).toEqual([CONCLUSION[verdict]]);
 }
+
+const HEADLINE: Readonly<Record<string, RegExp>> = {
+  pass: /^### ✅ Agent eval passed/m,
+  fail: /^### ❌ Agent eval failed/m,
+  inconclusive: /^### ❔ \S/m,
+};
 
 const CONCLUSION: Readonly<Record<string, string>> = { pass: 'success', fail: 'failure', inconclusive: 'neutral' };
 
@@ -53,7 +59,7 @@ test('a pull request that got worse is red whichever call of GitHub fails and ho
   });
   const { runs, calls } = await eachFailure(scenes, (run) => {
     const undecided = BASELINE.test(run.asked.label);
-    expectWhole(run, undecided && run.result.outputs['verdict'] !== 'fail' ? 'inconclusive' : 'fail', 2);
+    expectWhole(run, undecided && run.result.outputs['verdict'] !== 'fail' ? 'inconclusive' : 'fail', 3);
     if (!/\/issues\/|\/pulls\//.test(run.published.label)) expect(run.comments).toBe(1);
   });
   console.log(`${runs} runs, ${calls.length} calls:\n${calls.join('\n')}`);
@@ -67,9 +73,9 @@ test('a run of main makes its baseline, or says that it could not, whichever cal
     workspace: scene.repository.path,
   }));
   const { runs, calls } = await eachFailure(scenes, (run) => {
-    expectWhole(run, 'pass', 1);
+    expectWhole(run, 'pass', 2);
     const told = run.result.commands.annotations.filter(({ level }) => level === 'warning');
-    if (run.artifacts < 1) expect(told.map(({ message }) => message).join('\n')).toMatch(/not uploaded/);
+    if (run.artifacts < 2) expect(told.map(({ message }) => message).join('\n')).toMatch(/not uploaded/);
   });
   console.log(`${runs} runs, ${calls.length} calls:\n${calls.join('\n')}`);
   for (const { scene } of scenes) await scene.close();

@@ -1,7 +1,7 @@
 /**
  * Takes the pictures that the README shows, from a real run of the demo in a real Chromium: docs/comment.png, the red
  * comment as GitHub's own Markdown parser renders it, with the first case unfolded; docs/terminal.png, what the terminal
- * says of the same pull request. Needs an emoji font (fonts-noto-color-emoji). Run with: npm run pictures
+ * says of the same pull request. Needs an emoji font (fonts-noto-color-emoji). Run with: npm run screenshots
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
