@@ -15,7 +15,9 @@ it('a main run in which nothing passed leaves a change open, with the way out', 
   await scene.storeMain();
   const { outputs, stdout } = await scene.runPull(UNCHANGED);
   expect(outputs, stdout).toMatchObject({ verdict: 'inconclusive' });
-  expect(scene.fake.state.comments[0]?.body).toMatch(/can't tell: nothing passed on main \(0 of 50 trials\)/);
+  expect(scene.fake.state.comments[0]?.body).toMatch(
+    /^### ❔ Agent eval can't tell \(does not block\): nothing passed on main \(0 of 50 trials\)/m,
+  );
 });
 
 it('a suite of which less than half passes says so in the headline, and time-outs are counted apart', async ({

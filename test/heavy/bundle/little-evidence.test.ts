@@ -31,7 +31,7 @@ describe('three cases, one run of main and no word about trials', () => {
 
     const broken = await scene.runPull(prompt({ 'case-2': 0.1 }), provider.reach());
     expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(scene)).toMatch(/^\| <code>case-2<\/code> \| 25\/25 \| /m);
+    expect(comment(scene)).toMatch(/^\| \[<code>case-2<\/code>\]\(\S+\) \| 25\/25 \| /m);
   });
 });
 
@@ -52,14 +52,16 @@ describe('a case of which main has few trials, most of them passed', () => {
     await storeMain(scene, await stored());
     const result = await scene.runPull(prompt({ 'case-7': 0 }), provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(scene)).toMatch(/case case-7 passed 20\/20 on main and 0\/20 here/);
+    expect(comment(scene)).toMatch(
+      /^### ❌ Agent eval failed: case-7 broke\n\n.* tried again, case-7 passed 20\/20 on main and 0\/20 here\./m,
+    );
     expect(trialsOf(newestResults(scene))).toMatchObject({ 'case-7': 30, 'case-8': 3 });
     expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-7': 20 });
 
     const again = await scene.runPull(prompt({ 'case-7': 0 }), provider.reach({ inputs: { confirm: 'never' } }));
     expect(again.outputs, 'nothing to try it again with').toMatchObject({ verdict: 'inconclusive' });
     expect(comment(scene)).toMatch(
-      /can't tell: case-7 passed 3\/5 on main and 0\/10 here, and main has too few trials/,
+      /^### ❔ Agent eval can't tell \(does not block\): case-7 passed 3\/5 on main and 0\/10 here, and main has too few trials/m,
     );
   });
 
@@ -69,7 +71,9 @@ describe('a case of which main has few trials, most of them passed', () => {
     await provider.becomes({ registry: 0 });
     const result = await scene.runPull({ ...prompt({ 'case-7': 0 }), 'vendored.txt': 'here' }, provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
-    expect(comment(scene)).toMatch(/can't tell: case-7 passed 3\/5 on main and 0\/10 here/);
+    expect(comment(scene)).toMatch(
+      /^### ❔ Agent eval can't tell \(does not block\): case-7 passed 3\/5 on main and 0\/10 here/m,
+    );
     expect(comment(scene)).toMatch(/could not be tried again/);
   });
 });

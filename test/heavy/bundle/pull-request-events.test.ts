@@ -32,7 +32,9 @@ describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
     const skipped = await scene.runPull({ 'README.md': 'words' }, from);
     expect(skipped.exitCode, skipped.stdout).toBe(0);
     expect(skipped.outputs['verdict']).toBe('inconclusive');
-    expect(readable(skipped.summary)).toMatch(/not evaluated: SOME_API_KEY is empty or missing/);
+    expect(readable(skipped.summary)).toMatch(
+      /^### ❔ Not evaluated \(does not block\): SOME_API_KEY is empty or missing/m,
+    );
     expect(skipped.commands.annotations.map(({ message }) => message).join()).not.toContain('Add "pull-requests');
 
     const failing = await scene.runPull({}, { ...from, inputs: { 'on-missing-secrets': 'fail' } });

@@ -24,7 +24,12 @@ describe('several configs in one job', () => {
     }
     const { state } = scene.fake;
     const names = new Set(state.artifacts.map(({ name }) => name));
-    expect(names).toEqual(new Set([`${RESULTS_ARTIFACT}-billing`, `${RESULTS_ARTIFACT}-support`]));
+    const { id, runAttempt } = first.run;
+    const artifactsOf = (key: string) => [
+      `${RESULTS_ARTIFACT}-${key}`,
+      `agent-eval-report-${key}-${id}-${runAttempt}.html`,
+    ];
+    expect(names).toEqual(new Set([...artifactsOf('billing'), ...artifactsOf('support')]));
     expect(state.comments).toHaveLength(1);
     expect(
       [...(state.comments[0]?.body ?? '').matchAll(/^\*\*Suite\*\* <code>(\w+)<\/code>$/gm)].map(([, name]) => name),

@@ -20,7 +20,9 @@ describe('shards without their key', () => {
     for (const shard of shards) {
       expect(shard.exitCode, shard.stdout).toBe(0);
       expect(shard.outputs['verdict']).toBe('inconclusive');
-      expect(readable(shard.summary)).toContain('not evaluated: SOME_API_KEY is empty or missing');
+      expect(readable(shard.summary)).toContain(
+        '### ❔ Not evaluated (does not block): SOME_API_KEY is empty or missing',
+      );
     }
     expect(merge.exitCode, merge.stdout).toBe(0);
     expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
@@ -35,7 +37,9 @@ describe('shards without their key', () => {
     expect(shards.map(({ exitCode }) => exitCode)).toEqual([4, 4]);
     expect(merge.exitCode).toBe(4);
     expect(merge.outputs['verdict']).toBe('error');
-    expect(readable(merge.summary)).toMatch(/error: shard 1: not evaluated: SOME_API_KEY is empty or missing/);
+    expect(readable(merge.summary)).toMatch(
+      /^### 💥 Agent eval could not run: shard 1: not evaluated: SOME_API_KEY is empty or missing/m,
+    );
   });
 
   it('are an end of the whole, also when another one ran', async ({ openScene }) => {

@@ -3,7 +3,9 @@ import { percent } from '#domain/words.ts';
 import type { CaseRow, Report } from '../report.ts';
 
 /** What main does today, in one sentence; empty if it was not tried again. */
-export function againToday({ gate, cases }: Reason, report: Report): string {
+export function againToday({ gate, cases, message }: Reason, report: Report): string {
+  const both = onBothSides(message);
+  if (both !== '') return both;
   const unable = report.reasons.find(({ code }) => code === 'unconfirmed');
   if (report.reasons.every(({ code }) => code !== 'confirmed')) return unable === undefined ? '' : notTried(unable);
   if (gate === 'case') {
@@ -15,6 +17,12 @@ export function againToday({ gate, cases }: Reason, report: Report): string {
   return today === null
     ? 'Main, tried again just now, still does better.'
     : `Main, tried again just now: ${percent(today)}.`;
+}
+
+/** Where main had too few trials of a case, new ones of both sides decide, not those that the rows count. */
+function onBothSides(message: string): string {
+  const [, sides] = /^(?:case|\d+ cases broke:) (.*), when main and this change were tried again; /.exec(message) ?? [];
+  return sides === undefined ? '' : `When main and this change were tried again, ${sides}.`;
 }
 
 /** Why, as the gate says it. */

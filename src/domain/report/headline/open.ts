@@ -106,11 +106,14 @@ function threeSides({ gate, cases, message }: Reason, report: Report): string {
 
 const MOST_SHOWN = 3;
 
-/** What the verdict does not cover stands at the end of its title. */
-function withLimits(words: string, { reasons }: Report): string {
-  const few = reasons.find(({ code }) => code === 'few_comparable');
-  return few === undefined ? words : `${words}; ${few.message}`;
+/** What limits the verdict stands at the end of its title, as it does in the gate's. */
+function withLimits(words: string, { reasons, title }: Report): string {
+  const limits = reasons.filter(({ code }) => LIMITS.has(code));
+  const told = title.split('; ').filter((clause) => limits.some(({ message }) => message.startsWith(clause)));
+  return [words, ...told].join('; ');
 }
+
+const LIMITS: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['few_comparable', 'mostly_failing']);
 
 function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
