@@ -9,19 +9,22 @@ describe('an inconclusive run says whether it blocks, and what settles it', () =
     const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
     const first = await scene.run(event, provider.reach({ workspace }));
     expect(first.outputs, first.stdout).toMatchObject({ verdict: 'inconclusive' });
-    const words = 'to settle it, run the workflow once on main';
-    for (const text of [comment(scene), first.stdout])
-      expect(text).toContain(`This does not block: the check is green; ${words}`);
+    const way = 'run the workflow once on main (Actions, "Run workflow"';
+    expect(first.stdout).toContain(`This does not block: the check is green; to settle it, ${way}`);
+    expect(comment(scene)).toContain('### ❔ Nothing to compare with yet (does not block): main has no results');
+    expect(comment(scene)).toContain(`To settle it, ${way}`);
 
     const strict = { 'fail-on': 'inconclusive' };
     const second = await scene.run(event, provider.reach({ workspace, inputs: strict, github: again(first.run, 2) }));
     expect(second.exitCode, second.stdout).toBe(3);
-    expect(comment(scene)).toContain(`This blocks: the check is red; ${words}`);
+    expect(second.stdout).toContain(`This blocks: the check is red; to settle it, ${way}`);
+    expect(comment(scene)).toContain('### ❔ Nothing to compare with yet (blocks): main has no results');
+    expect(comment(scene)).toContain(`To settle it, ${way}`);
 
     await storeMain(scene, await mainResults(SUITE), 3);
     const third = await scene.run(event, provider.reach({ workspace, inputs: strict, github: again(first.run, 3) }));
     expect(third.outputs, third.stdout).toMatchObject({ verdict: 'pass' });
-    expect(comment(scene)).not.toContain('to settle it');
+    expect(comment(scene)).not.toMatch(/to settle it/i);
   });
 
   it('with too few trials: how many to write, and where; they settle it', async ({ openScene, provider }) => {
@@ -31,7 +34,7 @@ describe('an inconclusive run says whether it blocks, and what settles it', () =
     const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
     const first = await scene.run(event, provider.reach({ workspace }));
     expect(first.outputs, first.stdout).toMatchObject({ verdict: 'inconclusive' });
-    const [, trials = ''] = comment(scene).match(/to settle it, write trials: "(\d+-\d+)" on the action's step/) ?? [];
+    const [, trials = ''] = comment(scene).match(/To settle it, write trials: "(\d+-\d+)" on the action's step/) ?? [];
     expect(trials).toMatch(/^2-/);
 
     const changed = await scene.openPull({ 'README.md': 'other words' });
