@@ -81,7 +81,7 @@ it('a cancelled run in a terminal is finished by --resume without repeating what
   const stopped = await runCli(folder, ['run'], { signal: { name: 'SIGINT', when: traced(folder, 'hangs#1.1') } });
   expect(stopped.exitCode, stopped.stderr).toBe(130);
   expect(stopped.survivors).toEqual([]);
-  const [atOnce = '', end = ''] = stopped.stderr.split('Interrupted: starting no new trials').slice(1);
+  const [atOnce = '', end = ''] = stopped.stderr.split('results so far are kept (again: end at once)').slice(1);
   expect(atOnce, 'before anything that the end of the run says').toContain('Results: ');
   expect(end, 'once').toBe('');
   const partial = JSON.parse(await readFile(join(folder, 'agent-eval-results', 'results.json'), 'utf8'));
