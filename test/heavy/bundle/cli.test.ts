@@ -234,4 +234,12 @@ describe('usage', () => {
 });
 
 /** What a run writes. */
-const RESULT_FILES = ['.gitignore', 'comment.md', 'junit.xml', 'results.json', 'trajectories.jsonl', 'trials.jsonl'];
+const RESULT_FILES = [
+  '.gitignore',
+  'comment.md',
+  'junit.xml',
+  'report.html',
+  'results.json',
+  'trajectories.jsonl',
+  'trials.jsonl',
+];

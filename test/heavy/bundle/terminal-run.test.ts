@@ -61,19 +61,6 @@ describe('in a terminal', () => {
     const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
     expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
   });
-
-  test('a second Ctrl-C ends at once, and leaves no process', async () => {
-    // An agent that is deaf to every signal but the last.
-    const command = ['sh', '-c', "trap '' TERM INT; while :; do sleep 300; done"];
-    await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: { command }, trials: 1 }));
-    const twice = [{ keys: '\u0003' }, { until: 'Stopping' }, { wait_ms: 500 }, { keys: '\u0003' }];
-    // Deaf only once it has started.
-    const steps = [{ until: 'running one #1' }, { wait_ms: 700 }, ...twice];
-    const { output, exitCode, pid } = await inTerminal(folder.path, ['run'], steps);
-    expect(output).toContain('Ended at once');
-    expect(exitCode, output).toBe(130);
-    expect(await findSurvivors(pid, folder.path)).toEqual([]);
-  });
 });
 
 describe('without a terminal', () => {
