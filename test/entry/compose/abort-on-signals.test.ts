@@ -10,13 +10,13 @@ test('the first Ctrl-C is acknowledged and aborts, its echo within a moment is n
   );
   try {
     expect([stop.signal.aborted, stop.code()]).toEqual([false, null]);
-    process.emit('SIGINT');
+    process.emit('SIGINT', 'SIGINT');
     expect([stop.signal.aborted, stop.code()]).toEqual([true, 130]);
     now.mockReturnValue(1300);
-    process.emit('SIGINT');
+    process.emit('SIGINT', 'SIGINT');
     expect(said).toEqual(['acknowledged']);
     now.mockReturnValue(1500);
-    process.emit('SIGTERM');
+    process.emit('SIGTERM', 'SIGTERM');
     expect(said).toEqual(['acknowledged', 'ended with 130']);
   } finally {
     stop.release();
