@@ -1,6 +1,6 @@
 /**
  * Takes the pictures that the README shows, from a real run of the demo in a real Chromium: docs/comment.png, the red
- * comment as GitHub's own Markdown parser renders it, with the first case unfolded; docs/terminal.png, what the terminal
+ * comment as GitHub's own Markdown parser renders it; docs/terminal.png, what the terminal
  * says of the same pull request. Needs an emoji font (fonts-noto-color-emoji). Run with: npm run screenshots
  */
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const LARGEST_BYTES = 300 * 1024;
 
 const packages = await npmPackages('browser');
 const gfm = await gfmRenderer();
-const comment = (await gfm.render(await demoComment())).replace('<details>', '<details open>');
+const comment = await gfm.render(await demoComment());
 const pages = [
   { file: 'comment.png', page: await commentPage(comment, packages), width: 900 },
   { file: 'terminal.png', page: await terminalPage(pullRequest(await demoTerminal()), packages), width: 1340 },

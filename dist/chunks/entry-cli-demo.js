@@ -122,7 +122,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       tools:
         calls:
           - {name: cancel_order, args: {order_id: F90210}}
-`;function R(e){let r=0,t=e.replace(/<details><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(i,n,s)=>(r+=1,r===1?`\u25BE ${n}
+`;function R(e){let r=0,t=e.replace(/<details(?: open)?><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(i,n,s)=>(r+=1,r===1?`\u25BE ${n}
 ${s.trim()}`:`\u25B8 ${n}`));return P(I(N(t))).replace(/\*\*(.+?)\*\*/g,"$1").replace(/^### /gm,"").replace(/\n{3,}/g,`
 
 `).replace(/^(▸.*)\n\n(?=▸)/gm,`$1

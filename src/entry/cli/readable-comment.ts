@@ -5,7 +5,7 @@
 export function readableComment(markdown: string): string {
   let folded = 0;
   const unfolded = markdown.replace(
-    /<details><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,
+    /<details(?: open)?><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,
     (_, title: string, body: string) => {
       folded += 1;
       return folded === 1 ? `▾ ${title}\n${body.trim()}` : `▸ ${title}`;
