@@ -43,7 +43,8 @@ function trustedUpstream(
   provider: Provider,
   environment: UpstreamSources['environment'],
 ): Upstream | { readonly problem: string } {
-  const { base_url, base_name, key_name } = PROVIDERS[provider];
+  const { base_url, base_name, key_name: first, other_key_names } = PROVIDERS[provider];
+  const key_name = [first, ...(other_key_names ?? [])].find((name) => environment[name]?.trim()) ?? first;
   const written = environment[base_name]?.trim() ?? '';
   const named = written === '' ? base_url : PROVIDERS[provider].readBase(written);
   const base = readBaseUrl(named);
