@@ -33,10 +33,7 @@ export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): reado
  *
  * @param seen ids of trials before these; those of these are added
  */
-export function withoutRepeats(
-  trials: readonly ScoredTrial[],
-  seen: Set<string> = new Set(),
-): readonly ScoredTrial[] {
+export function withoutRepeats(trials: readonly ScoredTrial[], seen: Set<string> = new Set()): readonly ScoredTrial[] {
   return trials.filter(({ response_ids_hash: ids = null, source }) => {
     if (ids === null || source === 'replayed') return true;
     const first = !seen.has(ids);

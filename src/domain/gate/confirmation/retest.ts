@@ -127,9 +127,7 @@ export function unseenCases(paired: readonly PairedCase[], plan: GatePlan, retri
     const isSeen =
       known.get(key) ??
       ((isAlwaysExtended || staysSuspicious(broken, looks)) &&
-        (retried
-          ? looksWorse(fisherLess(broken), m)
-          : !exceeds(adjusted(broken), boundary)));
+        (retried ? looksWorse(fisherLess(broken), m) : !exceeds(adjusted(broken), boundary)));
     known.set(key, isSeen);
     return isSeen ? [] : [item.id];
   });
