@@ -11,6 +11,8 @@ import { type GradedAgain, unfairCases } from '#domain/baseline/regrading/unfair
 import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { plural } from '#domain/words.ts';
 import type { CustomChecks } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -61,6 +63,8 @@ export async function regradeBaseline(
   const byPrograms = new Set(suite.cases.filter((evalCase) => customChecks(evalCase).length > 0).map(({ id }) => id));
   const judged = ids.filter((id) => byPrograms.has(id));
   const { custom, problems } = await readyPrograms(judged, ports);
+  if (ports.judge === undefined)
+    for (const id of ids) if (isModelJudged(byId.get(id)) && !problems.has(id)) problems.set(id, NO_JUDGE);
   for (const [run, cases] of wanted) {
     const partial = storesInPart(run.results);
     for (const evalCase of cases) {
@@ -96,6 +100,12 @@ async function readyPrograms(
     () => without('its checks are programs, and the agent could not be set up'),
   );
 }
+
+function isModelJudged(evalCase: Case | undefined): boolean {
+  return evalCase !== undefined && isJudgedByModel(evalCase);
+}
+
+const NO_JUDGE = 'a model judges its criteria, and none can be asked here';
 
 /** For cases none of whose checks is a program. */
 const NO_PROGRAMS: CustomChecks = {
