@@ -16,6 +16,7 @@ export const rooms = {
   messages: ['trial'],
   checks: ['suite', 'trial', 'matching'],
   metrics: ['suite', 'trial', 'checks', 'statistics'],
+  judge: ['document'],
   baseline: ['suite', 'trial', 'metrics', 'statistics'],
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
