@@ -4,9 +4,6 @@ import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { type JudgeError, judgeError } from './judge-error.ts';
 
-/** The name of the file, beside the config, if the config names no other. */
-export const CALIBRATION_FILE = 'judge-calibration.json';
-
 const count = z.int().min(0).max(1_000_000);
 const amount = z.number().min(0).max(1_000_000);
 const share = z.number().min(0).max(1);
