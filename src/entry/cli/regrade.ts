@@ -18,10 +18,13 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import { openJudge } from '#entry/compose/open-judge.ts';
+import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { RegradeOptions } from '#entry/options/flags.ts';
 import { printJson } from './print-json.ts';
 import { resultsPath } from './read-results.ts';
@@ -69,22 +72,34 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
     environment: checkEnvironment(surroundings, suite, null),
     resolve: resolveProgram,
   });
-  const progress = { note: say };
+  const redact = redactorOf(suite, options.passEnv);
+  const judge = await judgeOf(suite, options, redact);
   const graded = await regradeStored(run, suite, {
     baselines,
     custom,
-    progress,
+    ...judge.ports,
+    progress: { note: say },
     prepare: async () => {},
     signal,
-  }).finally(custom.close);
+  }).finally(() => Promise.all([custom.close(), judge.close()]));
   if (signal.aborted) return code() ?? EXIT.error;
   if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
-  await write(folder, run, graded, redactorOf(suite, options.passEnv));
+  await write(folder, run, graded, redact);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderRegrading(graded.cases, lookOf(people))}\n`);
   say(`Results: ${relative(cwd, folder) || '.'}`);
   if (options.json) printJson({ cases: graded.cases });
   return graded.cases.some(({ problem }) => problem !== null) ? EXIT.inconclusive : EXIT.pass;
+}
+
+/** The judge that grades, or why none does. */
+async function judgeOf({ config, cases }: LoadedSuite, options: RegradeOptions, redact: (text: string) => string) {
+  if (!cases.some(isJudgedByModel)) return { ports: {}, close: async () => {} };
+  const { allowedHosts: allowed_hosts, maxCostUsd, maxTokens } = options;
+  const budget = budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
+  const opened = await openJudge({ config, environment: process.env, allowed_hosts, budget, redact });
+  if ('judge' in opened) return { ports: { judge: opened.judge }, close: opened.close };
+  return { ports: { no_judge: `a model judges its criteria, and ${opened.problem}` }, close: async () => {} };
 }
 
 /** Results and trajectories beside one another, as a run writes them. */

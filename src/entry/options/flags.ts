@@ -126,10 +126,18 @@ export const CALIBRATE = {
 /** Their values. */
 export type CalibrateOptions = ValuesOf<typeof CALIBRATE>;
 
+/** What asking a judge may cost, and where it may be. */
+const judging = {
+  'allowed-hosts': RUN['allowed-hosts'],
+  'max-cost-usd': RUN['max-cost-usd'],
+  'max-tokens': RUN['max-tokens'],
+} as const;
+
 /** Flags of `agent-eval regrade`. */
 export const REGRADE = {
   config: { ...RUN.config, means: 'Eval config whose expectations grade.' },
   'pass-env': RUN['pass-env'],
+  ...judging,
   output: { ...output, default: 'agent-eval-regraded' },
   json: { ...json, means: 'Print old and new grades as JSON.' },
 } as const satisfies Flags;
