@@ -6,6 +6,7 @@ import { retestsOf } from './confirmation/retest.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
 import { asNote, type Finding } from './finding.ts';
+import { withJudge } from './judged/judge-findings.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
@@ -69,7 +70,8 @@ export function decide(
     ...identicalTrialFindings(candidate, comparison),
     ...outlookFindings(numbers, policy),
   ];
-  return conclude({ ...beside, evidence: settled }, numbers);
+  const judged = withJudge(settled, { evidence, plan, gates, policy });
+  return conclude({ ...beside, evidence: judged }, numbers);
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

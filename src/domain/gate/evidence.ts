@@ -13,6 +13,7 @@ import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { JudgedCase } from './judged/judge-rules.ts';
 import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
 
 /** The values of one judged trial for the tests; `null` if there is none. */
@@ -35,7 +36,7 @@ const NO_VALUES: Readonly<Record<ValueName, null>> = {
 };
 
 /** A case of the candidate, comparable or not. */
-export interface CandidateCase {
+export interface CandidateCase extends JudgedCase {
   readonly id: string;
   /** Its tags here or on main: a change can't take a case out of a tag's rule. */
   readonly tags: readonly string[];

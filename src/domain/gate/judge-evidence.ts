@@ -1,5 +1,7 @@
 import { verdictOf } from './conclude.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
+import type { Finding } from './finding.ts';
+import { withJudge } from './judged/judge-findings.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
 import { type GatePlan, type PlanOptions, planGates } from './plan.ts';
@@ -11,6 +13,8 @@ import { type GateResults, testGates } from './test-gates.ts';
 /** A verdict on evidence alone, and what it needed. */
 export interface EvidenceVerdict {
   readonly verdict: PlainVerdict;
+  /** All that it was concluded from. */
+  readonly findings: readonly Finding[];
   readonly plan: GatePlan;
   readonly gates: GateResults;
   /** The evidence that the looks used. */
@@ -38,8 +42,10 @@ export function judgeEvidence(
   };
   const used = { candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
   const gates = testGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
+  const findings = withJudge(gates.findings, { evidence: used, plan, gates, policy });
   return {
-    verdict: verdictOf(gates.findings),
+    verdict: verdictOf(findings),
+    findings,
     plan,
     gates,
     used,

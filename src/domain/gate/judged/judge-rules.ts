@@ -1,0 +1,54 @@
+import { type CaseJudge, caseJudge } from '#domain/statistics/judge/case-judge.ts';
+import { canTell, isExact, type JudgeError } from '#domain/statistics/judge/judge-error.ts';
+
+/** What a policy knows of the judge of its cases. */
+export interface JudgeRules {
+  /** What a pass is worth if nothing is known of the judge's errors on some criterion. */
+  readonly uncalibrated: 'allow' | 'inconclusive';
+  /** The judge's error on each criterion that has labels, by its id. */
+  readonly criteria: { readonly [criterion: string]: JudgeError };
+  /** Why the labels of a calibration don't count, a sentence part; absent: they do, or there are none. */
+  readonly unusable?: string;
+}
+
+/** What a policy without a calibration knows. */
+export const NOTHING_KNOWN: JudgeRules = { uncalibrated: 'inconclusive', criteria: {} };
+
+/** A case by what judges it. */
+export interface JudgedCase {
+  /** Criteria of a judge that its trials have to meet, one of each turn by itself; absent or empty: no judge decides it. */
+  readonly criteria?: readonly string[];
+}
+
+/** What is known of the judge of a case. */
+export type JudgeOfCase =
+  /** Nothing of its outcomes errs, as far as anybody knows. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'known'; readonly judge: CaseJudge }
+  /** Some of its criteria have no labels. */
+  | { readonly kind: 'uncalibrated'; readonly criteria: readonly string[] }
+  /** Labels show that the judge may not tell good from bad on some of its criteria. */
+  | { readonly kind: 'cannot_tell'; readonly criteria: readonly string[] };
+
+/** What a policy knows of the judge of a case. A judge that can't tell is worse than an unknown one. */
+export function judgeOfCase({ criteria = [] }: JudgedCase, rules: JudgeRules = NOTHING_KNOWN): JudgeOfCase {
+  const known = criteria.map((id) => ({
+    id,
+    error: Object.hasOwn(rules.criteria, id) ? rules.criteria[id] : undefined,
+  }));
+  const blind = known.filter(({ error }) => error !== undefined && !canTell(error));
+  if (blind.length > 0) return { kind: 'cannot_tell', criteria: blind.map(({ id }) => id) };
+  const errors = known.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+  if (errors.length < criteria.length) {
+    const unknown = known.flatMap(({ id, error }) => (error === undefined ? [id] : []));
+    return { kind: 'uncalibrated', criteria: unknown };
+  }
+  const erring = errors.filter(({ error }) => !isExact(error));
+  return erring.length === 0 ? { kind: 'none' } : { kind: 'known', judge: caseJudge(erring) };
+}
+
+/** What corrects the outcomes of a case; `null`: nothing errs in them, or nobody knows how. */
+export function correctionOf(item: JudgedCase, rules: JudgeRules | undefined): CaseJudge | null {
+  const known = judgeOfCase(item, rules);
+  return known.kind === 'known' ? known.judge : null;
+}
