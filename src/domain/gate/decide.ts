@@ -71,7 +71,7 @@ export function decide(
     ...outlookFindings(numbers, policy),
   ];
   const judged = withJudge(settled, { evidence, plan, gates, policy });
-  return conclude({ ...beside, evidence: judged }, numbers);
+  return conclude({ ...beside, evidence: judged.findings }, numbers);
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

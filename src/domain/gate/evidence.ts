@@ -23,6 +23,8 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly passed: boolean;
   /** It crashed or ran out of time, and so could not report all its usage. */
   readonly broke_off?: true;
+  /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
+  readonly audit?: boolean;
 }
 
 /** A trial of which only its outcome is known. */

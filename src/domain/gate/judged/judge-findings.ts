@@ -10,6 +10,7 @@ import type { Policy } from '../policy.ts';
 import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
 import { casesBroke } from '../rules/single-case.ts';
 import type { GateResults } from '../test-gates.ts';
+import { type Audited, withAudit } from './audit-findings.ts';
 import { correctionOf, type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
 
 /** The tests that were made of some evidence. */
@@ -24,16 +25,20 @@ export interface JudgedTests {
  * Findings after what is known of the judge: where nothing shows that it tells good from bad, judged cases make nothing red and nothing green; an
  * unknown judge makes nothing green, unless the policy allows it. Without a judged case they stay as they are.
  */
-export function withJudge(found: readonly Finding[], tests: JudgedTests): readonly Finding[] {
-  const { policy } = tests;
-  const comparable = comparableCases(tests.evidence.paired);
+export function withJudge(stated: readonly Finding[], tests: JudgedTests): Audited {
+  const { policy, evidence, gates, plan } = tests;
+  const comparable = comparableCases(evidence.paired);
+  const { findings: found, audit } =
+    policy.judge?.audit === undefined
+      ? { findings: stated, audit: null }
+      : withAudit(stated, { paired: evidence.paired, plan, suite: gates.suite.pass_rate, cases: gates.cases });
   const { blind, unknown } = judgedBy(comparable, policy.judge);
   const settled = blind.cases.length === 0 ? found : found.flatMap((one) => without(new Set(blind.cases), one, tests));
   const isOpen = verdictOf(settled) !== 'fail';
   const about = { gate: 'pass_rate' } as const;
   const rules = policy.judge ?? NOTHING_KNOWN;
-  return [
-    ...settled,
+  const findings = [
+    ...(isOpen ? settled : settled.map((one) => (one.code === 'judge_not_confirmed' ? asNote(one) : one))),
     ...(blind.cases.length === 0
       ? []
       : [
@@ -57,6 +62,7 @@ export function withJudge(found: readonly Finding[], tests: JudgedTests): readon
         ]),
     ...taxOf(comparable, rules),
   ];
+  return { findings, audit };
 }
 
 interface Doubtful {

@@ -9,6 +9,8 @@ export interface JudgeRules {
   readonly criteria: { readonly [criterion: string]: JudgeError };
   /** Why the labels of a calibration don't count, a sentence part; absent: they do, or there are none. */
   readonly unusable?: string;
+  /** A second, dearer judge grades some trials of judged cases again; absent: none does. */
+  readonly audit?: { readonly model: string };
 }
 
 /** What a policy without a calibration knows. */

@@ -25,8 +25,8 @@ export interface PlanTerms {
   readonly reckons_with_drift: boolean;
   /** How far runs of main were seen to differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
-  /** What is known of the errors of the judge; `undefined`: nothing. */
-  readonly judge: JudgeRules | undefined;
+  /** What is known of the errors of the judge; absent: nothing. */
+  readonly judge?: JudgeRules | undefined;
 }
 
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */
