@@ -60,6 +60,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     prices: written.prices ?? {},
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
+    judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
     gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),

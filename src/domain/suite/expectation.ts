@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { JudgeCriterion } from '#domain/judge/criterion.ts';
 
 /** How the order of tool calls is judged. */
 export type ToolOrder = 'any' | 'in_order' | 'exact';
@@ -84,4 +85,6 @@ export interface Expectations {
   readonly no_tools?: true;
   readonly completes?: true;
   readonly custom?: readonly CustomExpectation[];
+  /** Decided by a model. */
+  readonly judge?: readonly JudgeCriterion[];
 }

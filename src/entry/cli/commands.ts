@@ -14,7 +14,9 @@ import {
   type HistoryOptions,
   INIT,
   type InitOptions,
+  REGRADE,
   REPORT,
+  type RegradeOptions,
   type ReportOptions,
   RUN,
   type RunOptions,
@@ -32,6 +34,7 @@ export function commands(): readonly Command[] {
     show(),
     compare(),
     report(),
+    regrade(),
     baseline(),
     calibrate(),
     history(),
@@ -76,6 +79,15 @@ function report(): Command {
     );
   return addFlags(command, REPORT).action(async (files: readonly string[], options: ReportOptions) =>
     (await import('./report.ts')).reportFiles(files, options),
+  );
+}
+
+function regrade(): Command {
+  const command = new Command('regrade')
+    .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
+    .argument('<results>', 'results.json of the run, or the folder with it');
+  return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
+    (await import('./regrade.ts')).regradeResults(path, options),
   );
 }
 

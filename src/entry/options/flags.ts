@@ -126,6 +126,17 @@ export const CALIBRATE = {
 /** Their values. */
 export type CalibrateOptions = ValuesOf<typeof CALIBRATE>;
 
+/** Flags of `agent-eval regrade`. */
+export const REGRADE = {
+  config: { ...RUN.config, means: 'Eval config whose expectations grade.' },
+  'pass-env': RUN['pass-env'],
+  output: { ...output, default: 'agent-eval-regraded' },
+  json: { ...json, means: 'Print old and new grades as JSON.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type RegradeOptions = ValuesOf<typeof REGRADE>;
+
 /** Flags of `agent-eval history`. */
 export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON.' } } as const satisfies Flags;
 
