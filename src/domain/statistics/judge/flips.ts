@@ -1,7 +1,9 @@
-/** The votes on one trajectory by a judge that is asked again only after it failed it. */
+/** The votes on one trajectory by a judge that is asked again only after a first vote failed it, until one side has a majority. */
 export interface Votes {
   readonly votes: number;
   readonly met: number;
+  /** The majority found it met. */
+  readonly passed: boolean;
 }
 
 /** Variances of one vote, of a case. */
@@ -14,9 +16,8 @@ export interface VoteVariance {
 
 /**
  * Whose flips a case's verdicts are. A trajectory that the judge passes with probability π has a vote of variance π(1 − π), which is the chance
- * that a first vote fails and a second passes: so over n trajectories the mean of [the first failed] · (passes of the later votes / their number)
- * estimates the judge's variance without bias, and p(1 − p)·n/(n − 1) of the first votes the sum of both (law of total variance; one-way
- * random effects, Searle et al. 1992).
+ * that a first vote fails and a second one passes: so over n trajectories the share of those estimates the judge's variance without bias, and
+ * p(1 − p)·n/(n − 1) of the first votes the sum of both (law of total variance; one-way random effects, Searle, Casella & McCulloch 1992).
  *
  * @returns `null` with fewer than two trajectories, or if a failed one was asked only once: nothing tells the two apart
  */
@@ -24,9 +25,17 @@ export function voteVariance(trajectories: readonly Votes[]): VoteVariance | nul
   const count = trajectories.length;
   if (count < 2 || trajectories.some(({ votes, met }) => votes === 1 && met === 0)) return null;
   const again = trajectories.filter(({ votes }) => votes > 1);
-  const judge = again.reduce((sum, { votes, met }) => sum + met / (votes - 1), 0) / count;
   const first = (count - again.length) / count;
-  return { judge, total: (first * (1 - first) * count) / (count - 1) };
+  return {
+    judge: again.reduce((sum, one) => sum + secondPasses(one), 0) / count,
+    total: (first * (1 - first) * count) / (count - 1),
+  };
+}
+
+/** The chance that the second vote passed: the last one gave the majority, and those between could have come in any order. */
+function secondPasses({ votes, met, passed }: Votes): number {
+  const between = votes - 2;
+  return between === 0 ? Number(passed) : (met - Number(passed)) / between;
 }
 
 /** The judge's share of the variance of some cases together, 0–1; `null` if nothing varied. */

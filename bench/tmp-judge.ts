@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { CELLS, jobsOf } from './gate/job.ts';
+import { readMarks, shown } from './gate/measured.ts';
+import { markdownLine, markdownOf, printTable } from './gate/print.ts';
+import { runJobs } from './gate/run-jobs.ts';
+import { TABLES } from './gate/tables.ts';
+const tables = TABLES.filter(({ title }) => title.includes('judge'));
+const chosen = new Set(tables.flatMap(({ cells }) => cells));
+const jobs = CELLS.flatMap((cell, i) => (chosen.has(cell) ? jobsOf(i, cell.draws) : []));
+const tallies = await runJobs(jobs);
+const of = (cell: any) => tallies.get(CELLS.indexOf(cell));
+for (const t of tables) printTable(t, of);
+const marks = CELLS.flatMap((cell) => { const t = of(cell); return t === undefined ? [] : readMarks(cell, t); });
+await writeFile('/tmp/t4-tables.md', tables.map((t) => markdownOf(t, of)).join('\n\n') + '\n\n=====\n' + marks.map(({ mark, measured, outcome }) => markdownLine([mark.name, shown(measured), `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`, { met: 'met', unclear: 'missed within its error', missed: 'missed' }[outcome]])).join('\n'));
