@@ -23,7 +23,7 @@ export const rooms = {
   config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate', 'judge'],
   'base-rules': ['suite', 'matching', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
-  report: ['matching', 'suite', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
+  report: ['matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
 };
 
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */

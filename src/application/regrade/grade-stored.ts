@@ -4,6 +4,8 @@ import { idsOf, namesOf } from '#domain/baseline/regrading/regraded-lookup.ts';
 import { type GradedAgain, unfairCases } from '#domain/baseline/regrading/unfair-cases.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { plural } from '#domain/words.ts';
 import type { CustomChecks } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -14,6 +16,8 @@ export interface RegradePorts extends Omit<Regrader, 'concurrency' | 'custom'> {
   readonly progress: Pick<Progress, 'note'>;
   /** `problem`: why checks that are programs are not run, a sentence part. */
   readonly custom: CustomChecks | { readonly problem: string };
+  /** Why no judge can be asked, a sentence part; absent: no reason is known. */
+  readonly no_judge?: string;
   /** To be done once before programs of the change run. */
   readonly prepare: () => Promise<void>;
 }
@@ -36,6 +40,9 @@ export async function gradeStored(
   const byPrograms = new Set(suite.cases.filter((evalCase) => customChecks(evalCase).length > 0).map(({ id }) => id));
   const judged = ids.filter((id) => byPrograms.has(id));
   const { custom, problems } = await readyPrograms(judged, ports);
+  if (ports.judge === undefined)
+    for (const id of ids)
+      if (isModelJudged(byId.get(id)) && !problems.has(id)) problems.set(id, ports.no_judge ?? NO_JUDGE);
   for (const [run, cases] of wanted) {
     const partial = storesInPart(run.results);
     for (const evalCase of cases) {
@@ -71,6 +78,12 @@ async function readyPrograms(
     () => without('its checks are programs, and the agent could not be set up'),
   );
 }
+
+function isModelJudged(evalCase: Case | undefined): boolean {
+  return evalCase !== undefined && isJudgedByModel(evalCase);
+}
+
+const NO_JUDGE = 'a model judges its criteria, and none can be asked here';
 
 /** For cases none of whose checks is a program. */
 const NO_PROGRAMS: CustomChecks = {

@@ -1,24 +1,55 @@
 import type { CheckResult } from '#domain/checks/check.ts';
+import { criterionResult } from '#domain/checks/criterion-result.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
-import { type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
+import { type ByJudge, type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
+import { judgeQuestions } from '#domain/checks/judge-questions.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { CustomChecks } from '../ports.ts';
+import type { CustomChecks, Judge } from '../ports.ts';
 
-/** Grades one trial: runs the case's custom checks (programs) first, then every pure check. */
+/** Those who grade what no pure check can. */
+export interface Graders {
+  /** Programs. */
+  readonly custom: CustomChecks;
+  /** A model; absent: no criterion can be decided. */
+  readonly judge?: Judge;
+}
+
+/** Grades one trial: runs the case's custom checks (programs) first, then puts its criteria to the judge, then every pure check. */
 export async function judgeTrial(
   evalCase: Case,
   trial: Trial,
-  programs: CustomChecks,
+  { custom, judge }: Graders,
   signal: AbortSignal,
 ): Promise<GradedTrial> {
   const results = new Map<string, CheckResult>();
-  if (trial.end.kind !== 'error') {
-    for (const { id, turn, expectation } of customChecks(evalCase)) {
-      const view = trialView(evalCase, trial, turn);
-      results.set(id, await programs.judge(expectation, { case: evalCase, view }, signal));
-    }
+  if (trial.end.kind === 'error') return gradeTrial(evalCase, trial, results);
+  for (const { id, turn, expectation } of customChecks(evalCase)) {
+    const view = trialView(evalCase, trial, turn);
+    results.set(id, await custom.judge(expectation, { case: evalCase, view }, signal));
   }
-  return gradeTrial(evalCase, trial, results);
+  const by_judge = judge === undefined ? null : await putToJudge(evalCase, trial, judge, results, signal);
+  const graded = gradeTrial(evalCase, trial, results);
+  return by_judge === null ? graded : { ...graded, by_judge };
+}
+
+/** @param results gets the result of every criterion that nobody else decides; `null`: there is none */
+async function putToJudge(
+  evalCase: Case,
+  trial: Trial,
+  judge: Judge,
+  results: Map<string, CheckResult>,
+  signal: AbortSignal,
+): Promise<ByJudge | null> {
+  const questions = judgeQuestions(evalCase, trial).filter(({ settled }) => settled === null);
+  if (questions.length === 0) return null;
+  const { said, ...others } = await judge.judge({ case_id: evalCase.id, index: trial.index, questions }, signal);
+  const judged = questions.flatMap(({ id, criterion }) => {
+    const answer = said.get(id);
+    if (answer === undefined) return [];
+    results.set(id, criterionResult(criterion.id, answer));
+    return answer.judged ?? [];
+  });
+  return { judged, ...others };
 }

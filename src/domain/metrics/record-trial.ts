@@ -25,13 +25,14 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     ...measureTrial(evalCase, trial, graded),
     usage: view.usage ?? NO_USAGE,
     ...(trial.user_usage == null ? {} : { user_usage: trial.user_usage }),
+    ...judgeFields(graded),
     latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,
     failure: graded.failure,
     ...(cause === null ? {} : { cause }),
     checks: graded.checks,
-    source,
+    source: graded.by_judge?.replayed === true ? 'replayed' : source,
     seed,
     started_at,
     duration_ms,
@@ -40,5 +41,14 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     ...contentHashes(trial.trajectory),
     ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
+  };
+}
+
+/** What a judge said and cost. */
+export function judgeFields({ by_judge: by }: GradedTrial): Pick<TrialRecord, 'judged' | 'judge_usage'> {
+  if (by === undefined) return {};
+  return {
+    ...(by.usage === null ? {} : { judge_usage: by.usage }),
+    ...(by.judged.length === 0 ? {} : { judged: by.judged }),
   };
 }

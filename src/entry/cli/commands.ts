@@ -14,6 +14,8 @@ import {
   type HistoryOptions,
   INIT,
   type InitOptions,
+  LABEL,
+  type LabelOptions,
   REGRADE,
   REPORT,
   type RegradeOptions,
@@ -37,6 +39,7 @@ export function commands(): readonly Command[] {
     regrade(),
     baseline(),
     calibrate(),
+    label(),
     history(),
     exportCommand(),
     validate(),
@@ -120,6 +123,18 @@ function calibrate(): Command {
     .argument('<results...>', 'results.json of one or more runs of the main branch');
   return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
     (await import('./calibrate.ts')).calibrateRuns(files, options),
+  );
+}
+
+function label(): Command {
+  const command = new Command('label')
+    .description('say of stored trajectories of main whether they meet a criterion, without seeing what the judge said')
+    .argument(
+      '[results...]',
+      'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
+    );
+  return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
+    (await import('./label.ts')).labelTrajectories(files, options),
   );
 }
 

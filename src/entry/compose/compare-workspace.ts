@@ -116,9 +116,10 @@ async function openSide(
     budget,
     progress: request.progress,
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
+    judges: true,
   });
   if ('problem' in opened) return opened;
-  const { missing_keys: missing } = opened.models;
+  const missing = [...opened.models.missing_keys, ...opened.models.judge_missing];
   if (missing.length > 0) {
     await opened.close();
     return { problem: `it needs ${missing.join(', ')}, which is empty or missing in the environment` };
@@ -140,6 +141,7 @@ async function openSide(
       ports: {
         agent: watchedFromStart(opened.agent, watched),
         custom: watched,
+        ...(opened.models.judge === null ? {} : { judge: opened.models.judge }),
         sink,
         progress: opened.progress,
         clock: systemClock,

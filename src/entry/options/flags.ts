@@ -137,6 +137,21 @@ export const REGRADE = {
 /** Their values. */
 export type RegradeOptions = ValuesOf<typeof REGRADE>;
 
+const labels = { kind: anyText('folder'), default: 'labels', means: 'Folder with the labels.' } as const;
+
+/** Flags of `agent-eval label`. */
+export const LABEL = {
+  config: { ...RUN.config, means: 'Eval config with the cases and their criteria.' },
+  sample: { kind: count(10_000), default: '60', means: 'Trajectories of each criterion to draw.' },
+  seed: { kind: count(2 ** 31), default: '1', means: 'Seed of the draw: the same one continues where you left off.' },
+  criteria: { kind: list('names'), means: 'Label only these criteria, separated by commas.', otherwise: 'all' },
+  labeller: { kind: anyText('name'), means: 'Who labels.', otherwise: 'your user name' },
+  labels,
+} as const satisfies Flags;
+
+/** Their values. */
+export type LabelOptions = ValuesOf<typeof LABEL>;
+
 /** Flags of `agent-eval history`. */
 export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON.' } } as const satisfies Flags;
 

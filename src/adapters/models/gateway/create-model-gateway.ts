@@ -33,6 +33,8 @@ export interface ModelGatewayOptions {
   /** `null`: every call is sent, nothing is stored. */
   readonly cassettes: Cassettes | null;
   readonly clock: Clock;
+  /** Of each host, for gateways that share hosts; absent: its own. */
+  readonly limiterOf?: ReturnType<typeof createLimiters>;
   /** 0 to 1; default `Math.random`. Only spreads retries. */
   readonly random?: () => number;
   readonly patience?: Partial<Patience>;
@@ -48,7 +50,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const stop = new AbortController();
   const closing = new AbortController();
   const transport = createTransport(upstreams.proxy);
-  const limiterOf = createLimiters(clock, closing.signal);
+  const limiterOf = options.limiterOf ?? createLimiters(clock, closing.signal);
   const destinationOf = createDestinations();
   const segments = createSegmenter();
   /** Base URLs of servers that do not support the option that requests a stream's usage. */

@@ -121,10 +121,7 @@ export interface ResultsFile {
     readonly models: readonly string[];
   };
   /** Absent if no criterion was to be judged. */
-  readonly judge?: JudgeOfRun & {
-    /** Models as served, sorted, each once; empty if unknown. */
-    readonly models: readonly string[];
-  };
+  readonly judge?: JudgeOfRun;
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };

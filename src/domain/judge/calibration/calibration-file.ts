@@ -38,7 +38,7 @@ const criterionSchema = z
       .describe('Trajectories that were judged more than once, and how many got another verdict')
       .nullish(),
     to_halve: count.describe('Labels to add, drawn likewise, that would halve the interval of j').nullish(),
-    asks: z.array(hash).max(1000).describe('SHA-256 of each question that the labels answer').nullish(),
+    questions: z.array(hash).max(1000).describe('SHA-256 of each question that the labels answer').nullish(),
   })
   .superRefine((criterion, context) => {
     const error = errorOf(criterion);

@@ -23,7 +23,7 @@ export function errorOfJudge(
   }
   const known = Object.hasOwn(calibration.criteria, criterion) ? calibration.criteria[criterion] : undefined;
   if (known === undefined) return { uncalibrated: `no label says anything of ${criterion}` };
-  if (ask !== null && known.asks != null && !known.asks.includes(ask))
+  if (ask !== null && known.questions != null && !known.questions.includes(ask))
     return { uncalibrated: `the labels of ${criterion} answer another question` };
   const error = errorOf(known);
   return error === null ? { uncalibrated: `${criterion} has no labels of both kinds` } : { error };

@@ -11,7 +11,7 @@ const calibration: Calibration = {
   version: 1,
   judge: JUDGE,
   criteria: {
-    polite: { good: { met: 28, of: 30 }, bad: { not_met: 24, of: 30 }, q1: 29 / 32, asks: [ASK] },
+    polite: { good: { met: 28, of: 30 }, bad: { not_met: 24, of: 30 }, q1: 29 / 32, questions: [ASK] },
     brief: { good: { met: 12, of: 12 }, bad: { not_met: 0, of: 0 } },
   },
 };
