@@ -11,7 +11,7 @@ import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
 import { casesBroke } from '../rules/single-case.ts';
 import type { GateResults } from '../test-gates.ts';
 import { type Audited, withAudit } from './audit-findings.ts';
-import { correctionOf, type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
+import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
 
 /** The tests that were made of some evidence. */
 export interface JudgedTests {
@@ -129,7 +129,8 @@ function uncalibrated(criteria: readonly string[], { unusable }: JudgeRules): Wo
 }
 
 function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Finding[] {
-  const judges = cases.map((item) => correctionOf(item, rules));
+  const known = cases.map((item) => judgeOfCase(item, rules));
+  const judges = known.map((one) => (one.kind === 'known' ? one.judge : null));
   const tax = judgeTax(judges);
   if (tax === null) return [];
   const judged = judges.filter((judge) => judge !== null);

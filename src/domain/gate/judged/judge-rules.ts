@@ -33,8 +33,8 @@ export type JudgeOfCase =
   | { readonly kind: 'known'; readonly judge: CaseJudge }
   /** Some of its criteria have no labels. */
   | { readonly kind: 'uncalibrated'; readonly criteria: readonly string[] }
-  /** Labels show that the judge may not tell good from bad on some of its criteria. */
-  | { readonly kind: 'cannot_tell'; readonly criteria: readonly string[] };
+  /** Labels show that the judge may not tell good from bad on some of its criteria; `judge`: as far as its errors can be corrected. */
+  | { readonly kind: 'cannot_tell'; readonly criteria: readonly string[]; readonly judge: CaseJudge | null };
 
 /** What a policy knows of the judge of a case. A judge that can't tell is worse than an unknown one. */
 export function judgeOfCase({ criteria = [] }: JudgedCase, rules: JudgeRules = NOTHING_KNOWN): JudgeOfCase {
@@ -43,9 +43,13 @@ export function judgeOfCase({ criteria = [] }: JudgedCase, rules: JudgeRules = N
     error: Object.hasOwn(rules.criteria, id) ? rules.criteria[id] : undefined,
   }));
   const blind = known.filter(({ error }) => error !== undefined && !canTell(error));
-  if (blind.length > 0) return { kind: 'cannot_tell', criteria: blind.map(({ id }) => id) };
   const errors = known.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
-  if (errors.length < criteria.length) {
+  const isKnown = errors.length === criteria.length;
+  if (blind.length > 0) {
+    const judge = isKnown && errors.every(({ error }) => error.j > 0) ? caseJudge(errors) : null;
+    return { kind: 'cannot_tell', criteria: blind.map(({ id }) => id), judge };
+  }
+  if (!isKnown) {
     const unknown = known.flatMap(({ id, error }) => (error === undefined ? [id] : []));
     return { kind: 'uncalibrated', criteria: unknown };
   }
@@ -56,7 +60,7 @@ export function judgeOfCase({ criteria = [] }: JudgedCase, rules: JudgeRules = N
 /** What corrects the outcomes of a case; `null`: nothing errs in them, or nobody knows how. */
 export function correctionOf(item: JudgedCase, rules: JudgeRules | undefined): CaseJudge | null {
   const known = judgeOfCase(item, rules);
-  return known.kind === 'known' ? known.judge : null;
+  return 'judge' in known ? known.judge : null;
 }
 
 /** The policy for results: a calibration of another judge than theirs says nothing of it. */

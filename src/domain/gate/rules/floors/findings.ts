@@ -80,7 +80,7 @@ function floorJudged(floor: FloorDecision, value: number): string {
   const reach = fallsBelow(value, floor.min) ? 'is below' : 'meets';
   const [low, high] = floor.ci95 ?? [0, 0];
   const error = floor.ci95 === null ? 'by an unknown error' : points((high - low) / 2);
-  return `${name(floor)} ${percent(value)} ± ${error}${corrected(floor)} ${reach} its floor of ${percent(floor.min)}; on a judge's answers a literal floor is only a warning: write min_mode: confident`;
+  return `${name(floor)} ${percent(value)} ± ${error}${corrected(floor)}${floor.ci95 === null ? '' : ','} ${reach} its floor of ${percent(floor.min)}; on a judge's answers a literal floor is only a warning: write min_mode: confident`;
 }
 
 const JUDGE_UNKNOWN = 'a judge decided answers whose errors are unknown';
