@@ -18,7 +18,7 @@ export const rooms = {
   checks: ['suite', 'trial', 'matching', 'judge'],
   metrics: ['suite', 'trial', 'checks', 'statistics'],
   baseline: ['suite', 'trial', 'metrics', 'statistics', 'judge'],
-  gate: ['suite', 'trial', 'baseline', 'statistics', 'document'],
+  gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate', 'judge'],
   'base-rules': ['suite', 'matching', 'baseline', 'gate', 'config'],
