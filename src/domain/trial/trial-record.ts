@@ -31,6 +31,13 @@ export interface UsageRecord {
   readonly models?: readonly string[];
 }
 
+/** What a second, dearer judge said of a trial. */
+export interface AuditedTrial {
+  /** Its identity: grades of different ones are not compared. */
+  readonly judge: string;
+  readonly said: readonly JudgedCriterion[];
+}
+
 /** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
 export interface TrialRecord {
   readonly index: number;
@@ -61,6 +68,8 @@ export interface TrialRecord {
   readonly checks: readonly CheckRecord[];
   /** What the judge said, in the order of its checks (`judge.ID`); absent if no criterion was judged. */
   readonly judged?: readonly JudgedCriterion[];
+  /** The same by a second judge, which grades some trials; absent: it did not grade this one. */
+  readonly audited?: AuditedTrial;
   readonly source: TrialSource;
   readonly run_attempt: number;
   readonly look: number;

@@ -4,6 +4,7 @@ import type { Trajectory } from '#domain/trial/trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import type { RequestDiff } from '../align/request-diff.ts';
+import type { LabelData } from './label-data.ts';
 
 /** What the report shows of a case when it is opened: the trials of both sides. Read in the browser, case by case. */
 export interface CaseData {
@@ -33,6 +34,8 @@ export interface TrialData
   readonly match: number | null;
   /** What the model was shown differently than in that trial; `null`: the requests are not known. */
   readonly request: RequestDiff | null;
+  /** What a reader can label in it; `null`: nothing was judged by a model, or the trajectory is not at hand. */
+  readonly labels: LabelData | null;
 }
 
 /** How much of a trial's trajectory the report holds. `left_out`: it would have made the file too large. */
