@@ -33,7 +33,13 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   for (const warning of warnings) ports.progress.warn(warning);
 
   const changed_graders = await custom.changed();
-  const faults = circumstancesOf({ request, execution, changed_graders, baseline: run.baseline });
+  const faults = circumstancesOf({
+    request,
+    execution,
+    nothing_to_run: isAllCarried(run),
+    changed_graders,
+    baseline: run.baseline,
+  });
   const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
   const results = faults.length === 0 ? named : withStop(named, decision);
   const left = leftOutNotes(results, execution);
@@ -75,4 +81,8 @@ async function runAndJudge(
     ports,
   );
   return { execution, judged: await judge(results, compared, rules, confirm) };
+}
+
+function isAllCarried({ base: { suite } }: PreparedRun): boolean {
+  return suite.cases.length === 0 && suite.carried !== undefined;
 }

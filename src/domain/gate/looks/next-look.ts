@@ -19,11 +19,12 @@ export function nextLook(
   candidate: ResultsFile,
   { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
 ): NextLook | null {
-  const { paired } = collectEvidence(comparison, candidate);
+  const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
     reckons_with_spread: spreadStandsIn(confirmation),
     retests,
+    carried,
   });
   return testLooks(paired, plan, lookRunOf(candidate)).next;
 }
