@@ -5,6 +5,7 @@ import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
+import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -36,7 +37,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const faults = circumstancesOf({
     request,
     execution,
-    nothing_to_run: isAllCarried(run),
+    nothing_to_run: isAllCarried(run.base),
     changed_graders,
     baseline: run.baseline,
   });
@@ -81,8 +82,4 @@ async function runAndJudge(
     ports,
   );
   return { execution, judged: await judge(results, compared, rules, confirm) };
-}
-
-function isAllCarried({ base: { suite } }: PreparedRun): boolean {
-  return suite.cases.length === 0 && suite.carried !== undefined;
 }

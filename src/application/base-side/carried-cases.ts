@@ -14,25 +14,44 @@ import type { PolicyFromBase } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
 /** The suite without the cases that nothing of the change can reach, and a sentence on the choice; `null`: nothing to say. */
-export interface SelectedSuite {
-  readonly suite: LoadedSuite;
+export interface SelectedSuite<Suite = LoadedSuite> {
+  readonly suite: Suite;
   readonly note: string | null;
 }
+
+/** What a selection needs of a suite. */
+export type ReachableSuite = Pick<
+  LoadedSuite,
+  | 'cases'
+  | 'other_covers'
+  | 'carried'
+  | 'config'
+  | 'config_path'
+  | 'graders'
+  | 'grader_hashes'
+  | 'conditions'
+  | 'treatment'
+>;
 
 /**
  * Leaves out what a change can't reach, if the base commit's config declares `covers` or `ignores`: its rules decide, so that no change narrows what it is
  * judged by. Whatever is unknown runs every case.
  */
-export async function selectReached(
-  suite: LoadedSuite,
+export async function selectReached<Suite extends ReachableSuite>(
+  suite: Suite,
   policy: PolicyFromBase | null,
   found: BaselineLookup,
-  files: SuiteFiles,
-): Promise<SelectedSuite> {
-  const whole: SelectedSuite = { suite, note: null };
+  files: Pick<SuiteFiles, 'read' | 'locate'>,
+): Promise<SelectedSuite<Suite>> {
+  const whole: SelectedSuite<Suite> = { suite, note: null };
   if (policy?.origin.kind !== 'base' || found.kind === 'none') return whole;
   const { base } = policy.origin;
-  if (!declaresCoverage(base.coverage) && suite.cases.every(({ covers }) => covers === undefined)) return whole;
+  if (
+    !declaresCoverage(base.coverage) &&
+    suite.cases.every(({ covers }) => covers === undefined) &&
+    !suite.other_covers?.length
+  )
+    return whole;
   const [main] = found.runs;
   const choice = await carryFrom(suite, { ...policy, origin: policy.origin }, main, files);
   const note = choice.why === null ? null : `${capital(choice.why)}.`;
@@ -42,14 +61,19 @@ export async function selectReached(
   return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), carried }, note };
 }
 
+/** Whether a change can reach no case at all. */
+export function isAllCarried({ suite }: { readonly suite: Pick<LoadedSuite, 'cases' | 'carried'> }): boolean {
+  return suite.cases.length === 0 && suite.carried !== undefined;
+}
+
 /** A policy that is the base commit's. */
 type KnownPolicy = Omit<PolicyFromBase, 'origin'> & { readonly origin: Extract<PolicyOrigin, { kind: 'base' }> };
 
 async function carryFrom(
-  suite: LoadedSuite,
+  suite: ReachableSuite,
   policy: KnownPolicy,
   { results, sha }: StoredRun,
-  files: SuiteFiles,
+  files: Pick<SuiteFiles, 'read' | 'locate'>,
 ): Promise<Carry> {
   const { origin, config_path, source, workflow, changed: ofChange } = policy;
   const everything = (why: string): Carry => ({ carried: null, why: `every case runs: ${why}` });
@@ -79,6 +103,7 @@ async function carryFrom(
   const named = [...(await agentFiles((path) => files.read(files.locate(path)), agent)), ...mocks];
   return carry(suite, results, sha, {
     rules: origin.base.coverage,
+    other_covers: suite.other_covers ?? [],
     folder,
     agent_files: new Set(named.map(inFolder)),
     is_agent_known: isModelAgent(agent) && mocks.length === 0,
@@ -108,7 +133,7 @@ function sameBesideCoverage({ base, own }: KnownPolicy['origin']): boolean {
   return text(base) === text(own);
 }
 
-function mocksOf({ conditions }: LoadedSuite): JsonObject {
+function mocksOf({ conditions }: ReachableSuite): JsonObject {
   const modules = conditions.values['mock_modules'] ?? null;
   return isJsonObject(modules) ? modules : {};
 }

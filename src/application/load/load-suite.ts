@@ -109,6 +109,7 @@ async function readSuite(
     policy_sha: null,
     cases,
     left_out: leftOutCases(read.cases, cases, selection),
+    other_covers: [...new Set(read.cases.flatMap((one) => (cases.includes(one) ? [] : (one.covers ?? []))))],
     grader_hashes: graders.hashes,
     graders: graders.graders,
     warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],

@@ -8,6 +8,7 @@ import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { coversSchema, globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
+import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema } from './agent-schema.ts';
@@ -72,6 +73,17 @@ export const configSchema = strictMapping(
         .describe('Estimate tokens that the agent does not report from the length of the messages'),
     })
       .describe('How tokens are counted')
+      .exactOptional(),
+    requests: strictMapping({
+      mask: z
+        .array(patternSchema, { error: expected('a list of regular expressions') })
+        .min(1)
+        .max(50)
+        .describe(
+          'Regular expressions (RE2 syntax) of what differs between requests that ask the same, besides times and ids',
+        ),
+    })
+      .describe('How requests to models are compared with those of main')
       .exactOptional(),
     gate: policySchema.describe('When the check fails').exactOptional(),
   },

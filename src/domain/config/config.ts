@@ -182,6 +182,8 @@ export interface Config {
   readonly simulated_user: UserModelConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
+  /** Patterns (RE2) of what differs between requests that ask a model the same, besides times and ids. */
+  readonly request_masks: readonly string[];
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */
   readonly gate_written: JsonObject;

@@ -21,6 +21,8 @@ export interface LoadedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly left_out: LeftOutCases;
+  /** Globs that the `covers` of those name; absent: none. */
+  readonly other_covers?: readonly string[];
   /** Cases that a change can't reach, which are not run; absent: none. */
   readonly carried?: CarriedCases;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */

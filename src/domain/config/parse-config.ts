@@ -63,6 +63,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
     usage_estimate: written.usage?.estimate ?? null,
+    request_masks: written.requests?.mask ?? [],
     gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),
   };

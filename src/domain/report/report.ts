@@ -29,6 +29,8 @@ export interface Report {
   readonly treatment_changes: readonly string[];
   /** Differences that make runs incomparable; sentences. */
   readonly condition_differences: readonly string[];
+  /** Of how many of the compared cases the model is asked the same first as on main; absent: nobody saw the requests. */
+  readonly asked?: AskedCases;
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
   /** Why trials failed or could not be judged, most frequent first. */
@@ -41,6 +43,12 @@ export interface Report {
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
   readonly policy: Json;
+}
+
+/** Compared cases whose first requests are known on both sides, and those of them that ask the same. */
+export interface AskedCases {
+  readonly same: number;
+  readonly of: number;
 }
 
 /** What trials say about why they failed. */

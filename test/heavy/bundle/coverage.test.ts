@@ -3,6 +3,7 @@ import type { ActionResult } from '#test/support/github/runner.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
 /** Fifty cases; three of them are about refunds, and depend on a prompt of their own. */
@@ -91,6 +92,22 @@ it("a change that edits the covers of a case is judged by the base's, and unread
   const result = await scene.runPull({ 'evals/cases.yml': changed['evals/cases.yml'] ?? '', 'one.txt': '1!' });
   expect(result.exitCode, result.stdout).toBe(0);
   expect(ran(scene, result)).toEqual(['one']);
+});
+
+it('shards and the job that merges them leave out the same cases', async ({ openScene }) => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
+  const files = { ...scriptedSuite(cases, { trials: 1, ignores: ['docs/**'] }), 'docs/a.md': '' };
+  const scene = await openScene({ ...files, ...Object.fromEntries(ids.map((id) => [`${id}.txt`, id])) });
+  await scene.storeMain();
+  const { merge } = await workflow(scene, await scene.openPull({ 'b.txt': 'B' }), {}, 2);
+  expect(merge.outputs['verdict'], merge.stdout).toBe('pass');
+  expect(ran(scene, merge)).toEqual(['b']);
+  expect(carried(scene)).toEqual(['a', 'c', 'd', 'e', 'f']);
+
+  const untouched = await workflow(scene, await scene.openPull({ 'b.txt': 'b', 'docs/a.md': 'A' }), {}, 2);
+  expect(untouched.merge.outputs['verdict'], untouched.merge.stdout).toBe('pass');
+  expect(firstLine(scene)).toContain('nothing that the suite covers has changed');
 });
 
 it('a run of main runs every case', async ({ openScene }) => {
