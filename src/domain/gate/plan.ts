@@ -35,7 +35,7 @@ export interface PlanOptions {
   /** Suspicious cases can be tried again on both sides. */
   readonly retests?: boolean;
   /** Cases that were not run because the change can't reach them; absent: none. */
-  readonly carried?: GateEvidence['carried'];
+  readonly carried?: GateEvidence['carried'] | undefined;
 }
 
 /** Of the single cases' budget, where they can be tried again: fresh trials of both sides see more than the looks do. */
