@@ -3,6 +3,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
+import type { EmbeddingCheck } from '#domain/checks/custom-checks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
@@ -74,6 +75,8 @@ export interface CustomChecks {
     context: { readonly case: Case; readonly view: TrialView },
     signal: AbortSignal,
   ): Promise<CheckResult>;
+  /** How similar an answer is to some texts by their embeddings; absent: there is no model of embeddings. Never throws. */
+  embedding?(check: EmbeddingCheck, answer: string | null, signal: AbortSignal): Promise<CheckResult>;
 }
 
 /** Finds the runs of the main branch to compare with. Never throws: a run that can't be read is named and skipped. */

@@ -17,6 +17,7 @@ import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
+import { deriveVariants } from './derive-variants.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
@@ -81,7 +82,8 @@ async function readSuite(
   if ('issues' in parsed) return parsed;
 
   const { config, document } = parsed;
-  const read = await readCases(files, document, config);
+  const written = await readCases(files, document, config);
+  const read = await withVariants(files, config, written, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const floors = floorIssues(config, read, document);
@@ -151,6 +153,18 @@ async function readAgent(
     ],
     unfit: caseProblems(variant, cases, model_agent?.tools ?? null),
   };
+}
+
+/** With what is derived from them, once they can all be read. */
+async function withVariants(
+  files: SuiteFiles,
+  config: Config,
+  read: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
+  document: ParsedDocument,
+): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
+  if (read.issues.some(({ severity }) => severity === 'error')) return read;
+  const { cases, issues } = await deriveVariants(files, config, read.cases, document);
+  return { cases, issues: [...read.issues, ...issues] };
 }
 
 /** Several agents can have the same problem with a case. */

@@ -1,12 +1,12 @@
 import type { CheckResult } from '#domain/checks/check.ts';
-import { customChecks } from '#domain/checks/custom-checks.ts';
+import { customChecks, embeddingChecks } from '#domain/checks/custom-checks.ts';
 import { type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { CustomChecks } from '../ports.ts';
 
-/** Grades one trial: runs the case's custom checks (programs) first, then every pure check. */
+/** Grades one trial: runs the case's custom checks (programs) and asks for embeddings first, then every pure check. */
 export async function judgeTrial(
   evalCase: Case,
   trial: Trial,
@@ -18,6 +18,11 @@ export async function judgeTrial(
     for (const { id, turn, expectation } of customChecks(evalCase)) {
       const view = trialView(evalCase, trial, turn);
       results.set(id, await programs.judge(expectation, { case: evalCase, view }, signal));
+    }
+    for (const check of programs.embedding === undefined ? [] : embeddingChecks(evalCase)) {
+      const { output } = trialView(evalCase, trial, check.turn);
+      const result = await programs.embedding?.(check, output, signal);
+      if (result !== undefined) results.set(check.id, result);
     }
   }
   return gradeTrial(evalCase, trial, results);

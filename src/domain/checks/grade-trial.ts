@@ -4,7 +4,7 @@ import type { Expectations } from '#domain/suite/expectation.ts';
 import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
 import type { CheckRecord } from '#domain/trial/trial-record.ts';
 import type { CheckResult, TrialView } from './check.ts';
-import { customChecks } from './custom-checks.ts';
+import { customChecks, EMBEDDING_CHECK, embeddingChecks } from './custom-checks.ts';
 import { type CheckKey, checks } from './registry.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
@@ -22,16 +22,17 @@ export interface GradedTrial {
  * Grades one trial of a case.
  *
  * The trial's own end comes first: an error stays an error, and a crash or time-out is a failure even if all checks hold.
- * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error of class `judge`, and
- * so does a case without expectations; otherwise it passes.
+ * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error, of class `judge` unless
+ * its provider is at fault, and so does a case without expectations; otherwise it passes.
  *
- * @param custom results of the case's {@link customChecks} by their id; a missing one could not judge
+ * @param custom results of the case's {@link customChecks} and {@link embeddingChecks} by their id; a missing one could not judge
  */
 export function gradeTrial(evalCase: Case, trial: Trial, custom: ReadonlyMap<string, CheckResult>): GradedTrial {
   if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
-  const checks = [...builtInRecords(evalCase, trial), ...customRecords(evalCase, custom)].toSorted(byScope);
+  const asked = [...embeddingRecords(evalCase, custom), ...customRecords(evalCase, custom)];
+  const checks = [...builtInRecords(evalCase, trial), ...asked].toSorted(byScope);
   if (trial.end.kind === 'failed') return { checks, outcome: 'failed', failure: trial.end.failure, error: null };
-  return { checks, ...outcomeOf(checks) };
+  return { checks, ...outcomeOf(checks, (id) => custom.get(id)?.error_class ?? 'judge') };
 }
 
 function builtInRecords(evalCase: Case, trial: Trial): readonly CheckRecord[] {
@@ -47,6 +48,20 @@ function customRecords(evalCase: Case, custom: ReadonlyMap<string, CheckResult>)
     record(id, turn, { ...(custom.get(id) ?? NOT_RUN), name: 'custom' }),
   );
 }
+
+function embeddingRecords(evalCase: Case, results: ReadonlyMap<string, CheckResult>): readonly CheckRecord[] {
+  return embeddingChecks(evalCase).map(({ id, turn }) =>
+    record(id, turn, { ...(results.get(id) ?? NO_EMBEDDING), name: EMBEDDING_CHECK }),
+  );
+}
+
+const NO_EMBEDDING: CheckResult = {
+  name: EMBEDDING_CHECK,
+  passed: null,
+  score: null,
+  code: 'not_run',
+  reason: 'no model of embeddings was asked',
+};
 
 const NOT_RUN: CheckResult = {
   name: 'custom',
@@ -66,12 +81,16 @@ function byScope(left: CheckRecord, right: CheckRecord): number {
   return place(left) - place(right);
 }
 
-function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> {
+function outcomeOf(checks: readonly CheckRecord[], classOf: (id: string) => ErrorClass): Omit<GradedTrial, 'checks'> {
   const failed = checks.filter(({ passed }) => passed === false);
   const unjudged = checks.filter(({ passed }) => passed === null);
   if (failed.length > 0) return { outcome: 'failed', failure: { kind: 'check', message: told(failed) }, error: null };
   if (unjudged.length > 0)
-    return { outcome: 'error', failure: null, error: { class: 'judge', message: told(unjudged) } };
+    return {
+      outcome: 'error',
+      failure: null,
+      error: { class: classOf(unjudged[0]?.id ?? ''), message: told(unjudged) },
+    };
   if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
   return {
     outcome: 'error',

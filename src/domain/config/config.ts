@@ -3,6 +3,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 
@@ -126,6 +127,24 @@ export interface UserModelConfig {
   readonly base_url: string | null;
 }
 
+/** The model of embeddings, behind OpenAI's API or a compatible one. */
+export interface EmbeddingModelConfig {
+  readonly model: string;
+  /** `null`: as many as the model has. */
+  readonly dimensions: number | null;
+  readonly base_url: string | null;
+}
+
+/** How the cases of a suite are varied. */
+export interface VariantsConfig {
+  /** Of every case without its own. */
+  readonly kinds: readonly VariantSpec[];
+  /** Writes paraphrases and translations, which are then kept; `null`: nobody does. */
+  readonly model: UserModelConfig | null;
+  /** Where they are kept, relative to the folder of the config. */
+  readonly file: string;
+}
+
 /** Where stored model answers are, and how they are used. */
 export interface ReplayConfig {
   readonly mode: 'off' | 'record' | 'auto' | 'strict';
@@ -177,6 +196,9 @@ export interface Config {
   readonly replay: ReplayConfig;
   /** Plays the simulated users of cases; `null` if no case needs one. */
   readonly simulated_user: UserModelConfig | null;
+  /** Measures similarity by embeddings; `null` if no case needs it. */
+  readonly embedding: EmbeddingModelConfig | null;
+  readonly variants: VariantsConfig;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
   readonly gate: Policy;

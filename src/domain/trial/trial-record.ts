@@ -69,6 +69,8 @@ export interface TrialRecord {
    */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
+  /** Hash of the names of the tools called, in order; absent or `null` if unknown. */
+  readonly tool_sequence?: string | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
   /** Trials that its process was given before; absent if no process is given several, or nobody knows. */

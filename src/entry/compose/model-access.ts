@@ -1,5 +1,5 @@
 import type { ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { Budget, Clock } from '#application/ports.ts';
+import type { Budget, Clock, CustomChecks } from '#application/ports.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
 /** What decides who may call which model, with which key, for how much. */
@@ -23,6 +23,8 @@ export interface ModelAccess {
   /** `null` unless the agent's calls are recorded. */
   readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;
+  /** Similarity by embeddings; `null` if the config names no model for them. */
+  readonly embedding: NonNullable<CustomChecks['embedding']> | null;
   /** Variables without which the run can't call its models; empty if cassettes replace them. */
   readonly missing_keys: readonly string[];
   /** Missing variables that cassettes replace. */

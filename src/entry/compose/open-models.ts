@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { CassetteError } from '#adapters/models/cassettes/cassette-error.ts';
 import { createCassettes } from '#adapters/models/cassettes/create-cassettes.ts';
 import { createUserModel } from '#adapters/models/clients/create-chat-model.ts';
+import { embeddingSimilarity } from '#adapters/models/embeddings/embedding-similarity.ts';
 import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
 import { missingKeys } from '#adapters/models/gateway/missing-keys.ts';
 import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
@@ -21,13 +23,16 @@ export async function openModels(
   if ('problem' in agents) return agents;
   const users = resolve(request, userBaseUrls(config));
   if ('problem' in users) return users;
-  const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
+  const embeddings = resolve(request, { openai: config.embedding?.base_url ?? null });
+  if ('problem' in embeddings) return embeddings;
+  const upstreams = { agents: agents.upstreams, users: users.upstreams, embeddings: embeddings.upstreams };
+  const missing = missingOf(config, request.environment, upstreams);
   try {
     const { cassettes, spreadStandsIn } = await cassettesOf(request, missing.length > 0);
     const strict = cassettes?.mode === 'strict';
     return {
       access: {
-        ...gateways(request, { agents: agents.upstreams, users: users.upstreams }, cassettes),
+        ...gateways(request, upstreams, cassettes),
         missing_keys: strict ? [] : missing,
         replayed_without: spreadStandsIn ? missing : [],
         replayable_trials: strict ? await cassettes.trials() : null,
@@ -39,26 +44,60 @@ export async function openModels(
   }
 }
 
+/** Whom the models of a run are asked at. */
+interface AllUpstreams {
+  readonly agents: Upstreams;
+  readonly users: Upstreams;
+  readonly embeddings: Upstreams;
+}
+
 /** Agent and simulated user share a gateway, and so its limiter, unless they use two hosts of one provider. */
 function gateways(
-  { config, budget, clock }: ModelAccessRequest,
-  { agents, users }: { readonly agents: Upstreams; readonly users: Upstreams },
+  request: ModelAccessRequest,
+  { agents, users, embeddings }: AllUpstreams,
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'close'> {
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'embedding' | 'close'> {
+  const { config, budget, clock } = request;
   const { agent, prices, simulated_user: player } = config;
   const common = { budget, prices, cassettes, clock };
   const own = createModelGateway({ ...common, upstreams: agents });
   const other = sameHosts(agents, users) ? own : createModelGateway({ ...common, upstreams: users });
+  const measuring = openEmbeddings(request, embeddings, cassettes?.mode ?? null);
   const gateway = { ...own, refusal: () => own.refusal() ?? other.refusal() };
   const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
   return {
     gateway,
     recorder,
     user: player === null ? null : createSimulatedUser(createUserModel(player, other)),
+    embedding: measuring?.embedding ?? null,
     async close() {
       await recorder?.close();
+      await measuring?.close();
       await own.close();
       if (other !== own) await other.close();
+      await cassettes?.close();
+    },
+  };
+}
+
+/**
+ * Embeddings have a gateway of their own: their texts belong to no trial, so their stored answers are in a folder beside those
+ * of the cases.
+ */
+function openEmbeddings(
+  { config, budget, clock, cassette_folder, redact }: ModelAccessRequest,
+  upstreams: Upstreams,
+  mode: Cassettes['mode'] | null,
+): Pick<ModelAccess, 'embedding' | 'close'> | null {
+  const { embedding: model, prices } = config;
+  if (model === null) return null;
+  const cassettes =
+    mode === null ? null : createCassettes({ folder: join(cassette_folder, 'embeddings'), mode, redact });
+  const gateway = createModelGateway({ budget, prices, cassettes, clock, upstreams });
+  return {
+    embedding: embeddingSimilarity(model, gateway),
+    async close() {
+      await gateway.close();
       await cassettes?.close();
     },
   };
@@ -102,17 +141,20 @@ function sameHosts(one: Upstreams, other: Upstreams): boolean {
   return PROVIDER_NAMES.every((provider) => one[provider].base_url === other[provider].base_url);
 }
 
-/** Keys that built-in agents and simulated users require; for a program only its `needs` can say. */
+/** Keys that built-in agents, simulated users and embeddings require; for a program only its `needs` can say. */
 function missingOf(
-  { agent, simulated_user: user }: Config,
+  { agent, simulated_user: user, embedding }: Config,
   environment: ModelAccessRequest['environment'],
-  agents: Upstreams,
-  users: Upstreams,
+  { agents, users, embeddings }: AllUpstreams,
 ): readonly string[] {
   const needed = (upstreams: Upstreams, provider: string | null) =>
     missingKeys(upstreams).filter((missing) => missing.provider === provider);
   const builtIn = agent.kind === 'openai' || agent.kind === 'anthropic' ? agent.kind : null;
-  const keys = [...needed(agents, builtIn), ...needed(users, user?.provider ?? null)].map(({ key_name }) => key_name);
+  const keys = [
+    ...needed(agents, builtIn),
+    ...needed(users, user?.provider ?? null),
+    ...needed(embeddings, embedding === null ? null : 'openai'),
+  ].map(({ key_name }) => key_name);
   return [...new Set([...agent.needs.filter((name) => !environment[name]), ...keys])];
 }
 

@@ -14,6 +14,7 @@ export function caseFacts(
     expect_hash: expectHash(evalCase),
     grader_hash: graders.get(evalCase.id) ?? null,
     source: evalCase.source,
+    ...(evalCase.variant === undefined ? {} : { variant: evalCase.variant }),
     tags: evalCase.tags,
     expected_tool_calls: expectedToolCalls(evalCase),
     fixed_trials: evalCase.trials !== null,

@@ -79,6 +79,10 @@ export const trialSchema = z.object({
   tries: z.int().min(0).default(1),
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
+  tool_sequence: name
+    .nullable()
+    .exactOptional()
+    .describe('Hash of the names of the tools called, in order; absent or null if unknown'),
   response_ids_hash: name.nullable().exactOptional(),
   place_in_process: z
     .int()

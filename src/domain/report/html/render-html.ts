@@ -13,6 +13,7 @@ import { distributions } from './overview/distributions.ts';
 import { helpDialog } from './overview/help-dialog.ts';
 import { metricsTable } from './overview/metrics-table.ts';
 import { pageHead } from './overview/page-head.ts';
+import { robustness } from './overview/robustness.ts';
 import { trend } from './overview/trend.ts';
 import { worseCases } from './overview/worse-cases.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from './page-assets.ts';
@@ -33,6 +34,7 @@ export function renderHtml(input: HtmlInput): string {
     worseCases(facts, data),
     metricsTable(report),
     caseTable(facts),
+    robustness(report),
     distributions(comparison),
     trend(history, report),
     certainty(report),

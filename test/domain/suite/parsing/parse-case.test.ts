@@ -306,7 +306,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'similar: {to: y}',
       [
-        '1:28: expect.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:28: expect.similar: similarity is demanded of the answer: write `response: {similar: {to: …, rouge_l: {min: 0.5}}}`',
       ],
     ],
     ['tols: [a]', ['1:28: expect.tols: unknown key; did you mean tools?']],
@@ -439,7 +439,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'response: {}',
       [
-        '1:38: expect.response: demands nothing; write at least one of contains, not_contains, matches, equals, json_schema',
+        '1:38: expect.response: demands nothing; write at least one of contains, not_contains, matches, equals, json_schema, similar',
       ],
     ],
     [
@@ -451,7 +451,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'response: {equals: x, similar: {to: y}}',
       [
-        '1:50: expect.response.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:59: expect.response.similar: names no measure; write at least one of rouge_1, rouge_l, bleu, levenshtein, token_f1, embedding',
       ],
     ],
     [
@@ -543,7 +543,8 @@ describe('what is refused, each line as people read it', () => {
       'c.yml:4:23: turns[0].expect.limits.max_step:',
       'c.yml:7:45: expect.tools.calls[0].args.x.$gt:',
       'c.yml:7:63: expect.tools.max_calls:',
-      'c.yml:8:14: expect.response.similar:',
+      'c.yml:8:23: expect.response.similar.to:',
+      'c.yml:8:23: expect.response.similar:',
     ]);
   });
 });

@@ -36,3 +36,12 @@ export function dots(side: SideFacts | null): Markup {
     el('span', { class: 'tally', 'aria-hidden': 'true' }, `${passed}/${scored}`),
   );
 }
+
+/** How alike its trials are, on each side that knows it. */
+export function sequencesNote({ main, here }: Pick<CaseFacts, 'main' | 'here'>): Markup {
+  const sides = [
+    ...(main?.sequences == null ? [] : [`main: ${main.sequences}`]),
+    ...(here?.sequences == null ? [] : [`here: ${here.sequences}`]),
+  ];
+  return sides.length === 0 ? null : el('p', { class: 'note' }, `Tools called, in order: ${sides.join('; ')}.`);
+}
