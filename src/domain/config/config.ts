@@ -145,6 +145,30 @@ export interface VariantsConfig {
   readonly file: string;
 }
 
+/** A model that judges. */
+export interface JudgeModelConfig {
+  readonly provider: 'openai' | 'anthropic';
+  /** Of OpenAI; `chat` for other providers. */
+  readonly api: 'chat' | 'responses';
+  readonly model: string;
+  /** `null`: 0 where the model takes one. */
+  readonly temperature: number | null;
+  readonly base_url: string | null;
+}
+
+/** The judge of criteria. */
+export interface JudgeConfig extends JudgeModelConfig {
+  /** Odd. A criterion that the first vote finds met has one; else the majority of this many decides. */
+  readonly votes: number;
+  readonly calls: 'per_criterion' | 'together';
+  /** File with its measured error, relative to the folder of the config; it may be missing. */
+  readonly calibration: string;
+  /** Whether a change can pass if there is no such file. */
+  readonly uncalibrated: 'allow' | 'inconclusive';
+  /** Judges some trials again where a judged case decides; `null`: nobody does. */
+  readonly audit: JudgeModelConfig | null;
+}
+
 /** Where stored model answers are, and how they are used. */
 export interface ReplayConfig {
   readonly mode: 'off' | 'record' | 'auto' | 'strict';
@@ -199,6 +223,8 @@ export interface Config {
   /** Measures similarity by embeddings; `null` if no case needs it. */
   readonly embedding: EmbeddingModelConfig | null;
   readonly variants: VariantsConfig;
+  /** Decides the criteria of cases; `null` if no case needs one. */
+  readonly judge: JudgeConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
   readonly gate: Policy;

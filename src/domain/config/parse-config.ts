@@ -63,6 +63,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     simulated_user: written.simulated_user ?? null,
     embedding: written.embedding ?? null,
     variants: written.variants ?? NO_VARIANTS,
+    judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
     gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),

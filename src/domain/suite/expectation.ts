@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { JudgeCriterion } from '#domain/judge/criterion.ts';
 import { TEXT_MEASURES } from '#domain/matching/similarity/text-similarity.ts';
 
 /** How the order of tool calls is judged. */
@@ -99,4 +100,6 @@ export interface Expectations {
   readonly no_tools?: true;
   readonly completes?: true;
   readonly custom?: readonly CustomExpectation[];
+  /** Decided by a model. */
+  readonly judge?: readonly JudgeCriterion[];
 }

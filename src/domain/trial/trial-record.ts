@@ -1,3 +1,4 @@
+import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { ErrorClass, FailureKind, TrialSource } from './trial.ts';
 
 /** One judged part of one expectation, as stored. `passed: null` means the check could not judge. */
@@ -49,6 +50,8 @@ export interface TrialRecord {
   readonly usage: UsageRecord;
   /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: UsageRecord | null;
+  /** Usage of the judge, counted separately; absent or `null` if it was not asked. */
+  readonly judge_usage?: UsageRecord | null;
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
@@ -56,6 +59,8 @@ export interface TrialRecord {
   /** The exception that the agent or one of its tools named, one line of untrusted text; absent if there is none. */
   readonly cause?: string;
   readonly checks: readonly CheckRecord[];
+  /** What the judge said, in the order of its checks (`judge.ID`); absent if no criterion was judged. */
+  readonly judged?: readonly JudgedCriterion[];
   readonly source: TrialSource;
   readonly run_attempt: number;
   readonly look: number;

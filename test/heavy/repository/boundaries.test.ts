@@ -24,6 +24,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-document-looks-down': room('document', 'suite'),
   'domain-prices-looks-down': room('prices', 'suite'),
   'domain-tools-looks-down': room('tools', 'suite'),
+  'domain-judge-looks-down': room('judge', 'suite'),
   'domain-suite-looks-down': room('suite', 'trial'),
   'domain-dialects-looks-down': room('dialects', 'config'),
   'domain-trial-looks-down': room('trial', 'checks'),

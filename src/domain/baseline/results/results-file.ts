@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { JudgeOfRun } from '#domain/judge/judged.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
@@ -15,6 +16,8 @@ export interface CaseRecord {
   readonly expect_hash: string;
   /** Equal if the files that custom checks run are equal; `null` if there are none. */
   readonly grader_hash: string | null;
+  /** Equal if the same judge is asked; absent if no criterion of the case is judged. */
+  readonly judge_key?: string;
   readonly source: { readonly file: string; readonly line: number } | null;
   /** The case that it is derived from, and how; absent: it is written as it is. */
   readonly variant?: { readonly of: string; readonly kind: string };
@@ -116,6 +119,11 @@ export interface ResultsFile {
     readonly treatment: JsonObject;
     /** Files whose hashes are in the treatment, as the config names them; absent if it names none. */
     readonly files?: { readonly prompt?: string; readonly tools?: string };
+    /** Models as served, sorted, each once; empty if unknown. */
+    readonly models: readonly string[];
+  };
+  /** Absent if no criterion was to be judged. */
+  readonly judge?: JudgeOfRun & {
     /** Models as served, sorted, each once; empty if unknown. */
     readonly models: readonly string[];
   };

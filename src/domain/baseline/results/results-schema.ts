@@ -31,6 +31,7 @@ const caseSchema = z.object({
   input_hash: hash,
   expect_hash: hash,
   grader_hash: hash.nullable().default(null),
+  judge_key: hash.exactOptional(),
   source: z
     .object({ file: text, line: z.int().min(1) })
     .nullable()
@@ -121,6 +122,15 @@ export const resultsSchema = z.object({
     files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
     models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
+  judge: z
+    .object({
+      identity: hash,
+      model: z.string().max(512),
+      votes: z.int().min(1).max(100),
+      models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
+    })
+    .exactOptional()
+    .describe('The judge of the run; absent if no criterion was to be judged'),
   looks: z
     .array(z.int().min(1).max(RESULTS_CAPS.trials))
     .min(1)

@@ -100,10 +100,11 @@ function leanCase({ trials, ...item }: CaseRecord): string {
 
 /** Written field by field: a hundred thousand trials are not copied again. */
 function leanText(trial: TrialRecord): string {
-  const { usage, user_usage: user, ...fields } = leanTrial(trial);
+  const { usage, user_usage: user, judge_usage: judge, ...fields } = leanTrial(trial);
   const parts = partsOf(fields, isDefault);
   parts.push(`"usage":${textOf(usage)}`);
   if (user !== undefined && user !== null) parts.push(`"user_usage":${textOf(user)}`);
+  if (judge !== undefined && judge !== null) parts.push(`"judge_usage":${textOf(judge)}`);
   return `{${parts.join(',')}}`;
 }
 

@@ -81,6 +81,7 @@ const LOST: {
   retrieved: lostHits,
   limits: raisedLimits,
   custom: (before, after) => lostItems('custom', before, after),
+  judge: (before, after) => lostItems('judge', before, after),
   no_tools: () => [],
   completes: () => [],
 };

@@ -21,6 +21,7 @@ const expect = expectationsSchema
     (demands) => Object.keys(demands).length > 0,
     'demands nothing; write at least `completes: true`, or remove the key',
   )
+  .meta({ id: 'expectations_of_a_variant' })
   .describe('What must hold in place of the expectations of the case')
   .exactOptional();
 const text = z.string().min(1).max(10_000).describe('What is injected; default: a built-in text').exactOptional();
@@ -88,9 +89,11 @@ const withOptions = strictMapping(KINDS, {}, 'a kind of variant with its options
 
 const named = z.enum(VARIANT_KINDS, { error: words }).transform((kind) => [specOf(kind, {})]);
 
+const variant = z.union([named, withOptions], { error: words }).meta({ id: 'variant' });
+
 /** `variants:` of a case, and the kinds of a config. */
 export const variantSpecsSchema = z
-  .array(z.union([named, withOptions], { error: words }), { error: expected('a list such as [typos, casing]') })
+  .array(variant, { error: expected('a list such as [typos, casing]') })
   .transform((lists): readonly VariantSpec[] => lists.flat())
   .superRefine((specs, context) => {
     for (const [at, { kind }] of specs.entries()) {
