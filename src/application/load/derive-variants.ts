@@ -4,12 +4,14 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { type DerivedCases, deriveCases } from '#domain/suite/variants/derive-cases.ts';
-import { parseWrittenTexts, type WrittenTexts } from '#domain/suite/variants/written-texts.ts';
+import { keyOf, parseWrittenTexts, type TextKey, type WrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { listed, plural } from '#domain/words.ts';
 import type { SuiteFiles } from '../ports.ts';
 
 /** The cases of a suite with their variants. */
 export interface VariedCases extends Pick<DerivedCases, 'missing' | 'same' | 'silent'> {
+  /** Every text that a model has to write. */
+  readonly needed: readonly TextKey[];
   readonly cases: readonly Case[];
   /** The texts that a model has written. */
   readonly texts: WrittenTexts;
@@ -31,12 +33,12 @@ export async function deriveVariants(
   return {
     cases: derived.cases,
     texts: read.texts,
+    needed: uniqueKeys(without.missing.map(({ key }) => key)),
     missing,
     same,
     silent,
     issues: [
       ...read.issues,
-      ...(read.issues.length > 0 ? [] : missingIssues(derived, path)),
       ...derived.overlong.map(({ id, original }) =>
         caseIssue(original, `its variant ${id} would have an id of more than 128 characters; write a shorter id`),
       ),
@@ -68,8 +70,12 @@ async function readTexts(
   return 'issues' in parsed ? { texts: NO_TEXTS, issues: parsed.issues } : { texts: parsed.texts, issues: [] };
 }
 
-/** One issue for each case, whose number of variants can be large. */
-function missingIssues({ missing }: DerivedCases, path: string): readonly Issue[] {
+function uniqueKeys(keys: readonly TextKey[]): readonly TextKey[] {
+  return [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+}
+
+/** Texts that are not written yet: one issue for each case, whose number of variants can be large. */
+export function missingTexts({ missing }: Pick<VariedCases, 'missing'>, path: string): readonly Issue[] {
   const byCase = new Map<Case, Set<string>>();
   for (const { original, id } of missing) byCase.set(original, (byCase.get(original) ?? new Set()).add(id));
   return [...byCase].map(([original, ids]) => {

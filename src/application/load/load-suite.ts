@@ -17,7 +17,7 @@ import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
-import { deriveVariants } from './derive-variants.ts';
+import { deriveVariants, missingTexts } from './derive-variants.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
@@ -163,8 +163,9 @@ async function withVariants(
   document: ParsedDocument,
 ): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
   if (read.issues.some(({ severity }) => severity === 'error')) return read;
-  const { cases, issues } = await deriveVariants(files, config, read.cases, document);
-  return { cases, issues: [...read.issues, ...issues] };
+  const varied = await deriveVariants(files, config, read.cases, document);
+  const path = files.locate(config.variants.file);
+  return { cases: varied.cases, issues: [...read.issues, ...varied.issues, ...missingTexts(varied, path)] };
 }
 
 /** Several agents can have the same problem with a case. */
@@ -172,7 +173,8 @@ function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
-async function readCases(
+/** The cases that a config names, as they are written, and what is wrong with them. */
+export async function readCases(
   files: SuiteFiles,
   document: ParsedDocument,
   config: Config,

@@ -123,12 +123,14 @@ async function mainSide(id: string, runs: readonly StoredRun[], line: Trajectory
       return { title, record, line: kept, trajectory, passed: record.outcome === 'passed' };
     }),
   );
-  if (trials.length === 0) return { outcomes: null, sequences: null, match: null, notes: [`main has no trials of ${id}`] };
+  if (trials.length === 0)
+    return { outcomes: null, sequences: null, match: null, notes: [`main has no trials of ${id}`] };
   const outcomes = trials.map(({ record }) => record.outcome);
   const sequences = consistencyOf(trials.map(({ record }) => record));
   if (line === null || line.state === 'truncated') return { outcomes, sequences, match: null, notes: [] };
   const match = bestMatch(trials, line.trajectory)?.trial ?? null;
-  if (match !== null) return { outcomes, sequences, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
+  if (match !== null)
+    return { outcomes, sequences, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
   const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;
   return { outcomes, sequences, match: null, notes: [notStored("main's trajectories of this case", problem)] };
 }

@@ -40,8 +40,8 @@ export function variationRows({ cases }: Comparison, numbers: DecisionNumbers): 
 }
 
 function byOrder(one: string, other: string): number {
-  const place = (kind: string) => VARIANT_KINDS.findIndex((known) => known === kind);
-  return place(one) - place(other) || (one < other ? -1 : 1);
+  const order: readonly string[] = VARIANT_KINDS;
+  return order.indexOf(one) - order.indexOf(other) || (one < other ? -1 : 1);
 }
 
 /** Both pass rates of one side; empty if one is unknown, or if main's case was another. */

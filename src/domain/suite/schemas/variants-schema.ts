@@ -22,8 +22,8 @@ const expect = expectationsSchema
     'demands nothing; write at least `completes: true`, or remove the key',
   )
   .meta({ id: 'expectations_of_a_variant' })
-  .describe('What must hold in place of the expectations of the case')
-  .exactOptional();
+  .exactOptional()
+  .describe('What must hold in place of the expectations of the case');
 const text = z.string().min(1).max(10_000).describe('What is injected; default: a built-in text').exactOptional();
 const characters = z
   .int()

@@ -1,5 +1,5 @@
 import { plural } from '#domain/words.ts';
-import type { SideFacts } from '../data/case-facts.ts';
+import type { CaseFacts, SideFacts } from '../data/case-facts.ts';
 import { el, type Markup } from '../markup/markup.ts';
 
 /** A sign for each way that a trial can end: each has a shape of its own. */
