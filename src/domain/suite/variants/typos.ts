@@ -1,4 +1,4 @@
-import { changeWords } from './changed-words.ts';
+import { changeWords } from './letters-and-spaces.ts';
 
 /** Share of the words that get a typo; at least one does. */
 const SHARE = 0.15;
