@@ -109,7 +109,7 @@ describe('variants whose texts a model writes', () => {
       expect.stringContaining('6 cases (3 variants of the others: languages 3)'),
     ]);
     const ran = await folder.cli(['run', '--verbose']);
-    expect(ran.stdout + ran.stderr).toMatch(/languages {2}here 100 % \(100 %\) {2}3 cases/);
+    expect(ran.stdout + ran.stderr).toMatch(/languages +here 100 % \(100 %\) {2}3 cases/);
     const shown = await folder.cli(['show', 'mug']);
     expect(shown.stdout).toContain('tools  1 sequence in 5 trials');
     const printed = await folder.cli(['variants']);
