@@ -18,12 +18,12 @@ export const rooms = {
   checks: ['suite', 'trial', 'matching', 'judge'],
   metrics: ['suite', 'trial', 'checks', 'statistics'],
   baseline: ['suite', 'trial', 'metrics', 'statistics', 'judge'],
-  gate: ['suite', 'trial', 'baseline', 'statistics', 'document'],
+  gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate', 'judge'],
   'base-rules': ['suite', 'matching', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
-  report: ['matching', 'suite', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
+  report: ['matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
 };
 
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */

@@ -1,10 +1,22 @@
-import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
+import {
+  CALIBRATE,
+  COMPARE,
+  DEMO,
+  type Flags,
+  INIT,
+  REGRADE,
+  REPORT,
+  RUN,
+  SHOW,
+  VALIDATE,
+} from '#entry/options/flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],
   ['show', SHOW],
   ['compare', COMPARE],
   ['report', REPORT],
+  ['regrade', REGRADE],
   ['calibrate', CALIBRATE],
   ['validate', VALIDATE],
   ['init', INIT],

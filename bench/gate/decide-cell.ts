@@ -5,6 +5,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { confirm, retest } from './confirm.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
+import { decideJudged } from './judged.ts';
 import { isRedBy } from './plain-rules.ts';
 import type { Random } from './random.ts';
 import type { Rule, Scenario } from './scenario.ts';
@@ -31,6 +32,11 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
       return confirming(drawn, scenario, run);
     case 'gate-whole':
       return whole(drawn, scenario, run);
+    case 'judged-as-is':
+    case 'judged-corrected':
+    case 'judged':
+    case 'judged-audited':
+      return decideJudged(scenario, rule, drawn.evidence, random);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Table } from './scenario.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
+import { JUDGED_TABLES } from './tables/judged.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
 import { LITTLE } from './tables/little.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
@@ -20,4 +21,5 @@ export const TABLES: readonly Table[] = [
   ...LITTLE,
   UNCONFIRMED,
   FRONTIER,
+  ...JUDGED_TABLES,
 ];

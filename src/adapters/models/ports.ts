@@ -1,6 +1,7 @@
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { Json } from '#domain/json.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { Decided } from '#domain/judge/votes.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
@@ -168,6 +169,36 @@ export interface SimulatedUser {
     context: CallContext,
     signal: AbortSignal,
   ): Promise<string | null>;
+}
+
+/** A question to a model that judges, and the shape of its answer. */
+export interface JudgeCallRequest {
+  readonly system: string;
+  readonly user: string;
+  /** JSON Schema of the answer; its keys are written in their order. */
+  readonly schema: JsonObject;
+}
+
+/** A model that judges, behind its vendor's own client. */
+export interface JudgeModel {
+  /**
+   * The text of its answer, JSON if the model keeps to the schema.
+   * @throws ModelCallError if there was no answer.
+   */
+  ask(request: JudgeCallRequest, context: CallContext, signal: AbortSignal): Promise<string>;
+}
+
+/** Verdicts on contents that were judged before, by the hash of judge, criteria and content. */
+export interface JudgeCache {
+  /** `null`: unknown. */
+  find(key: string): KnownVerdicts | null;
+  keep(key: string, known: KnownVerdicts): void;
+}
+
+/** The decision of each criterion, in their order, and the names of the model as it was served. */
+export interface KnownVerdicts {
+  readonly decided: readonly Decided[];
+  readonly models: readonly string[];
 }
 
 /** A stored answer of a provider: the body as text, as it went over the wire. */

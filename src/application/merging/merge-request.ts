@@ -1,7 +1,7 @@
 import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
-import type { BaselineStore, Clock } from '../ports.ts';
+import type { BaselineStore, Clock, EarlierResults } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import type { StoredShards } from './stored-shards.ts';
 
@@ -27,6 +27,8 @@ export type MergeRequest = Pick<
 export interface MergePorts {
   readonly shards: StoredShards;
   readonly baselines: BaselineStore;
+  /** Merged runs of the same content, for their verdicts; `null`: there are none to look for. */
+  readonly earlier: EarlierResults | null;
   /** `null`: failures are not confirmed, and the spread between main's runs is added instead. */
   readonly confirmation: MergeConfirmation | null;
   readonly progress: Progress;

@@ -15,10 +15,12 @@ import {
   type Budget,
   type Clock,
   type CustomChecks,
+  type Judge,
   type ResultSink,
 } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
+import type { Audit } from './audits.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
@@ -28,6 +30,10 @@ import { createTally } from './tally.ts';
 export interface ExecutionPorts {
   readonly agent: Agent;
   readonly custom: CustomChecks;
+  /** Absent: no criterion is judged by a model. */
+  readonly judge?: Judge;
+  /** Absent: no second judge grades any trial. */
+  readonly audit?: Audit;
   readonly sink: ResultSink;
   readonly progress: Progress;
   readonly clock: Clock;
@@ -94,10 +100,13 @@ export async function executeSuite(
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
-    const graded = await judgeTrial(plan.case, trial, ports.custom, ports.signal);
+    const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
     const facts = { run_attempt: options.run_attempt, look, trajectory: null, trajectory_state: 'absent' } as const;
-    const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), trial);
+    const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), {
+      ...trial,
+      judge_log: graded.by_judge?.log ?? [],
+    });
     if (record.outcome === 'failed' && !evidence.has(plan.case.id))
       evidence.set(plan.case.id, evidenceOf(trial, record));
     return record;

@@ -6,6 +6,8 @@ import { retestsOf } from './confirmation/retest.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
 import { asNote, type Finding } from './finding.ts';
+import { withJudge } from './judged/judge-findings.ts';
+import { policyFor } from './judged/judge-rules.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
@@ -29,11 +31,12 @@ import { NOTHING_SAID, type RunContext } from './surroundings.ts';
  */
 export function decide(
   comparison: Comparison,
-  policy: Policy,
+  written: Policy,
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
   const { confirmation, retests, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const policy = policyFor(written, candidate);
   const surroundings = { ended_by, serves_as_baseline };
   const evaluation = evaluateGates(comparison, policy, candidate, { confirmation, retests }, surroundings);
   const { evidence, gates, plan } = evaluation;
@@ -69,7 +72,8 @@ export function decide(
     ...identicalTrialFindings(candidate, comparison),
     ...outlookFindings(numbers, policy),
   ];
-  return conclude({ ...beside, evidence: settled }, numbers);
+  const judged = withJudge(settled, { evidence, plan, gates, policy });
+  return conclude({ ...beside, evidence: judged.findings }, numbers);
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

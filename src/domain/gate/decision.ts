@@ -33,6 +33,8 @@ export interface SuiteDecision {
   readonly standard_error: number;
   readonly ci95: Interval;
   readonly upper95: number;
+  /** The same, corrected for the judge's errors: tolerance and `rule_out` are compared with it. Absent if no judge with known errors judged a case. */
+  readonly corrected?: CorrectedDrop;
   /** The p at or below which the test is red; 1 with method threshold, with which only the change decides. */
   readonly boundary: number;
   /** The tolerance; 1 if the policy sets no limit. */
@@ -43,6 +45,18 @@ export interface SuiteDecision {
   readonly p_drift: number | null;
   readonly failed: boolean;
   readonly passed: boolean;
+}
+
+/** A drop as it would be without the errors of the judge. */
+export interface CorrectedDrop {
+  readonly drop: number;
+  readonly standard_error: number;
+  readonly ci95: Interval;
+  readonly upper95: number;
+  /** What is left of a drop of every case in the judged mean, 0–1. */
+  readonly shown: number;
+  /** How many trials say as much as one by a judge that never errs: mean of 1/J² over the judged cases. */
+  readonly judge_tax: number;
 }
 
 /** The result of one look at the trials. */
@@ -140,8 +154,11 @@ export interface FloorDecision {
   readonly mode: 'point' | 'confident';
   readonly value: number | null;
   readonly ci95: Interval | null;
-  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven';
-  /** Cases below a per-case floor. */
+  /** `warning`: a literal floor of judged answers, which is never red. */
+  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven' | 'warning';
+  /** Answers that a judge judged are part of the value; `value` and `ci95` are corrected for its errors where these are known, else there is no `ci95`. */
+  readonly judged?: true;
+  /** Cases below a per-case floor; with `warning` those that a judge judged. */
   readonly cases: readonly string[];
   /** Share of unchanged candidates that this floor would turn red, estimated from the baseline; `null` without one. */
   readonly false_alarm_rate: number | null;

@@ -59,8 +59,9 @@ export function planGates(
   const alpha = statistical ? divideAlpha(total, enabledGates(paired, suiteTests, tagTests)) : {};
   const reckons_with_drift = statistical && reckons_with_spread;
   const between_runs = reckons_with_drift ? differingRuns(paired.map(({ runs }) => runs)) : null;
-  const ofSuite = { looks, reckons_with_drift, between_runs };
-  const ofTag = { looks, reckons_with_drift, between_runs: null };
+  const { judge } = policy;
+  const ofSuite = { looks, reckons_with_drift, between_runs, judge };
+  const ofTag = { looks, reckons_with_drift, between_runs: null, judge };
   const retest_alpha = retests ? RETEST_SHARE * (alpha.case ?? 0) : 0;
   const budget = (share: number | undefined): Budget => (statistical ? (share ?? 0) : 'threshold');
   return {

@@ -32,7 +32,10 @@ type OpenCode =
   | 'stale_baseline'
   | 'not_confirmed'
   | 'unconfirmed'
-  | 'self_check';
+  | 'self_check'
+  | 'judge_cannot_tell'
+  | 'judge_uncalibrated'
+  | 'judge_not_confirmed';
 
 /** Green. */
 type GreenCode = 'no_regression' | 'baseline_made';
@@ -58,7 +61,12 @@ type NoteCode =
   | 'missing_shares_differ'
   | 'identical_trials'
   | 'identical_content'
-  | 'confirmed';
+  | 'confirmed'
+  | 'judge_tax'
+  | 'judge_differs'
+  | 'judge_audited'
+  | 'judge_flips'
+  | 'floor_judged';
 
 /** What a change does to the rules that judge it. */
 type BaseRuleCode =

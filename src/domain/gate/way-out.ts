@@ -54,6 +54,10 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   dependent_trials: isolate,
   dependent_trials_here: isolate,
   self_check: () => 'find out with `agent-eval calibrate` which rule is red too often, and loosen it on main',
+  judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',
+  judge_uncalibrated: () =>
+    'label answers of main (agent-eval label), run agent-eval calibrate-judge, and commit its file',
+  judge_not_confirmed: review,
   unconfirmed: () => "make main's commit run in this job, then re-run it",
 
   never_fail_left_out: review,
@@ -103,6 +107,11 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   identical_trials: NEVER_OPEN,
   identical_content: NEVER_OPEN,
   confirmed: NEVER_OPEN,
+  judge_tax: NEVER_OPEN,
+  judge_differs: NEVER_OPEN,
+  judge_audited: NEVER_OPEN,
+  judge_flips: NEVER_OPEN,
+  floor_judged: NEVER_OPEN,
   policy_elsewhere: NEVER_OPEN,
   policy_first: NEVER_OPEN,
   policy_of_branch: NEVER_OPEN,

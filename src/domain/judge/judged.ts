@@ -16,6 +16,18 @@ export interface JudgedCriterion {
   readonly cached: boolean;
 }
 
+/** One answer of a judge as received, for people: stored with the trajectory. */
+export interface JudgeCall {
+  readonly criteria: readonly string[];
+  readonly turn?: number;
+  /** From 1; the same again if the answer had to be repeated. */
+  readonly vote: number;
+  /** Untrusted text, limited in size. */
+  readonly answer: string;
+  /** Why it could not be read, a sentence part; `null`: it could. */
+  readonly problem: string | null;
+}
+
 /** The judge of a run. Verdicts of two judges are compared only after one of them has judged both sides. */
 export interface JudgeOfRun {
   /** sha256 (hex) of everything that makes it this judge, except the criteria: those are in the hashes of their cases. */
@@ -23,6 +35,8 @@ export interface JudgeOfRun {
   /** As the config names it. */
   readonly model: string;
   readonly votes: number;
+  /** Models as served, sorted, each once; empty if unknown. */
+  readonly models: readonly string[];
 }
 
 /** Name of the check of a criterion; `judge` is the kind of check. */

@@ -31,6 +31,13 @@ export interface UsageRecord {
   readonly models?: readonly string[];
 }
 
+/** What a second, dearer judge said of a trial. */
+export interface AuditedTrial {
+  /** Its identity: grades of different ones are not compared. */
+  readonly judge: string;
+  readonly said: readonly JudgedCriterion[];
+}
+
 /** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
 export interface TrialRecord {
   readonly index: number;
@@ -50,7 +57,7 @@ export interface TrialRecord {
   readonly usage: UsageRecord;
   /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: UsageRecord | null;
-  /** Usage of the judge, counted separately; absent or `null` if it was not asked. */
+  /** Usage of the judge and of embeddings, counted separately; absent or `null` if neither was asked. */
   readonly judge_usage?: UsageRecord | null;
   readonly latency_ms: number | null;
   readonly steps: number | null;
@@ -61,6 +68,8 @@ export interface TrialRecord {
   readonly checks: readonly CheckRecord[];
   /** What the judge said, in the order of its checks (`judge.ID`); absent if no criterion was judged. */
   readonly judged?: readonly JudgedCriterion[];
+  /** The same by a second judge, which grades some trials; absent: it did not grade this one. */
+  readonly audited?: AuditedTrial;
   readonly source: TrialSource;
   readonly run_attempt: number;
   readonly look: number;

@@ -14,7 +14,11 @@ import {
   type HistoryOptions,
   INIT,
   type InitOptions,
+  LABEL,
+  type LabelOptions,
+  REGRADE,
   REPORT,
+  type RegradeOptions,
   type ReportOptions,
   RUN,
   type RunOptions,
@@ -34,8 +38,10 @@ export function commands(): readonly Command[] {
     show(),
     compare(),
     report(),
+    regrade(),
     baseline(),
     calibrate(),
+    label(),
     history(),
     exportCommand(),
     validate(),
@@ -82,6 +88,15 @@ function report(): Command {
   );
 }
 
+function regrade(): Command {
+  const command = new Command('regrade')
+    .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
+    .argument('<results>', 'results.json of the run, or the folder with it');
+  return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
+    (await import('./regrade.ts')).regradeResults(path, options),
+  );
+}
+
 function baseline(): Command {
   const command = new Command('baseline').description('keep runs to compare with, in agent-eval-baselines/');
   const save = command
@@ -111,6 +126,18 @@ function calibrate(): Command {
     .argument('<results...>', 'results.json of one or more runs of the main branch');
   return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
     (await import('./calibrate.ts')).calibrateRuns(files, options),
+  );
+}
+
+function label(): Command {
+  const command = new Command('label')
+    .description('say of stored trajectories of main whether they meet a criterion, without seeing what the judge said')
+    .argument(
+      '[results...]',
+      'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
+    );
+  return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
+    (await import('./label.ts')).labelTrajectories(files, options),
   );
 }
 

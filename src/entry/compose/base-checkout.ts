@@ -7,7 +7,7 @@ import type { Programs } from '#adapters/process/programs.ts';
 import type { Checkout } from '#adapters/workspace/base-checkout/checkout.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
-import type { Budget, SuiteFiles } from '#application/ports.ts';
+import type { Budget, Judge, SuiteFiles } from '#application/ports.ts';
 import type { BaseSource } from './base-source.ts';
 import { openAgent } from './open-agent.ts';
 import { withEmbedding } from './with-embedding.ts';
@@ -27,6 +27,8 @@ export interface CheckedBeside {
   readonly programs: Programs;
   readonly budget: Budget;
   readonly redact: (text: string) => string;
+  /** Judges both sides; absent: the suite's own judge is opened for the base. */
+  readonly judge?: Judge;
 }
 
 /** Where checks that are programs run. */
@@ -84,6 +86,7 @@ function baseCheckout(
         secrets: [],
         redact: head.redact,
         budget: head.budget,
+        judges: head.judge === undefined,
       });
       if ('problem' in opened) return opened;
       const { base, environment } = head.checks ?? { base: folder, environment: opened.environment };
@@ -92,7 +95,9 @@ function baseCheckout(
         opened.models,
       );
       const close = () => opened.close().finally(() => custom.close());
-      return { ...opened, custom, missing_keys: opened.models.missing_keys, close };
+      const judge = head.judge ?? opened.models.judge;
+      const missing_keys = [...opened.models.missing_keys, ...opened.models.judge_missing];
+      return { ...opened, custom, ...(judge === null ? {} : { judge }), missing_keys, close };
     },
     async close() {
       await own.close();

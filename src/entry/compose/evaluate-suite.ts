@@ -7,7 +7,7 @@ import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts'
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, Budget } from '#application/ports.ts';
+import type { BaseCommit, Budget, Judge } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -76,9 +76,11 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         files,
         baselines: request.baselines,
         earlier: request.earlier,
-        base: baseOf(request, { ...opened, suite, programs, budget, checks }),
+        base: baseOf(request, { ...opened, ...judgeOf(models.judge), suite, programs, budget, checks }),
         traces,
         custom,
+        ...judgeOf(models.judge),
+        ...(models.auditor === null ? {} : { auditor: models.auditor }),
         sink,
         progress,
         clock: systemClock,
@@ -98,6 +100,10 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
     await sink.close();
   }
+}
+
+function judgeOf(judge: Judge | null): { readonly judge?: Judge } {
+  return judge === null ? {} : { judge };
 }
 
 /** The report of a run that leaves the folder unchanged. */

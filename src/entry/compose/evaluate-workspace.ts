@@ -14,6 +14,7 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
+import { judgeWithoutKey } from './judge-without-key.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -43,8 +44,14 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     budget,
     progress: request.progress,
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
+    judges: true,
   });
   if ('problem' in opened) return { kind: 'refused', problem: opened.problem };
+  const { judge_missing: lacks, missing_keys } = opened.models;
+  if (lacks.length > 0 && missing_keys.length === 0 && request.on_missing_secrets !== 'skip') {
+    await opened.close();
+    return { kind: 'invalid', issues: [await judgeWithoutKey(files, suite, lacks)] };
+  }
   return evaluateSuite(request, {
     suite,
     policy,

@@ -5,8 +5,9 @@ import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 export async function openModelAccess(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
-  const { config, environment } = request;
-  if (asksModels(config)) return (await import('./open-models.ts')).openModels(request);
+  const { config, environment, judges } = request;
+  if ((judges === true && config.judge !== null) || asksModels(config))
+    return (await import('./open-models.ts')).openModels(request);
   const missing_keys = config.agent.needs.filter((name) => !environment[name]);
   return { access: { ...NO_MODELS, missing_keys } };
 }
@@ -21,6 +22,9 @@ const NO_MODELS = {
   recorder: null,
   user: null,
   embedding: null,
+  judge: null,
+  auditor: null,
+  judge_missing: [],
   replayed_without: [],
   replayable_trials: null,
   close: async () => {},

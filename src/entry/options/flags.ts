@@ -81,7 +81,12 @@ export const REPORT = {
   output: {
     kind: anyText('file'),
     means: 'The file to write.',
-    otherwise: 'report.html beside the last results file',
+    otherwise: 'report.html beside the last results file; history.html in this folder',
+  },
+  history: {
+    kind: anyTexts('paths'),
+    means:
+      'History of main: a history.jsonl, or a folder with results of main. With results, their report shows it; without, it is a page of its own.',
   },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   policy: COMPARE.policy,
@@ -125,6 +130,40 @@ export const CALIBRATE = {
 
 /** Their values. */
 export type CalibrateOptions = ValuesOf<typeof CALIBRATE>;
+
+/** What asking a judge may cost, and where it may be. */
+const judging = {
+  'allowed-hosts': RUN['allowed-hosts'],
+  'max-cost-usd': RUN['max-cost-usd'],
+  'max-tokens': RUN['max-tokens'],
+} as const;
+
+/** Flags of `agent-eval regrade`. */
+export const REGRADE = {
+  config: { ...RUN.config, means: 'Eval config whose expectations grade.' },
+  'pass-env': RUN['pass-env'],
+  ...judging,
+  output: { ...output, default: 'agent-eval-regraded' },
+  json: { ...json, means: 'Print old and new grades as JSON.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type RegradeOptions = ValuesOf<typeof REGRADE>;
+
+const labels = { kind: anyText('folder'), default: 'labels', means: 'Folder with the labels.' } as const;
+
+/** Flags of `agent-eval label`. */
+export const LABEL = {
+  config: { ...RUN.config, means: 'Eval config with the cases and their criteria.' },
+  sample: { kind: count(10_000), default: '60', means: 'Trajectories of each criterion to draw.' },
+  seed: { kind: count(2 ** 31), default: '1', means: 'Seed of the draw: the same one continues where you left off.' },
+  criteria: { kind: list('names'), means: 'Label only these criteria, separated by commas.', otherwise: 'all' },
+  labeller: { kind: anyText('name'), means: 'Who labels.', otherwise: 'your user name' },
+  labels,
+} as const satisfies Flags;
+
+/** Their values. */
+export type LabelOptions = ValuesOf<typeof LABEL>;
 
 /** Flags of `agent-eval history`. */
 export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON.' } } as const satisfies Flags;

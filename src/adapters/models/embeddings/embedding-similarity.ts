@@ -9,9 +9,12 @@ import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
+import type { Usage } from '#domain/trial/usage.ts';
 
-type Embed = (text: string, signal: AbortSignal) => Promise<readonly number[] | Trouble>;
+/** @param spend told what a call cost, if one is made */
+type Embed = (text: string, signal: AbortSignal, spend: (usage: Usage) => void) => Promise<readonly number[] | Trouble>;
 
 /** Why there is no embedding. */
 interface Trouble {
@@ -27,27 +30,38 @@ export function embeddingSimilarity(
   config: EmbeddingModelConfig,
   gateway: ModelGateway,
 ): NonNullable<CustomChecks['embedding']> {
-  const embed = remembered((text, signal) => askFor(text, config, gateway, signal));
+  const embed = remembered((text, signal, spend) => askFor(text, config, gateway, { signal, spend }));
   return async ({ to, min }, answer, signal) => {
-    const result = (judgement: Judgement & { readonly error_class?: ErrorClass }) => ({
-      name: EMBEDDING_CHECK,
-      ...judgement,
-    });
-    if (answer === null) return result(NO_ANSWER);
-    // Providers refuse an empty text.
-    if (answer.trim() === '') return result(judgeSimilarity(0, min, answer));
-    const found = await Promise.all([answer, ...to].map((text) => embed(text, signal)));
-    const trouble = found.find(isTrouble);
-    if (trouble !== undefined) return result(missing(trouble));
-    const [own = [], ...others] = found.flatMap((one) => (isTrouble(one) ? [] : [one]));
-    const similarities = others.flatMap((other) => cosine(own, other) ?? []);
-    if (similarities.length < to.length)
-      return result(missing({ class: 'provider', message: 'the embeddings of two texts can’t be compared' }));
-    return result(judgeSimilarity(Math.max(0, ...similarities), min, answer));
+    const spent: Usage[] = [];
+    const judgement = await judge(answer, to, min, (text) => embed(text, signal, (usage) => spent.push(usage)));
+    const [first, ...more] = spent;
+    return {
+      result: { name: EMBEDDING_CHECK, ...judgement },
+      usage: first === undefined ? null : more.reduce(addUsage, first),
+    };
   };
 }
 
-function missing({ class: error_class, message }: Trouble): Judgement & { readonly error_class: ErrorClass } {
+async function judge(
+  answer: string | null,
+  to: readonly string[],
+  min: number,
+  embed: (text: string) => ReturnType<Embed>,
+): Promise<Judgement> {
+  if (answer === null) return NO_ANSWER;
+  // Providers refuse an empty text.
+  if (answer.trim() === '') return judgeSimilarity(0, min, answer);
+  const found = await Promise.all([answer, ...to].map(embed));
+  const trouble = found.find(isTrouble);
+  if (trouble !== undefined) return missing(trouble);
+  const [own = [], ...others] = found.flatMap((one) => (isTrouble(one) ? [] : [one]));
+  const similarities = others.flatMap((other) => cosine(own, other) ?? []);
+  if (similarities.length < to.length)
+    return missing({ class: 'provider', message: 'the embeddings of two texts can’t be compared' });
+  return judgeSimilarity(Math.max(0, ...similarities), min, answer);
+}
+
+function missing({ class: error_class, message }: Trouble): Judgement {
   const reason = `no embedding: ${message}`;
   return { passed: null, score: null, code: 'no_embedding', reason, error_class };
 }
@@ -59,10 +73,10 @@ function isTrouble(found: readonly number[] | Trouble): found is Trouble {
 /** What went wrong may go right for the next trial. */
 function remembered(embed: Embed): Embed {
   const known = new Map<string, ReturnType<Embed>>();
-  return (text, signal) => {
+  return (text, signal, spend) => {
     let found = known.get(text);
     if (found === undefined) {
-      found = embed(text, signal).then((vector) => {
+      found = embed(text, signal, spend).then((vector) => {
         if (isTrouble(vector)) known.delete(text);
         return vector;
       });
@@ -83,9 +97,13 @@ async function askFor(
   text: string,
   { model, dimensions }: EmbeddingModelConfig,
   gateway: ModelGateway,
-  signal: AbortSignal,
+  { signal, spend }: { readonly signal: AbortSignal; readonly spend: (usage: Usage) => void },
 ): Promise<readonly number[] | Trouble> {
   const calls: ModelCall[] = [];
+  const onCall = (call: ModelCall): void => {
+    calls.push(call);
+    if (call.usage !== null) spend(call.usage);
+  };
   const body = {
     model,
     input: cutEnd(text.toWellFormed(), LONGEST_TEXT),
@@ -99,7 +117,7 @@ async function askFor(
       headers: { 'content-type': 'application/json' },
       body: jsonText(body),
     },
-    { ledger: 'judge', attempt: ATTEMPT, onWait: () => {}, onCall: (call) => calls.push(call) },
+    { ledger: 'judge', attempt: ATTEMPT, onWait: () => {}, onCall },
     signal,
   );
   try {

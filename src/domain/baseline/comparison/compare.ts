@@ -1,5 +1,6 @@
 import { conditionDifferences, treatmentChanges } from '#domain/baseline/pairing/differences.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { servedOtherwise } from '#domain/baseline/pairing/served-judge.ts';
 import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-pool.ts';
 import { poolRuns } from '#domain/baseline/pool/pool.ts';
 import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
@@ -24,6 +25,7 @@ export function compare(
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
   const pairs = pairWithPool(candidate.cases, poolCases(pool));
+  const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run) ?? [])[0] ?? null;
   const noTrials = pool.map(() => []);
   return {
     has_baseline: nearest !== undefined,
@@ -34,7 +36,7 @@ export function compare(
     condition_differences: differences,
     treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
     cases: pairs.map((pair) => ({
-      ...judge(pair, differences.length === 0, nearest !== undefined),
+      ...judge(pair, { equalConditions: differences.length === 0, hasMain: nearest !== undefined, otherJudge }),
       candidate: pair.candidate && withinPlan(pair.candidate),
       baseline: pair.pooled?.record ?? null,
       runs: pair.pooled?.runs ?? noTrials,
@@ -55,7 +57,14 @@ function pooledRun({ commit, run, created_at, complete }: ResultsFile): PooledRu
 
 type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
 
-function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMain: boolean): Judgement {
+interface Sides {
+  readonly equalConditions: boolean;
+  readonly hasMain: boolean;
+  /** Why verdicts of the judge can't be compared, a sentence part; `null`: they can. */
+  readonly otherJudge: string | null;
+}
+
+function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, otherJudge }: Sides): Judgement {
   const baseline = pooled?.record ?? null;
   if (candidate === null) {
     const reason = 'it is no longer in the suite';
@@ -74,6 +83,8 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMai
     return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
   }
   if (!equalConditions) return { ...ids, status: 'not_comparable', reason: 'the two runs had different conditions' };
+  const isJudged = candidate.judge_key !== undefined && baseline.regrading === undefined;
+  if (isJudged && otherJudge !== null) return { ...ids, status: 'not_comparable', reason: otherJudge };
   const lacking = lackOfEvidence(candidate, 'here') ?? lackOnMain(baseline);
   if (lacking !== null) return { ...ids, status: 'not_comparable', reason: lacking };
   return { ...ids, status: 'comparable', reason: null };
@@ -81,9 +92,11 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMai
 
 function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
   const change =
-    candidate.expect_hash === baseline.expect_hash
-      ? 'the files that its checks use changed'
-      : 'its expectations changed';
+    candidate.expect_hash !== baseline.expect_hash
+      ? 'its expectations changed'
+      : candidate.judge_key !== baseline.judge_key
+        ? 'another judge decides its criteria'
+        : 'the files that its checks use changed';
   const problem = baseline.regrading?.problem ?? null;
   return problem === null ? change : `${change}, and ${problem}`;
 }

@@ -87,8 +87,8 @@ export interface ResultsFile {
   readonly repository: { readonly id: string; readonly full_name: string | null } | null;
   readonly commit: {
     readonly sha: string | null;
-    /** Git's hash of all its files: commits with the same one hold the same. Absent where nobody knows. */
-    readonly tree?: string;
+    /** Hash of the files that are evaluated there: commits with the same one are the same to a run. Absent where nobody knows. */
+    readonly content?: string;
     readonly ref: string | null;
     readonly head_sha: string | null;
     readonly base_sha: string | null;
@@ -123,10 +123,7 @@ export interface ResultsFile {
     readonly models: readonly string[];
   };
   /** Absent if no criterion was to be judged. */
-  readonly judge?: JudgeOfRun & {
-    /** Models as served, sorted, each once; empty if unknown. */
-    readonly models: readonly string[];
-  };
+  readonly judge?: JudgeOfRun;
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };

@@ -91,7 +91,8 @@ export const resultsSchema = z.object({
     .default(null),
   commit: z.object({
     sha: text.nullable(),
-    tree: hash.exactOptional(),
+    /** Hash of the files that are evaluated there. */
+    content: hash.exactOptional(),
     ref: text.nullable().default(null),
     head_sha: text.nullable().default(null),
     base_sha: text.nullable().default(null),

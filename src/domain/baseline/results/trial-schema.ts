@@ -83,6 +83,10 @@ export const trialSchema = z.object({
     .default(null),
   cause: message.exactOptional(),
   checks: z.array(checkSchema).max(MOST_CHECKS).default([]),
+  audited: z
+    .object({ judge: name, said: z.array(judgedSchema).max(MOST_CHECKS) })
+    .exactOptional()
+    .describe('What a second judge said of the same criteria; absent: it did not grade this trial'),
   judged: z
     .array(judgedSchema)
     .max(MOST_CHECKS)

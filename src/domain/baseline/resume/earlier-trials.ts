@@ -1,6 +1,7 @@
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { caseFacts, type GradedBy } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { isBaselineOutdated, pastVerdicts } from './past-verdicts.ts';
 import { isSameContent } from './same-content.ts';
@@ -20,6 +21,7 @@ export interface ResumedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly grader_hashes: ReadonlyMap<string, string>;
+  readonly config: GradedBy['config'];
   readonly conditions: { readonly hash: string };
   readonly treatment: { readonly hash: string };
 }
@@ -85,6 +87,15 @@ export function earlierTrials(
   };
 }
 
+/** The verdicts of earlier runs of the same content, oldest first, where only they count: parts of a run found their trials by themselves. */
+export function earlierVerdicts(
+  runs: readonly EarlierRun[],
+  suite: ResumedSuite,
+  facts: Pick<ResultsFile, 'commit' | 'run'>,
+): readonly PastVerdict[] {
+  return pastVerdicts(runs.flatMap(({ results }) => (differing(results, suite, facts).length === 0 ? [results] : [])));
+}
+
 function differing(
   earlier: ResultsFile,
   suite: ResumedSuite,
@@ -111,12 +122,8 @@ function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
   return { ...earlier, cases };
 }
 
-function isOf(item: CaseRecord, evalCase: Case, { grader_hashes: graders }: ResumedSuite): boolean {
-  return (
-    item.input_hash === inputHash(evalCase) &&
-    item.expect_hash === expectHash(evalCase) &&
-    item.grader_hash === (graders.get(evalCase.id) ?? null)
-  );
+function isOf(item: CaseRecord, evalCase: Case, suite: ResumedSuite): boolean {
+  return isSameCase(item, caseFacts(evalCase, suite));
 }
 
 /** Judged trials that are evidence. A candidate's trajectories stay in the earlier run's artifact; main's are passed on. */

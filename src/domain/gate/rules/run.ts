@@ -32,12 +32,17 @@ export function runFindings(
 }
 
 /** The finding that replaces all others: not one trial of the candidate was judged. */
-export function nothingEvaluatedFinding({ cases }: ResultsFile, { ended_by: endedBy }: Surroundings): Finding | null {
+export function nothingEvaluatedFinding(
+  { cases, stop }: ResultsFile,
+  { ended_by: endedBy }: Surroundings,
+): Finding | null {
   const trials = cases.flatMap((item) => item.trials);
   if (trials.some(({ outcome }) => outcome !== 'error')) return null;
   return finding(
     { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
-    nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
+    stop.reason === 'cancelled' && endedBy === null
+      ? CANCELLED_AT_ONCE
+      : nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
   );
 }
 
@@ -71,6 +76,8 @@ function cutShort(
 function replayedTrials(replayed: number, judged: number): string {
   return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which are not evidence about this change`;
 }
+
+const CANCELLED_AT_ONCE = 'the run was cancelled before any trial ended';
 
 /** Not one trial has an outcome; `endedBy` as above. */
 function nothingEvaluated(

@@ -11,9 +11,10 @@ async function withScene<T>(options: SceneOptions, work: (scene: Scene) => Promi
   return await work(scene);
 }
 
-function judge(scene: Scene, answer: string | null, to: readonly string[], min = 0.9): Promise<CheckResult> {
+async function judge(scene: Scene, answer: string | null, to: readonly string[], min = 0.9): Promise<CheckResult> {
   const check = { id: 'response.similar.embedding', turn: null, to, min };
-  return embeddingSimilarity(MODEL, scene.gateway)(check, answer, never);
+  const { result } = await embeddingSimilarity(MODEL, scene.gateway)(check, answer, never);
+  return result;
 }
 
 describe('similarity by embeddings', () => {
@@ -25,8 +26,14 @@ describe('similarity by embeddings', () => {
         await similar(check, 'a refund is here', never),
         await similar(check, 'a refund is here', never),
       ];
-      expect(one).toMatchObject({ name: 'response.similar.embedding', passed: true, score: expect.closeTo(0.75, 6) });
-      expect(again).toEqual(one);
+      expect(one.result).toMatchObject({
+        name: 'response.similar.embedding',
+        passed: true,
+        score: expect.closeTo(0.75, 6),
+      });
+      expect(again.result).toEqual(one.result);
+      // Three texts were paid for once.
+      expect([one.usage?.input_tokens, again.usage]).toEqual([expect.any(Number), null]);
       expect(scene.server.requests.map(({ path }) => path)).toEqual(Array(3).fill('/v1/embeddings'));
     });
   });

@@ -4,19 +4,21 @@ import { type CaseRate, floorBounds } from '#domain/statistics/floors/floor-boun
 import { mean } from '#domain/statistics/mean.ts';
 import type { FloorDecision } from '../../decision.ts';
 import { type CandidateCase, type GateEvidence, passes } from '../../evidence.ts';
+import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
 import { valuesOf } from '../../metric-values.ts';
 import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
 import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from './false-alarm.ts';
+import { confidentOutcome, judgedFloor } from './judged-floor.ts';
 
 /** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
 export function checkFloors(evidence: GateEvidence, policy: Policy): readonly FloorDecision[] {
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
-    ...scopeFloors(null, evidence, policy),
-    ...(policy.case_pass_rate === null ? [] : [caseFloor(evidence, policy.case_pass_rate.min)]),
+    ...scopeFloors(null, evidence, policy, policy.judge),
+    ...(policy.case_pass_rate === null ? [] : [caseFloor(evidence, policy.case_pass_rate.min, policy.judge)]),
     ...tags.flatMap((tag) => {
       const rules = policy.tags[tag];
-      return rules === undefined ? [] : scopeFloors(tag, casesOf(evidence, tag), rules);
+      return rules === undefined ? [] : scopeFloors(tag, casesOf(evidence, tag), rules, policy.judge);
     }),
   ];
 }
@@ -30,16 +32,18 @@ function scopeFloors(
   tag: string | null,
   { candidate, paired }: GateEvidence,
   rules: TagPolicy,
+  judge: JudgeRules | undefined,
 ): readonly FloorDecision[] {
   const floors: FloorDecision[] = [];
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
+    const judged = judgedFloor(candidate, { min, mode }, judge);
     const rates = candidate.map(({ trials }) => ({ rate: passes(trials) / trials.length, trials: trials.length }));
     floors.push({
       metric: 'pass_rate',
       tag,
-      ...bounded(rates, min, mode),
-      false_alarm_rate: passFloorFalseAlarm(paired, min, mode),
+      ...(judged ?? bounded(rates, min, mode)),
+      false_alarm_rate: judged === null ? passFloorFalseAlarm(paired, min, mode) : null,
     });
   }
   if (typeof rules.tool_recall?.min === 'number') {
@@ -71,22 +75,19 @@ function bounded(
   return { min, mode, value, ci95: [ci95.low, ci95.high], outcome, cases: [] };
 }
 
-function confidentOutcome(
-  min: number,
-  value: number,
-  { low, high }: { low: number; high: number },
-): FloorDecision['outcome'] {
-  if (fallsBelow(high, min)) return 'fail';
-  if (fallsBelow(value, min)) return 'inconclusive';
-  return fallsBelow(low, min) ? 'not_proven' : 'pass';
-}
-
 /** Every case must pass its share; `value` is the lowest share of any. */
-function caseFloor({ candidate, paired }: GateEvidence, min: number): FloorDecision {
+function caseFloor({ candidate, paired }: GateEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
   const shares = candidate
     .filter(({ trials }) => trials.length > 0)
-    .map(({ id, trials }) => ({ id, share: passes(trials) / trials.length }));
-  const below = shares.filter(({ share }) => fallsBelow(share, min)).map(({ id }) => id);
+    .map((item) => ({
+      id: item.id,
+      share: passes(item.trials) / item.trials.length,
+      isJudged: judgeOfCase(item, judge).kind !== 'none',
+    }));
+  const low = shares.filter(({ share }) => fallsBelow(share, min));
+  const sure = low.filter(({ isJudged }) => !isJudged).map(({ id }) => id);
+  const below = sure.length > 0 ? sure : low.map(({ id }) => id);
+  const outcome = sure.length > 0 ? 'fail' : below.length > 0 ? 'warning' : 'pass';
   return {
     metric: 'case_pass_rate',
     tag: null,
@@ -94,8 +95,9 @@ function caseFloor({ candidate, paired }: GateEvidence, min: number): FloorDecis
     mode: 'point',
     value: shares.reduce<number | null>((lowest, { share }) => Math.min(lowest ?? 1, share), null),
     ci95: null,
-    outcome: shares.length === 0 ? 'inconclusive' : below.length > 0 ? 'fail' : 'pass',
+    outcome: shares.length === 0 ? 'inconclusive' : outcome,
     cases: below,
+    ...(outcome === 'warning' && { judged: true }),
     false_alarm_rate: caseFloorFalseAlarm(paired, min),
   };
 }
