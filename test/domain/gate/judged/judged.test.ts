@@ -39,7 +39,11 @@ function verdict(trial: TrialRecord): TrialRecord {
 
 /** Main's first and the candidate's last trials (failures are last) graded by a second judge, which finds them good or not. */
 function audited(both: ReturnType<typeof judged>, here: (of: CaseRecord) => boolean, main = true) {
-  const graded = (results: ResultsFile, chosen: (index: number, of: number) => boolean, good: (of: CaseRecord) => boolean): ResultsFile => ({
+  const graded = (
+    results: ResultsFile,
+    chosen: (index: number, of: number) => boolean,
+    good: (of: CaseRecord) => boolean,
+  ): ResultsFile => ({
     ...results,
     cases: results.cases.map((item) => ({
       ...item,
@@ -48,11 +52,20 @@ function audited(both: ReturnType<typeof judged>, here: (of: CaseRecord) => bool
           ...one,
           verdict: good(item) ? ('met' as const) : ('not_met' as const),
         }));
-        return chosen(i, item.trials.length) && said !== undefined ? { ...trial, audited: { judge: 'second', said } } : trial;
+        return chosen(i, item.trials.length) && said !== undefined
+          ? { ...trial, audited: { judge: 'second', said } }
+          : trial;
       }),
     })),
   });
-  return { candidate: graded(both.candidate, (i, of) => i >= of - 2, here), baseline: graded(both.baseline, (i) => i < 5, () => main) };
+  return {
+    candidate: graded(both.candidate, (i, of) => i >= of - 2, here),
+    baseline: graded(
+      both.baseline,
+      (i) => i < 5,
+      () => main,
+    ),
+  };
 }
 
 const unchanged = times(50, [5, 5, 15, 15]);

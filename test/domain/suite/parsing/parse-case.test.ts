@@ -449,6 +449,29 @@ describe('what is refused, each line as people read it', () => {
     ['response: {contains: []}', ['1:49: expect.response.contains: expected at least 1 entry, found 0']],
     ['response: {not_contains: [""]}', ['1:54: expect.response.not_contains[0]: expected a text that is not empty']],
     [
+      'response: {similar: {to: "", rouge_l: {min: 0.5}}}',
+      ['1:53: expect.response.similar.to: an empty text is similar to nothing; write the text to compare with'],
+    ],
+    [
+      'response: {similar: {to: "!?", rouge_l: {min: 0.5}}}',
+      [
+        '1:68: expect.response.similar.rouge_l: "!?" has no word that rouge_l compares; write another text, or another measure',
+      ],
+    ],
+    [
+      'response: {similar: {to: y, bleu: {min: 0}}}',
+      [
+        '1:68: expect.response.similar.bleu.min: every answer reaches 0; write the similarity (above 0, at most 1) that is needed',
+      ],
+    ],
+    [
+      'response: {similar: {to: y, metric: bleu, min: 0.5}}',
+      [
+        '1:56: expect.response.similar.metric: the measure is a key of its own: write `rouge_l: {min: 0.5}`',
+        '1:70: expect.response.similar.min: belongs to a measure: write `rouge_l: {min: 0.5}`',
+      ],
+    ],
+    [
       'response: {equals: x, similar: {to: y}}',
       [
         '1:59: expect.response.similar: names no measure; write at least one of rouge_1, rouge_l, bleu, levenshtein, token_f1, embedding',
