@@ -4,6 +4,7 @@ import type { ResultsFile, RunReference } from '#domain/baseline/results/results
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { JudgeSaid } from '#domain/checks/criterion-result.ts';
+import type { EmbeddingCheck } from '#domain/checks/custom-checks.ts';
 import type { JudgeQuestion } from '#domain/checks/judge-questions.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -77,6 +78,12 @@ export interface CustomChecks {
     context: { readonly case: Case; readonly view: TrialView },
     signal: AbortSignal,
   ): Promise<CheckResult>;
+  /** How similar an answer is to some texts by their embeddings; absent: there is no model of embeddings. Never throws. */
+  embedding?(
+    check: EmbeddingCheck,
+    answer: string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly result: CheckResult; readonly usage: Usage | null }>;
 }
 
 /** The criteria of one trial that a model decides. */

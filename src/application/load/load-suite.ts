@@ -18,6 +18,7 @@ import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
+import { deriveVariants, missingTexts } from './derive-variants.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
@@ -84,7 +85,8 @@ async function readSuite(
   if ('issues' in parsed) return parsed;
 
   const { config, document } = parsed;
-  const read = await readCases(files, document, config);
+  const written = await readCases(files, document, config);
+  const read = await withVariants(files, config, written, document);
   const unmatched = await unmatchedGlobs(files, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
@@ -162,12 +164,26 @@ async function readAgent(
   };
 }
 
+/** With what is derived from them, once they can all be read. */
+async function withVariants(
+  files: SuiteFiles,
+  config: Config,
+  read: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
+  document: ParsedDocument,
+): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
+  if (read.issues.some(({ severity }) => severity === 'error')) return read;
+  const varied = await deriveVariants(files, config, read.cases, document);
+  const path = files.locate(config.variants.file);
+  return { cases: varied.cases, issues: [...read.issues, ...varied.issues, ...missingTexts(varied, path)] };
+}
+
 /** Several agents can have the same problem with a case. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
-async function readCases(
+/** The cases that a config names, as they are written, and what is wrong with them. */
+export async function readCases(
   files: SuiteFiles,
   document: ParsedDocument,
   config: Config,

@@ -1,12 +1,13 @@
 import type { CheckResult } from '#domain/checks/check.ts';
 import { criterionResult } from '#domain/checks/criterion-result.ts';
-import { customChecks } from '#domain/checks/custom-checks.ts';
+import { customChecks, embeddingChecks } from '#domain/checks/custom-checks.ts';
 import { type ByJudge, type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
 import { judgeQuestions } from '#domain/checks/judge-questions.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Trial } from '#domain/trial/trial.ts';
+import type { Usage } from '#domain/trial/usage.ts';
 import type { CustomChecks, Judge } from '../ports.ts';
 import type { Audit } from './audits.ts';
 
@@ -20,7 +21,7 @@ export interface Graders {
   readonly audit?: Audit;
 }
 
-/** Grades one trial: runs the case's custom checks (programs) first, then puts its criteria to the judge, then every pure check. */
+/** Grades one trial: runs the case's custom checks (programs) and asks for embeddings first, then puts its criteria to the judge, then every pure check. */
 export async function judgeTrial(
   evalCase: Case,
   trial: Trial,
@@ -33,13 +34,33 @@ export async function judgeTrial(
     const view = trialView(evalCase, trial, turn);
     results.set(id, await custom.judge(expectation, { case: evalCase, view }, signal));
   }
+  const embedding_usage = await measure(evalCase, trial, custom, results, signal);
   const by_judge = judge === undefined ? null : await putToJudge(evalCase, trial, judge, results, signal);
-  const graded = gradeTrial(evalCase, trial, results);
+  const graded = { ...gradeTrial(evalCase, trial, results), ...(embedding_usage && { embedding_usage }) };
   if (by_judge === null) return graded;
   const isAudited = graded.outcome !== 'error' && audit?.wants(evalCase, trial.index) === true;
   const again = isAudited ? await putToJudge(evalCase, trial, audit.judge, new Map(), signal) : null;
   if (!isAudited || again === null) return { ...graded, by_judge };
   return { ...graded, by_judge: together(by_judge, again), audited: { judge: audit.identity, said: again.judged } };
+}
+
+/** @param results gets the result of every similarity by embeddings; what they cost is returned, `null`: nothing */
+async function measure(
+  evalCase: Case,
+  trial: Trial,
+  custom: CustomChecks,
+  results: Map<string, CheckResult>,
+  signal: AbortSignal,
+): Promise<Usage | null> {
+  let sum: Usage | null = null;
+  for (const check of custom.embedding === undefined ? [] : embeddingChecks(evalCase)) {
+    const { output } = trialView(evalCase, trial, check.turn);
+    const measured = await custom.embedding?.(check, output, signal);
+    if (measured === undefined) continue;
+    results.set(check.id, measured.result);
+    if (measured.usage !== null) sum = sum === null ? measured.usage : addUsage(sum, measured.usage);
+  }
+  return sum;
 }
 
 /** Both cost; the models of the first judge alone are those of the judge. */

@@ -6,7 +6,7 @@ import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
 import type { AuditedTrial, CheckRecord } from '#domain/trial/trial-record.ts';
 import type { Usage } from '#domain/trial/usage.ts';
 import type { CheckResult, TrialView } from './check.ts';
-import { customChecks } from './custom-checks.ts';
+import { customChecks, EMBEDDING_CHECK, embeddingChecks } from './custom-checks.ts';
 import { judgeQuestions } from './judge-questions.ts';
 import { type CheckKey, checks } from './registry.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
@@ -21,6 +21,8 @@ export interface GradedTrial {
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
   /** Absent if no judge was asked. */
   readonly by_judge?: ByJudge;
+  /** What embeddings cost; absent: none was asked for. */
+  readonly embedding_usage?: Usage;
   /** What a second judge said; absent: none was asked. */
   readonly audited?: AuditedTrial;
 }
@@ -40,20 +42,22 @@ export interface ByJudge {
  * Grades one trial of a case.
  *
  * The trial's own end comes first: an error stays an error, and a crash or time-out is a failure even if all checks hold.
- * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error of class `judge`, and
- * so does a case without expectations; otherwise it passes.
+ * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error, of class `judge` unless
+ * its provider is at fault, and so does a case without expectations; otherwise it passes.
  *
- * @param given results of the case's {@link customChecks} and {@link judgeQuestions} by their id; a missing one could not judge
+ * @param given results of the case's {@link customChecks}, {@link embeddingChecks} and {@link judgeQuestions} by their id; a missing
+ * one could not judge
  */
 export function gradeTrial(evalCase: Case, trial: Trial, given: ReadonlyMap<string, CheckResult>): GradedTrial {
   if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
   const checks = [
     ...builtInRecords(evalCase, trial),
+    ...embeddingRecords(evalCase, given),
     ...customRecords(evalCase, given),
     ...criteriaRecords(evalCase, trial, given),
   ].toSorted(byScope);
   if (trial.end.kind === 'failed') return { checks, outcome: 'failed', failure: trial.end.failure, error: null };
-  return { checks, ...outcomeOf(checks) };
+  return { checks, ...outcomeOf(checks, given) };
 }
 
 function builtInRecords(evalCase: Case, trial: Trial): readonly CheckRecord[] {
@@ -69,6 +73,20 @@ function customRecords(evalCase: Case, custom: ReadonlyMap<string, CheckResult>)
     record(id, turn, { ...(custom.get(id) ?? NOT_RUN), name: 'custom' }),
   );
 }
+
+function embeddingRecords(evalCase: Case, results: ReadonlyMap<string, CheckResult>): readonly CheckRecord[] {
+  return embeddingChecks(evalCase).map(({ id, turn }) =>
+    record(id, turn, { ...(results.get(id) ?? NO_EMBEDDING), name: EMBEDDING_CHECK }),
+  );
+}
+
+const NO_EMBEDDING: CheckResult = {
+  name: EMBEDDING_CHECK,
+  passed: null,
+  score: null,
+  code: 'not_run',
+  reason: 'no model of embeddings was asked',
+};
 
 function criteriaRecords(
   evalCase: Case,
@@ -106,12 +124,15 @@ function byScope(left: CheckRecord, right: CheckRecord): number {
   return place(left) - place(right);
 }
 
-function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> {
+function outcomeOf(
+  checks: readonly CheckRecord[],
+  given: ReadonlyMap<string, CheckResult>,
+): Omit<GradedTrial, 'checks'> {
   const failed = checks.filter(({ passed }) => passed === false);
   const unjudged = checks.filter(({ passed }) => passed === null);
   if (failed.length > 0) return { outcome: 'failed', failure: { kind: 'check', message: told(failed) }, error: null };
   if (unjudged.length > 0)
-    return { outcome: 'error', failure: null, error: { class: classOf(unjudged), message: told(unjudged) } };
+    return { outcome: 'error', failure: null, error: { class: classOf(unjudged, given), message: told(unjudged) } };
   if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
   return {
     outcome: 'error',
@@ -121,9 +142,12 @@ function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> 
 }
 
 /** If money or stored answers ran out, the run ends for that reason, whatever else could not be judged. */
-function classOf(unjudged: readonly CheckRecord[]): ErrorClass {
+function classOf(unjudged: readonly CheckRecord[], given: ReadonlyMap<string, CheckResult>): ErrorClass {
+  const [byProvider] = unjudged.flatMap(({ id }) => given.get(id)?.error_class ?? []);
   return (
-    ENDS.find((end) => unjudged.some(({ name, code }) => code === end && criterionOfCheck(name) !== null)) ?? 'judge'
+    ENDS.find((end) => unjudged.some(({ name, code }) => code === end && criterionOfCheck(name) !== null)) ??
+    byProvider ??
+    'judge'
   );
 }
 

@@ -13,9 +13,11 @@ import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
+import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
 import { replaySchema } from './replay-schema.ts';
 import { userModelSchema } from './user-model-schema.ts';
+import { variantsSchema } from './variants-schema.ts';
 
 const limitsSchema = strictMapping({
   trial_timeout: durationSchema.describe('Longest wall time of a trial; default 60s').exactOptional(),
@@ -67,6 +69,10 @@ export const configSchema = strictMapping({
     .describe('Whether stored model answers are used; replayed trials are no evidence')
     .exactOptional(),
   simulated_user: userModelSchema.describe('The model that plays the users of cases').exactOptional(),
+  variants: variantsSchema
+    .describe('How cases are varied to test robustness: a list of kinds, or {kinds, model, file}')
+    .exactOptional(),
+  embedding: embeddingModelSchema.describe('The model by which `similar: {embedding: …}` measures').exactOptional(),
   usage: strictMapping({
     estimate: z
       .literal('chars/4')

@@ -4,6 +4,7 @@ import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 
@@ -127,6 +128,24 @@ export interface UserModelConfig {
   readonly base_url: string | null;
 }
 
+/** The model of embeddings, behind OpenAI's API or a compatible one. */
+export interface EmbeddingModelConfig {
+  readonly model: string;
+  /** `null`: as many as the model has. */
+  readonly dimensions: number | null;
+  readonly base_url: string | null;
+}
+
+/** How the cases of a suite are varied. */
+export interface VariantsConfig {
+  /** Of every case without its own. */
+  readonly kinds: readonly VariantSpec[];
+  /** Writes paraphrases and translations, which are then kept; `null`: nobody does. */
+  readonly model: UserModelConfig | null;
+  /** Where they are kept, relative to the folder of the config. */
+  readonly file: string;
+}
+
 /** A model that judges. */
 export interface JudgeModelConfig {
   readonly provider: 'openai' | 'anthropic';
@@ -204,6 +223,9 @@ export interface Config {
   readonly replay: ReplayConfig;
   /** Plays the simulated users of cases; `null` if no case needs one. */
   readonly simulated_user: UserModelConfig | null;
+  /** Measures similarity by embeddings; `null` if no case needs it. */
+  readonly embedding: EmbeddingModelConfig | null;
+  readonly variants: VariantsConfig;
   /** Decides the criteria of cases; `null` if no case needs one. */
   readonly judge: JudgeConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */

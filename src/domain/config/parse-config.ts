@@ -12,6 +12,7 @@ import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
 import { costGateProblems } from './cost-problem.ts';
 import { NO_REPLAY } from './replay-schema.ts';
+import { NO_VARIANTS } from './variants-schema.ts';
 
 /** A config with its warnings and its document, or everything that is wrong with it. */
 export type ParsedConfig =
@@ -62,6 +63,8 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     prices: written.prices ?? {},
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
+    embedding: written.embedding ?? null,
+    variants: written.variants ?? NO_VARIANTS,
     judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
     request_masks: written.requests?.mask ?? [],

@@ -1,11 +1,13 @@
 import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { contentHashes } from '#domain/trial/content-hashes.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
+import { contentHashes, toolSequenceHash } from '#domain/trial/content-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import { trialCause } from '#domain/trial/trial-cause.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { NO_USAGE } from '#domain/trial/unmeasured.ts';
+import type { Usage } from '#domain/trial/usage.ts';
 import { measureTrial } from './measure-trial.ts';
 
 /** Facts of a record beside the trial and its grade. */
@@ -42,20 +44,28 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     wait_ms,
     tries,
     ...contentHashes(trial.trajectory),
+    tool_sequence: toolSequenceHash(trial.trajectory),
     ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
   };
 }
 
-/** What a judge said and cost. */
+/** What a judge said, and what it and embeddings cost: their models are conditions of the run, and only the judge's are told here. */
 export function judgeFields({
   by_judge: by,
+  embedding_usage: embeddings,
   audited,
 }: GradedTrial): Pick<TrialRecord, 'judged' | 'judge_usage' | 'audited'> {
-  if (by === undefined) return {};
+  const usage = together(by?.usage ?? null, embeddings ?? null);
   return {
-    ...(by.usage === null ? {} : { judge_usage: by.usage }),
-    ...(by.judged.length === 0 ? {} : { judged: by.judged }),
+    ...(usage === null ? {} : { judge_usage: usage }),
+    ...(by === undefined || by.judged.length === 0 ? {} : { judged: by.judged }),
     ...(audited === undefined ? {} : { audited }),
   };
+}
+
+function together(judge: Usage | null, embeddings: Usage | null): Usage | null {
+  if (embeddings === null) return judge;
+  const { models: _, ...counts } = embeddings;
+  return judge === null ? counts : addUsage(judge, counts);
 }

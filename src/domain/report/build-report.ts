@@ -7,9 +7,11 @@ import type { ReportInput } from './report-input.ts';
 import { askedCases } from './rows/asked-cases.ts';
 import { caseRows } from './rows/case-rows.ts';
 import { causesOf } from './rows/causes.ts';
+import { consistencySummary } from './rows/consistency.ts';
 import { metricRows } from './rows/metric-rows.ts';
 import { outlierRemarks } from './rows/outlier-remarks.ts';
 import { tagRows } from './rows/tag-rows.ts';
+import { variationRows } from './rows/variation.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
@@ -31,6 +33,8 @@ export function buildReport(input: ReportInput): Report {
     metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
+    variation: variationRows(comparison, decision.decision),
+    consistency: consistencySummary(comparison),
     policy: results.policy.effective,
   };
   return withDecision(facts, decision);

@@ -10,6 +10,7 @@ import { sentencesOf } from './sentences.ts';
 import { caseLines } from './terminal/case-lines.ts';
 import { hanging, type TerminalOptions } from './terminal/layout.ts';
 import { metricLines } from './terminal/metric-lines.ts';
+import { consistencyLines, variationLines } from './terminal/robustness-lines.ts';
 
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
 export interface RenderOptions extends TerminalOptions {
@@ -30,6 +31,8 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
     metricLines(report.metrics, options, paint),
+    variationLines(report, options, paint),
+    options.detail === 'verbose' ? consistencyLines(report, options, paint) : [],
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),
   ];

@@ -5,6 +5,8 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
+import type { ConsistencySummary } from './rows/consistency.ts';
+import type { VariationRow } from './rows/variation.ts';
 
 /**
  * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
@@ -42,6 +44,10 @@ export interface Report {
   /** Sorted by group, then id. */
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
+  /** A row for each kind of variant; empty without variants. */
+  readonly variation: readonly VariationRow[];
+  /** How alike the trials of each case are; `null` if nobody knows. */
+  readonly consistency: ConsistencySummary | null;
   readonly policy: Json;
 }
 

@@ -57,7 +57,7 @@ export interface TrialRecord {
   readonly usage: UsageRecord;
   /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: UsageRecord | null;
-  /** Usage of the judge, counted separately; absent or `null` if it was not asked. */
+  /** Usage of the judge and of embeddings, counted separately; absent or `null` if neither was asked. */
   readonly judge_usage?: UsageRecord | null;
   readonly latency_ms: number | null;
   readonly steps: number | null;
@@ -83,6 +83,8 @@ export interface TrialRecord {
    */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
+  /** Hash of the names of the tools called, in order; absent or `null` if unknown. */
+  readonly tool_sequence?: string | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
   /** Hash of the first request to a model, times and ids masked; absent if nobody saw it. */

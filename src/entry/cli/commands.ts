@@ -25,7 +25,9 @@ import {
   SHOW,
   type ShowOptions,
   VALIDATE,
+  VARIANTS,
   type ValidateOptions,
+  type VariantsOptions,
 } from '#entry/options/flags.ts';
 import { addFlags } from './add-flags.ts';
 
@@ -43,6 +45,7 @@ export function commands(): readonly Command[] {
     history(),
     exportCommand(),
     validate(),
+    variants(),
     init(),
     demo(),
   ];
@@ -160,6 +163,15 @@ function validate(): Command {
   const command = new Command('validate').description('check config and cases; nothing is run');
   return addFlags(command, VALIDATE).action(async (options: ValidateOptions) =>
     (await import('./validate/validate.ts')).validateConfig(options),
+  );
+}
+
+function variants(): Command {
+  const command = new Command('variants').description(
+    'print the cases that are derived by variants; --write has paraphrases and translations written by a model',
+  );
+  return addFlags(command, VARIANTS).action(async (options: VariantsOptions) =>
+    (await import('./variants.ts')).varyCases(options),
   );
 }
 

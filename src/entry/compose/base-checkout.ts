@@ -10,6 +10,7 @@ import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkou
 import type { Budget, Judge, SuiteFiles } from '#application/ports.ts';
 import type { BaseSource } from './base-source.ts';
 import { openAgent } from './open-agent.ts';
+import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** The parts of a request that apply to the base's run too. */
@@ -89,7 +90,10 @@ function baseCheckout(
       });
       if ('problem' in opened) return opened;
       const { base, environment } = head.checks ?? { base: folder, environment: opened.environment };
-      const custom = programChecks({ cwd: base, environment: own.environment(environment), resolve: resolveProgram });
+      const custom = withEmbedding(
+        programChecks({ cwd: base, environment: own.environment(environment), resolve: resolveProgram }),
+        opened.models,
+      );
       const close = () => opened.close().finally(() => custom.close());
       const judge = head.judge ?? opened.models.judge;
       const missing_keys = [...opened.models.missing_keys, ...opened.models.judge_missing];

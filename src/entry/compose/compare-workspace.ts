@@ -23,6 +23,7 @@ import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openAgent } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
+import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 import { HTML_FILE } from './write-html.ts';
 
@@ -134,7 +135,7 @@ async function openSide(
     redact: opened.redact,
   });
   const environment = checkEnvironment(request, suite, null);
-  const custom = programChecks({ cwd: base, environment, resolve: programs.resolve });
+  const custom = withEmbedding(programChecks({ cwd: base, environment, resolve: programs.resolve }), opened.models);
   const watched = await watchGraders(custom, files, suite);
   return {
     side: {

@@ -21,6 +21,7 @@ import type { HeadSide } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
+import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** A loaded suite with everything that its run needs. */
@@ -56,7 +57,10 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     return { kind: 'refused', problem };
   }
   const checks = { base, files, environment: checkEnvironment(request, suite, policy) };
-  const custom = programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve });
+  const custom = withEmbedding(
+    programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
+    opened.models,
+  );
   try {
     const evaluated = await evaluate(
       {

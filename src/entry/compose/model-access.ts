@@ -1,5 +1,5 @@
 import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { Auditor, Budget, Clock, Judge } from '#application/ports.ts';
+import type { Auditor, Budget, Clock, CustomChecks, Judge } from '#application/ports.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
 /** What decides who may call which model, with which key, for how much. */
@@ -27,6 +27,8 @@ export interface ModelAccess {
   /** `null` unless the agent's calls are recorded. */
   readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;
+  /** Similarity by embeddings; `null` if the config names no model for them. */
+  readonly embedding: NonNullable<CustomChecks['embedding']> | null;
   /** `null` if no criterion is to be judged. */
   readonly judge: Judge | null;
   /** `null` if no second judge is to grade some trials. */

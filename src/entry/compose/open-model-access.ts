@@ -12,15 +12,16 @@ export async function openModelAccess(
   return { access: { ...NO_MODELS, missing_keys } };
 }
 
-function asksModels({ agent, simulated_user: user }: Config): boolean {
+function asksModels({ agent, simulated_user: user, embedding }: Config): boolean {
   const recorded = 'record' in agent && agent.record !== null;
-  return recorded || agent.kind === 'openai' || agent.kind === 'anthropic' || user !== null;
+  return recorded || agent.kind === 'openai' || agent.kind === 'anthropic' || user !== null || embedding !== null;
 }
 
 const NO_MODELS = {
   gateway: null,
   recorder: null,
   user: null,
+  embedding: null,
   judge: null,
   auditor: null,
   judge_missing: [],

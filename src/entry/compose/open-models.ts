@@ -16,6 +16,7 @@ import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/
 import type { AgentConfig, Config, JudgeConfig } from '#domain/config/config.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
+import { openEmbeddings } from './open-embeddings.ts';
 
 /** Opens the access to models. Sends nothing and starts no server before the first call. */
 export async function openModels(
@@ -32,7 +33,12 @@ export async function openModels(
   const audit = judge?.audit ?? null;
   const auditors = resolve(request, roleBaseUrls(config, audit));
   if ('problem' in auditors) return { problem: `judge.audit: ${auditors.problem}` };
-  const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
+  const embeddings = resolve(request, { openai: config.embedding?.base_url ?? null });
+  if ('problem' in embeddings) return { problem: `embedding: ${embeddings.problem}` };
+  const missing = [
+    ...missingOf(config, request.environment, agents.upstreams, users.upstreams),
+    ...keysFor(embeddings.upstreams, config.embedding === null ? null : 'openai'),
+  ].filter((name, at, all) => all.indexOf(name) === at);
   const lacking = [
     ...keysFor(judges.upstreams, judge?.provider ?? null),
     ...keysFor(auditors.upstreams, audit?.provider ?? null),
@@ -46,6 +52,7 @@ export async function openModels(
       users: users.upstreams,
       judges: judges.upstreams,
       auditors: auditors.upstreams,
+      embeddings: embeddings.upstreams,
     };
     return {
       access: {
@@ -64,15 +71,17 @@ export async function openModels(
 
 /** Agent, simulated user and judge share a gateway, unless they use two hosts of one provider; hosts always share a limiter. */
 function gateways(
-  { config, judges, judge_cache, budget, clock }: ModelAccessRequest,
+  request: ModelAccessRequest,
   upstreams: {
     readonly agents: Upstreams;
     readonly users: Upstreams;
     readonly judges: Upstreams;
     readonly auditors: Upstreams;
+    readonly embeddings: Upstreams;
   },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'close'> {
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'> {
+  const { config, judges, judge_cache, budget, clock } = request;
   const { agent, prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
   const limiterOf = createLimiters(clock, closing.signal);
@@ -96,6 +105,11 @@ function gateways(
       cache: cassettes === null ? (judge_cache ?? createJudgeCache()) : null,
       refusal: by.refusal,
     });
+  const measuring = openEmbeddings(request, {
+    upstreams: upstreams.embeddings,
+    limiterOf,
+    mode: cassettes?.mode ?? null,
+  });
   const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
   const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
   const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
@@ -105,8 +119,10 @@ function gateways(
     user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
     judge: judge === null || judges !== true ? null : judgeBy(judge, judging),
     auditor: second === null ? null : { judge: judgeBy(second, auditing), identity: judgeIdentity(second) },
+    embedding: measuring?.embedding ?? null,
     async close() {
       await recorder?.close();
+      await measuring?.close();
       closing.abort();
       for (const one of made) await one.gateway.close();
       await cassettes?.close();

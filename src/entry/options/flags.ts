@@ -194,6 +194,21 @@ export const VALIDATE = {
 /** Their values. */
 export type ValidateOptions = ValuesOf<typeof VALIDATE>;
 
+/** Flags of `agent-eval variants`. */
+export const VARIANTS = {
+  config: RUN.config,
+  write: {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      'Ask the model of variants.model for the paraphrases and translations that are missing, and write their file.',
+  },
+  'allowed-hosts': RUN['allowed-hosts'],
+} as const satisfies Flags;
+
+/** Their values. */
+export type VariantsOptions = ValuesOf<typeof VARIANTS>;
+
 /** Flags of `agent-eval init`. */
 export const INIT = {
   language: {

@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { circumstance } from '#domain/gate/finding.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
@@ -71,6 +71,18 @@ const HISTORY: readonly HistoryRow[] = Array.from({ length: 12 }, (_, night) => 
   drift: null,
 }));
 
+/** Three cases derived in one way, each with so many passed and failed trials. */
+function varied(kind: string, passed: number, failed: number): readonly CaseRecord[] {
+  return SHOP_IDS.slice(3, 6).map((id, index) =>
+    shopCase(
+      `${id}~${kind}`,
+      index,
+      { variant: { of: id, kind }, tags: ['order', `variant:${kind}`] },
+      mixed(passed, failed, SILENT),
+    ),
+  );
+}
+
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'one-case-broke': {
@@ -91,6 +103,20 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   passed: {
     candidate: shopHere({ cases: { 'order/coupon': mixed(4, 1, SILENT) } }),
     baseline: shopMain({ trials: 15, cases: { 'order/coupon': mixed(13, 2, SILENT) } }),
+  },
+
+  'inputs-vary': {
+    candidate: shopHere({
+      trials: 10,
+      each: (_, trial) => ({ tool_sequence: trial < 6 ? 'look, refund' : 'refund' }),
+      more: [...varied('typos', 10, 0), ...varied('casing', 4, 6)],
+    }),
+    baseline: shopMain({
+      trials: 15,
+      each: () => ({ tool_sequence: 'look, refund' }),
+      more: [...varied('typos', 15, 0), ...varied('casing', 15, 0)],
+    }),
+    gate: { tags: { 'variant:casing': { pass_rate: { max_drop: 0.02 } } } },
   },
 
   'pool-and-looks': {

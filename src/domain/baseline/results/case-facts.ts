@@ -23,6 +23,7 @@ export function caseFacts(
     grader_hash: graders.get(evalCase.id) ?? null,
     ...(judge !== null && isJudgedByModel(evalCase) ? { judge_key: judgeIdentity(judge) } : {}),
     source: evalCase.source,
+    ...(evalCase.variant === undefined ? {} : { variant: evalCase.variant }),
     tags: evalCase.tags,
     expected_tool_calls: expectedToolCalls(evalCase),
     fixed_trials: evalCase.trials !== null,

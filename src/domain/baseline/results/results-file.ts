@@ -19,6 +19,8 @@ export interface CaseRecord {
   /** Equal if the same judge is asked; absent if no criterion of the case is judged. */
   readonly judge_key?: string;
   readonly source: { readonly file: string; readonly line: number } | null;
+  /** The case that it is derived from, and how; absent: it is written as it is. */
+  readonly variant?: { readonly of: string; readonly kind: string };
   readonly tags: readonly string[];
   readonly never_fail: boolean;
   /** Number of expected tool calls; 0 means tool recall is undefined. */

@@ -26,7 +26,7 @@ const free = z
   .transform((value): JsonObject => (isJsonObject(value) ? value : {}));
 
 const caseSchema = z.object({
-  id: z.string().regex(/^[A-Za-z0-9._/-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / -'),
+  id: z.string().regex(/^[A-Za-z0-9._/~-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / ~ -'),
   name: text.nullable().default(null),
   input_hash: hash,
   expect_hash: hash,
@@ -36,12 +36,27 @@ const caseSchema = z.object({
     .object({ file: text, line: z.int().min(1) })
     .nullable()
     .default(null),
+  variant: z
+    .object({ of: z.string().max(128), kind: z.string().max(40) })
+    .exactOptional()
+    .describe('The case that this one is derived from, and how; absent if it is written as it is'),
   tags: z.array(z.string().max(256)).max(RESULTS_CAPS.tags).default([]),
   never_fail: z.boolean().default(false),
   expected_tool_calls: z.int().min(0).optional(),
   planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
   fixed_trials: z.boolean().default(false),
   metadata: free.default({}),
+  consistency: z
+    .object({
+      trials: z.int().min(2),
+      distinct: z.int().min(1),
+      commonest: z.number().min(0).max(1),
+      alike: z.number().min(0).max(1),
+    })
+    .exactOptional()
+    .describe(
+      'Sequences of tools among its judged trials: how many trials, how many different sequences, the share of the commonest, and the chance that two trials have the same; made of the trials when written, not read',
+    ),
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
 

@@ -1,4 +1,5 @@
 import { jsonText } from '#domain/json-text.ts';
+import { type Consistency, consistencyOf } from '#domain/metrics/consistency.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { passKOfRun } from '../pass-k-of.ts';
 import { leanTrial } from './lean-results.ts';
@@ -21,9 +22,15 @@ export interface ResultsText {
  * @param rest called now and then between cases, so that garbage of earlier ones can be collected
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
-  const whole = written(results, (item) => jsonText(item), rest, LARGEST_RESULTS_FILE);
+  const whole = written(results, (item) => jsonText(withConsistency(item)), rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
   return { ...written(results, leanCase, rest), lean: true };
+}
+
+/** With how alike its trials are, for readers of the file. */
+function withConsistency(item: CaseRecord): CaseRecord & { readonly consistency?: Consistency } {
+  const consistency = consistencyOf(item.trials);
+  return consistency === null ? item : { ...item, consistency };
 }
 
 interface Written {

@@ -1,3 +1,4 @@
+import { embeddingChecks } from '#domain/checks/custom-checks.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
@@ -28,6 +29,7 @@ export function caseProblems(
     });
     return [
       ...userProblem(config, evalCase).map((message) => issue('simulated_user', message)),
+      ...embeddingProblem(config, evalCase).map((message) => issue('expect.response.similar.embedding', message)),
       ...mockProblems(config, evalCase, tools).map((message) => issue('mocks', message)),
       ...toolProblems(config, evalCase, tools).map((message) => issue('expect.tools', message)),
       ...costLimitProblem(config, evalCase).map((message) => issue('expect.limits.max_cost_usd', message)),
@@ -39,6 +41,13 @@ function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): 
   if (evalCase.simulated_user === null || model !== null || agent.kind === 'recorded') return [];
   return [
     'a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
+  ];
+}
+
+function embeddingProblem({ embedding: model }: Config, evalCase: Case): readonly string[] {
+  if (model !== null || embeddingChecks(evalCase).length === 0) return [];
+  return [
+    'a model measures this, and the config names none; write `embedding: {openai: {model: text-embedding-3-small}}` into the config',
   ];
 }
 

@@ -1,3 +1,4 @@
+import { embeddingChecks } from '#domain/checks/custom-checks.ts';
 import type { Config } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
@@ -18,7 +19,13 @@ export function warningsOfWholeSuites(
   const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
   const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
-  return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
+  const isUnmeasured = config.embedding !== null && all.every((evalCase) => embeddingChecks(evalCase).length === 0);
+  const embedding = 'has no effect: no case demands `similar: {embedding: …}`; remove the key, or demand it';
+  return [
+    ...rules,
+    ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : []),
+    ...(isUnmeasured ? [configIssue(document, ['embedding'], embedding)] : []),
+  ].map((issue) => ({
     ...issue,
     severity: 'warning',
   }));

@@ -13,6 +13,7 @@ import { distributions } from './overview/distributions.ts';
 import { helpDialog } from './overview/help-dialog.ts';
 import { metricsTable } from './overview/metrics-table.ts';
 import { pageHead } from './overview/page-head.ts';
+import { robustness } from './overview/robustness.ts';
 import { ownRun, trend } from './overview/trend.ts';
 import { whatChanged } from './overview/what-changed.ts';
 import { worseCases } from './overview/worse-cases.ts';
@@ -36,6 +37,7 @@ export function renderHtml(input: HtmlInput): string {
     whatChanged(report),
     metricsTable(report),
     caseTable(facts),
+    robustness(report),
     distributions(comparison),
     trend(history, ownRun(report)),
     certainty(report),

@@ -13,10 +13,11 @@ import { NOT_YET } from './not-yet.ts';
 import { simulatedUserDefaultsSchema, simulatedUserSchema } from './simulated-user-schema.ts';
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
+import { variantSpecsSchema } from './variants-schema.ts';
 
 const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 
-/** The form of an id. */
+/** The form of an id that is written. */
 export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
 
 const inputText = z.string({ error: expected('the text of the user') });
@@ -71,6 +72,7 @@ export const caseDefaultsSchema = strictMapping(
     input: OWN,
     turns: OWN,
     covers: 'written once for all cases as `covers` of the config itself; move the key there',
+    variants: 'write `variants` beside `defaults`',
   },
 );
 
@@ -87,6 +89,12 @@ export const caseSchema = strictMapping(
       .array(turnSchema)
       .min(1)
       .describe('User turns played in sequence, the agent answering after each')
+      .exactOptional(),
+    variants: z
+      .union([z.literal(false).transform(() => []), variantSpecsSchema], {
+        error: expected('a list such as [typos, casing], or false'),
+      })
+      .describe('How this case is varied, in place of the config’s `variants`; false: not at all')
       .exactOptional(),
     simulated_user: simulatedUserSchema
       .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
@@ -112,6 +120,7 @@ export const caseSchema = strictMapping(
     expect: written.expect ?? {},
     trials: written.trials ?? null,
     ...(written.covers !== undefined && { covers: written.covers }),
+    ...(written.variants === undefined ? {} : { variants: written.variants }),
   }))
   .meta({
     oneOf: [

@@ -1,7 +1,15 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import { isReady, readyCriterion } from '#domain/judge/ready-criteria.ts';
-import type { CustomExpectation, Expectations, ExpectedCall, ExpectedStep, ToolsExpectation } from '../expectation.ts';
+import {
+  type CustomExpectation,
+  type Expectations,
+  type ExpectedCall,
+  type ExpectedStep,
+  SIMILARITY_MEASURES,
+  type SimilarExpectation,
+  type ToolsExpectation,
+} from '../expectation.ts';
 import { withoutEmpty } from './without-empty.ts';
 
 /** Expectations in the format of a case file, with the default rules filled in. */
@@ -50,14 +58,23 @@ function writeCall({ name, args, args_match, status }: ExpectedCall): Json {
 }
 
 function writeResponse({ case_sensitive, ...response }: NonNullable<Expectations['response']>): JsonObject {
-  const { contains, not_contains, matches, equals, json_schema } = response;
+  const { contains, not_contains, matches, equals, json_schema, similar } = response;
   const hasPhrases = contains.length > 0 || not_contains.length > 0;
   return {
     ...withoutEmpty({ contains, not_contains, matches, equals }),
     // The empty schema is valid: every JSON satisfies it.
     ...(json_schema === null ? {} : { json_schema }),
+    ...(similar === undefined ? {} : { similar: writeSimilar(similar) }),
     ...(hasPhrases ? { case_sensitive } : {}),
   };
+}
+
+function writeSimilar({ to, min }: SimilarExpectation): JsonObject {
+  const [first, second] = to;
+  const measures = SIMILARITY_MEASURES.flatMap((measure): [string, Json][] =>
+    min[measure] === undefined ? [] : [[measure, { min: min[measure] }]],
+  );
+  return { to: second === undefined ? (first ?? null) : to, ...Object.fromEntries(measures) };
 }
 
 function writeLimits({ max_latency_ms, ...limits }: NonNullable<Expectations['limits']>): JsonObject {

@@ -306,7 +306,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'similar: {to: y}',
       [
-        '1:28: expect.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:28: expect.similar: similarity is demanded of the answer: write `response: {similar: {to: …, rouge_l: {min: 0.5}}}`',
       ],
     ],
     ['tols: [a]', ['1:28: expect.tols: unknown key; did you mean tools?']],
@@ -439,7 +439,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'response: {}',
       [
-        '1:38: expect.response: demands nothing; write at least one of contains, not_contains, matches, equals, json_schema',
+        '1:38: expect.response: demands nothing; write at least one of contains, not_contains, matches, equals, json_schema, similar',
       ],
     ],
     [
@@ -449,9 +449,32 @@ describe('what is refused, each line as people read it', () => {
     ['response: {contains: []}', ['1:49: expect.response.contains: expected at least 1 entry, found 0']],
     ['response: {not_contains: [""]}', ['1:54: expect.response.not_contains[0]: expected a text that is not empty']],
     [
+      'response: {similar: {to: "", rouge_l: {min: 0.5}}}',
+      ['1:53: expect.response.similar.to: an empty text is similar to nothing; write the text to compare with'],
+    ],
+    [
+      'response: {similar: {to: "!?", rouge_l: {min: 0.5}}}',
+      [
+        '1:68: expect.response.similar.rouge_l: "!?" has no word that rouge_l compares; write another text, or another measure',
+      ],
+    ],
+    [
+      'response: {similar: {to: y, bleu: {min: 0}}}',
+      [
+        '1:68: expect.response.similar.bleu.min: every answer reaches 0; write the similarity (above 0, at most 1) that is needed',
+      ],
+    ],
+    [
+      'response: {similar: {to: y, metric: bleu, min: 0.5}}',
+      [
+        '1:56: expect.response.similar.metric: the measure is a key of its own: write `rouge_l: {min: 0.5}`',
+        '1:70: expect.response.similar.min: belongs to a measure: write `rouge_l: {min: 0.5}`',
+      ],
+    ],
+    [
       'response: {equals: x, similar: {to: y}}',
       [
-        '1:50: expect.response.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:59: expect.response.similar: names no measure; write at least one of rouge_1, rouge_l, bleu, levenshtein, token_f1, embedding',
       ],
     ],
     [
@@ -543,7 +566,8 @@ describe('what is refused, each line as people read it', () => {
       'c.yml:4:23: turns[0].expect.limits.max_step:',
       'c.yml:7:45: expect.tools.calls[0].args.x.$gt:',
       'c.yml:7:63: expect.tools.max_calls:',
-      'c.yml:8:14: expect.response.similar:',
+      'c.yml:8:23: expect.response.similar.to:',
+      'c.yml:8:23: expect.response.similar:',
     ]);
   });
 });
