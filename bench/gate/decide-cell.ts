@@ -3,11 +3,13 @@ import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence
 import type { LookRun } from '#domain/gate/looks/look-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { decideByFailures } from './by-failures.ts';
 import { confirm, retest } from './confirm.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
 import { isRedBy } from './plain-rules.ts';
 import type { Random } from './random.ts';
 import type { Rule, Scenario } from './scenario.ts';
+import { ADAPTIVE } from './tables/base.ts';
 import type { Outcome } from './tally.ts';
 
 /** Draws one pull request of a scenario and decides it by a rule. */
@@ -31,6 +33,10 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
       return confirming(drawn, scenario, run);
     case 'gate-whole':
       return whole(drawn, scenario, run);
+    case 'by-failures': {
+      const looks = { stable: scenario.stable_looks ?? scenario.looks, others: scenario.looks };
+      return decideByFailures(drawn.evidence.paired, DEFAULT, looks, ADAPTIVE);
+    }
   }
 }
 

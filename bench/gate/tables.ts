@@ -1,4 +1,5 @@
 import type { Table } from './scenario.ts';
+import { BY_FAILURES } from './tables/by-failures.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
@@ -20,4 +21,5 @@ export const TABLES: readonly Table[] = [
   ...LITTLE,
   UNCONFIRMED,
   FRONTIER,
+  BY_FAILURES,
 ];
