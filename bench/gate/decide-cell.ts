@@ -3,12 +3,14 @@ import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence
 import type { LookRun } from '#domain/gate/looks/look-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { decideByFailures } from './by-failures.ts';
 import { confirm, retest } from './confirm.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
 import { decideJudged } from './judged.ts';
 import { isRedBy } from './plain-rules.ts';
 import type { Random } from './random.ts';
 import type { Rule, Scenario } from './scenario.ts';
+import { ADAPTIVE } from './tables/base.ts';
 import type { Outcome } from './tally.ts';
 
 /** Draws one pull request of a scenario and decides it by a rule. */
@@ -37,6 +39,10 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
     case 'judged':
     case 'judged-audited':
       return decideJudged(scenario, rule, drawn.evidence, random);
+    case 'by-failures': {
+      const looks = { stable: scenario.stable_looks ?? scenario.looks, others: scenario.looks };
+      return decideByFailures(drawn.evidence.paired, DEFAULT, looks, ADAPTIVE);
+    }
   }
 }
 

@@ -15,23 +15,21 @@ export function differs(measured: Measured, given: Given): boolean {
   return Math.abs(measured.value - given.value) > BEYOND * Math.hypot(measured.error, given.error);
 }
 
-/** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error. */
+/** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error; `frontier`: missed, and held where it is. */
 export interface MarkReading {
   readonly mark: Mark;
   readonly measured: Measured;
-  readonly outcome: 'met' | 'unclear' | 'missed';
+  readonly outcome: 'met' | 'unclear' | 'frontier' | 'missed';
 }
 
 /** Holds a cell against its marks. */
 export function readMarks({ marks = [] }: Cell, tally: Tally): readonly MarkReading[] {
   return marks.map((mark) => {
     const measured = measure(tally, mark.measure);
-    const beyond = mark.at === 'most' ? measured.value - mark.bound : mark.bound - measured.value;
-    return {
-      mark,
-      measured,
-      outcome: beyond <= 0 ? 'met' : beyond <= BEYOND * measured.error ? 'unclear' : 'missed',
-    };
+    const beyond = (bound: number) => (mark.at === 'most' ? measured.value - bound : bound - measured.value);
+    const isWithin = (bound: number) => beyond(bound) <= BEYOND * measured.error;
+    const missed = mark.held !== undefined && isWithin(mark.held) ? 'frontier' : 'missed';
+    return { mark, measured, outcome: beyond(mark.bound) <= 0 ? 'met' : isWithin(mark.bound) ? 'unclear' : missed };
   });
 }
 

@@ -35,10 +35,16 @@ export function printMarks(marks: readonly MarkReading[]): void {
       mark.name,
       shown(measured),
       `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`,
-      outcome === 'met' ? 'ok' : outcome === 'missed' ? 'MISSED' : 'missed within its error',
+      outcome === 'met' ? 'ok' : MISSED[outcome],
     ]),
   );
 }
+
+const MISSED = {
+  unclear: 'missed within its error',
+  frontier: 'missed: main is known too little',
+  missed: 'MISSED',
+} as const;
 
 /** Prints rows with aligned columns. */
 export function printAligned(rows: readonly (readonly string[])[]): void {

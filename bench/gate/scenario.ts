@@ -8,6 +8,8 @@ export interface Scenario {
   readonly cases: number;
   /** Trials per case of the candidate at each look. */
   readonly looks: readonly number[];
+  /** Of the cases that never failed on main, if they differ. */
+  readonly stable_looks?: readonly number[];
   readonly pool: { readonly runs: number; readonly trials: number };
   readonly metrics: Metrics;
   readonly change: Change;
@@ -50,7 +52,9 @@ export type Rule =
   | 'judged-corrected'
   /** The same, where a judge must be shown to tell good from bad, and where a second judge audits it. */
   | 'judged'
-  | 'judged-audited';
+  | 'judged-audited'
+  /** Suite and case tests of the default policy, with looks by what main saw fail. */
+  | 'by-failures';
 
 /** What is measured of a cell. */
 export type Measure = 'fail' | 'pass' | 'inconclusive' | 'alarm' | 'trials' | 'further';
@@ -67,6 +71,8 @@ export interface Mark {
   readonly measure: Measure;
   readonly at: 'most' | 'least';
   readonly bound: number;
+  /** Where so little is known of main that the bound can't be reached, as the table of what knowing it better would add shows: held to this instead. */
+  readonly held?: number;
 }
 
 /** One cell of a table: a rule in a scenario, beside what its design says of it. */

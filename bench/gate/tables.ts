@@ -1,4 +1,5 @@
 import type { Table } from './scenario.ts';
+import { BY_FAILURES } from './tables/by-failures.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
 import { JUDGED_TABLES } from './tables/judged.ts';
@@ -24,4 +25,5 @@ export const TABLES: readonly Table[] = [
   FRONTIER,
   ...JUDGED_TABLES,
   SPENDING,
+  BY_FAILURES,
 ];

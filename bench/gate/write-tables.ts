@@ -50,7 +50,12 @@ function held(marks: readonly MarkReading[]): string {
         mark.name,
         shown(measured),
         `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`,
-        { met: 'met', unclear: 'missed within its error', missed: 'missed' }[outcome],
+        {
+          met: 'met',
+          unclear: 'missed within its error',
+          frontier: 'missed: main is known too little',
+          missed: 'missed',
+        }[outcome],
       ]),
     ),
   ].join('\n');

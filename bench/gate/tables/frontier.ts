@@ -16,6 +16,7 @@ function frontier(): Table {
   const changes: readonly Change[] = ['unchanged', 'one-collapses', 'one-halves', 'minus-10'];
   const bases: readonly (readonly [string, number, { readonly runs: number; readonly trials: number } | null])[] = [
     ['1 run of main', 1, null],
+    ['3 runs of main', 3, null],
     ['5 runs of main', 5, null],
     ["main's rates known", 1, KNOWN],
   ];

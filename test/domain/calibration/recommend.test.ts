@@ -32,7 +32,7 @@ describe('a threshold', () => {
 
   test('that no method betters is told to pool more of main', () => {
     expect(threshold(WOLF, { ...GOOD, alarms: 0.4 }, { runs: 1 })).toBe(
-      'Your threshold would be red on 31 % of unchanged pull requests, and another method is no better here: pool more runs of main (1 of 5 so far), or add cases.',
+      'Your threshold would be red on 31 % of unchanged pull requests, and another method is no better here: pool more runs of main (1 of 10 so far), or add cases.',
     );
   });
 
@@ -91,7 +91,7 @@ describe('the statistical method', () => {
       'Your policy sees one broken case in only 30 % of the pull requests that have it: allow more trials.',
     );
     expect(adaptive({ ...GOOD, one_broken: 0.3 }, { runs: 2 })).toMatch(
-      /: pool more runs of main \(2 of 5 so far\), or allow more trials\.$/,
+      /: pool more runs of main \(2 of 10 so far\), or allow more trials\.$/,
     );
   });
 
@@ -154,7 +154,7 @@ function plan(
 
 function calibrationOf(plans: readonly PlanCalibration[], rest: Partial<Calibration> = {}): Calibration {
   return {
-    runs: 5,
+    runs: 10,
     left_out: [],
     cases: 50,
     trials: 25,

@@ -48,6 +48,18 @@ describe('planTrials', () => {
   });
 });
 
+test('look by look, a change runs its trials in the order in which main runs them at once: a process is as much used on both sides', () => {
+  const cases = ['b', 'a', 'c'].map((id) => aCase({}, { id }));
+  const all = (trials: number) => new Map(cases.map(({ id }) => [id, trials]));
+  const here = { tree: 'abc', side: 'candidate' } as const;
+  const places = (plans: readonly { readonly case: { readonly id: string }; readonly index: number }[]) =>
+    plans.map((plan) => `${plan.case.id}#${plan.index}`);
+  const main = places(planTrials(cases, 10, { tree: 'def', side: 'baseline' }));
+  const looks = [planTrials(cases, 3, here), planFurtherTrials(cases, all(3), all(5), here)];
+  const last = planFurtherTrials(cases, all(5), all(10), here);
+  expect(places([...looks.flat(), ...last])).toEqual(main);
+});
+
 test('further trials go on where each case stands, round by round, with the seeds that they always had', () => {
   const cases = [aCase({}, { id: 'b' }), aCase({}, { id: 'a' }), aCase({}, { id: 'c' })];
   const seeds = { tree: 'abc', side: 'candidate' } as const;

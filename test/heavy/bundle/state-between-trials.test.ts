@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { it } from '#test/support/scene.ts';
+import { newestResults } from '#test/support/drifting-suite.ts';
+import { it, type Scene } from '#test/support/scene.ts';
 
 /** Books the room that a case asks for in the memory of its process: a second booking of it fails. */
 const AGENT = `import { createInterface } from 'node:readline';
@@ -30,12 +31,21 @@ const CASES = Array.from({ length: 8 }, (_, i) => ({
   expect: { response: { contains: ['booked'] } },
 }));
 
-const suite = (agent: object) => ({
+const suite = (agent: object, concurrency = 2) => ({
   'agent.mjs': AGENT,
   'module.mjs': MODULE,
   'evals/cases.json': JSON.stringify({ cases: CASES }),
-  'agent-eval.yml': JSON.stringify({ version: 1, agent, cases: ['evals/cases.json'], concurrency: 2 }),
+  'agent-eval.yml': JSON.stringify({ version: 1, agent, cases: ['evals/cases.json'], concurrency }),
 });
+
+/** Where in its process each trial of the newest run found itself. */
+function placesOf(scene: Scene): ReadonlyMap<string, number | undefined> {
+  return new Map(
+    newestResults(scene).cases.flatMap(({ id, trials }) =>
+      trials.map(({ index, place_in_process: place }) => [`${id}#${index}`, place] as const),
+    ),
+  );
+}
 
 const KINDS = [
   ['a worker', { command: ['node', 'agent.mjs'] }],
@@ -50,6 +60,17 @@ describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent) 
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
     expect(result.outputs['inconclusive-reason']).toMatch(/^can't tell: trials depend on earlier trials/);
     expect(scene.fake.state.comments[0]?.body).toContain('isolate: true');
+  });
+
+  it('is given the same trials in the same order on both sides', async ({ openScene }) => {
+    const scene = await openScene(suite({ ...agent, isolate: 'reset' }, 1));
+    await scene.pushMain();
+    const main = placesOf(scene);
+    await scene.runPull({ 'README.md': 'words' });
+    const here = placesOf(scene);
+    expect(here.size).toBeGreaterThanOrEqual(24);
+    expect(main.size).toBeGreaterThan(here.size);
+    expect([...here].filter(([trial, place]) => main.get(trial) !== place)).toEqual([]);
   });
 
   for (const isolate of [true, 'reset'] as const)

@@ -37,7 +37,7 @@ describe('an inconclusive run says whether it blocks, and what settles it', () =
     const [, trials = ''] = comment(scene).match(/To settle it, write trials: "(\d+-\d+)" on the action's step/) ?? [];
     expect(trials).toMatch(/^2-/);
 
-    const changed = await scene.openPull({ 'README.md': 'other words' });
+    const changed = await scene.openPull({ 'workflow.yml': `trials: ${trials}` });
     const more = provider.reach({ workspace: changed.checkout, inputs: { trials } });
     const second = await scene.run(changed.event, more);
     expect(second.outputs, second.stdout).toMatchObject({ verdict: 'pass' });

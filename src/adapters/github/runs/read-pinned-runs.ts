@@ -47,4 +47,4 @@ async function knownRun(
 
 const RUN_ID = /^[1-9]\d{0,14}$/;
 /** A pool never has more. */
-const MOST_RUNS = 5;
+const MOST_RUNS = 10;

@@ -1,5 +1,8 @@
 import type { Distance } from '#adapters/github/commits/compare-commits.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { MOST_POOLED_RUNS } from '#domain/baseline/pool/pool.ts';
+import { MOST_POOLED_TRIALS } from '#domain/baseline/pool/pool-cases.ts';
+import { lastLook } from '#domain/trial/looks.ts';
 import type { RunReader } from './run-reader.ts';
 import type { WorkflowRun } from './workflow-run.ts';
 
@@ -14,8 +17,8 @@ export interface PoolRequest {
 }
 
 /**
- * Reads up to four more runs of ancestors, nearest first, that began in the fourteen days before the first did. A run that
- * can't be read becomes a note, and the next one is tried.
+ * Reads more runs of ancestors, nearest first, that began in the fourteen days before the first did: four, and then up to nine while those of a
+ * case are fewer trials than a pool counts. A run that can't be read becomes a note, and the next one is tried.
  */
 export async function readPool(
   request: PoolRequest,
@@ -24,16 +27,24 @@ export async function readPool(
   const members: { readonly stored: StoredRun; readonly before: number }[] = [];
   const notes: string[] = [];
   const ancestors = ancestorsAmong(request);
-  while (members.length < MOST_OTHERS) {
-    const batch = await take(ancestors, Math.min(MOST_OTHERS - members.length, reader.left()));
+  let most = FEWEST_OTHERS;
+  while (members.length < most) {
+    const batch = await take(ancestors, Math.min(most - members.length, reader.left()));
     if (batch.length === 0) break;
     const reads = await Promise.all(batch.map(async ({ run, before }) => ({ before, ...(await reader.read(run)) })));
     for (const read of reads) {
       if ('note' in read) notes.push(read.note);
       else members.push(read);
     }
+    most = hasEnough(members) ? FEWEST_OTHERS : MOST_OTHERS;
   }
   return { runs: members.sort((a, b) => a.before - b.before).map(({ stored }) => stored), notes };
+}
+
+/** Whether the trials of a case in these runs and the first, which is taken to have as many as they, are all that count. */
+function hasEnough(members: readonly { readonly stored: StoredRun }[]): boolean {
+  const trials = members.map(({ stored }) => lastLook(stored.results));
+  return trials.reduce((sum, each) => sum + each, trials[0] ?? 0) >= MOST_POOLED_TRIALS;
 }
 
 interface Ancestor {
@@ -66,7 +77,8 @@ async function take<T>(items: AsyncGenerator<T, void, void>, count: number): Pro
   return taken;
 }
 
-/** Beside the first; more runs would add little. */
-const MOST_OTHERS = 4;
+/** Beside the first. Of a large suite with many trials more would only cost memory. */
+const FEWEST_OTHERS = 4;
+const MOST_OTHERS = MOST_POOLED_RUNS - 1;
 /** Milliseconds: providers change their models, so older runs say less about today. */
 const LONGEST_AGE = 14 * 24 * 60 * 60 * 1000;

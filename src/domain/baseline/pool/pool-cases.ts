@@ -3,7 +3,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** Most judged trials of a case in a pool. */
-const MOST_POOLED_TRIALS = 50;
+export const MOST_POOLED_TRIALS = 50;
 
 /** A case of main with its trials from a pool's runs. */
 export interface PooledCase {

@@ -9,8 +9,8 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { shortSha } from '#domain/words.ts';
 import { epochIds } from './epoch-id.ts';
 
-/** Most runs of main in a pool. */
-export const MOST_POOLED_RUNS = 5;
+/** Most runs of main in a pool: as many as hold the trials of a case that count, five each. */
+export const MOST_POOLED_RUNS = 10;
 
 /** Runs of main that are older than this, in days before the compared run, are not pooled. */
 const MOST_DAYS = 14;
@@ -26,7 +26,7 @@ export interface Pool {
 
 /**
  * Which runs of main are pooled: the nearest, and those with its conditions, its declared model and sampling, in its epoch,
- * within 14 days of the run that is compared with them; at most 5. The nearest counts at any age, because the change builds on
+ * within 14 days of the run that is compared with them; at most 10. The nearest counts at any age, because the change builds on
  * it. A run with an unreadable time is left out, because it may be old. So is a run that was made for a change (its trials
  * passed a filter) and one that occurs twice.
  *

@@ -42,14 +42,16 @@ const BY_CHANCE = 0.1;
 /**
  * {@link betweenRuns} where the runs differ beyond chance, else `null`. The estimate alone is above 0 in half of all pools whose runs do not
  * differ, so it is tested first: (R−1)·s²/w against χ² with R−1 degrees of freedom, by the cube root of Wilson & Hilferty 1931.
+ *
+ * @param level share of pools whose runs do not differ in which it is found all the same
  */
-export function differingRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
+export function differingRuns(cases: readonly (readonly RunCounts[])[], level: number = BY_CHANCE): BetweenRuns | null {
   const found = spreadOf(cases);
   if (found === null || found.runs < FEWEST_RUNS || !exceeds(found.seen, found.byChance)) return null;
   const { runs, seen, byChance } = found;
   const spread = 2 / (9 * (runs - 1));
   const p = byChance === 0 ? 0 : normalSf((Math.cbrt(seen / byChance) - (1 - spread)) / Math.sqrt(spread));
-  return reaches(p, BY_CHANCE) ? { runs, variance: seen - byChance } : null;
+  return reaches(p, level) ? { runs, variance: seen - byChance } : null;
 }
 
 /** A share of passed trials is the mean of ones and zeros. */

@@ -40,12 +40,20 @@ function onto(commit: string) {
 }
 
 describe('the pool', () => {
-  it('is five runs by nearness, the target’s own first', async () => {
-    const options = grow(4);
-    for (const commit of ['m1', 'm2', 'm3', 'n1', 'n2', 'n3', 'n4']) main.stored(commit, commit);
+  it('is ten runs by nearness, the target’s own first', async () => {
+    const options = grow(9);
+    const all = ['m1', 'm2', 'm3', ...Array.from({ length: 9 }, (_, index) => `n${index + 1}`)];
+    for (const commit of all) main.stored(commit, commit);
     const found = await main.find(options);
-    expect(labelsOf(found)).toEqual(['n4', 'n3', 'n2', 'n1', 'm3']);
-    expect(found).toMatchObject({ target_sha: sha('n4'), notes: [] });
+    expect(labelsOf(found)).toEqual(all.toReversed().slice(0, 10));
+    expect(found).toMatchObject({ target_sha: sha('n9'), notes: [] });
+  });
+
+  it('is five runs where they hold all the trials of a case that count', async () => {
+    const options = grow(9);
+    const content = resultsZip('ten trials', { looks: [10] });
+    for (let index = 1; index <= 9; index += 1) main.stored(`n${index}`, 'ten trials', {}, { content });
+    expect(labelsOf(await main.find(options))).toHaveLength(5);
   });
 
   it('knows the target when the target itself has no run', async () => {
@@ -272,8 +280,8 @@ describe('pinned runs', () => {
     ]);
   });
 
-  it('are five at most, however many an artifact names', async () => {
+  it('are ten at most, however many an artifact names', async () => {
     const runs = Array.from({ length: 40 }, () => main.stored('m3', 'm3'));
-    expect(labelsOf(await main.find({}, pin(...runs)))).toHaveLength(5);
+    expect(labelsOf(await main.find({}, pin(...runs)))).toHaveLength(10);
   });
 });

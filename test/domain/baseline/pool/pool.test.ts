@@ -17,20 +17,21 @@ describe('which runs are pooled', () => {
     expect(poolRuns([handmade])).toEqual({ runs: [handmade], left_out: [] });
   });
 
-  test('the five nearest of like runs, in their order', () => {
-    const runs = [9, 8, 7, 6, 5, 4, 3].map((day) => mainRun(day));
-    expect(poolRuns(runs)).toEqual({
-      runs: runs.slice(0, 5),
-      left_out: [
-        'run run-4 of main (sha-4) is not pooled: 5 nearer runs are',
-        'run run-3 of main (sha-3) is not pooled: 5 nearer runs are',
-      ],
-    });
+  test('the ten nearest of like runs, in their order', () => {
+    const runs = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => mainRun(day));
+    const more = ['x', 'y', 'z'].map((id) => mainRun(1, [], { run_id: id }));
+    const all = [...runs, ...more];
+    const { runs: pooled, left_out } = poolRuns(all);
+    expect(pooled).toEqual(all.slice(0, 10));
+    expect(left_out).toEqual([
+      expect.stringMatching(/^run y of main .* is not pooled: 10 nearer runs are$/),
+      expect.stringMatching(/^run z of main .* is not pooled: 10 nearer runs are$/),
+    ]);
   });
 
   test('a run that is left out takes nobody’s place', () => {
     const runs = [9, 8, 7, 6, 5, 4, 3].map((day) => mainRun(day, [], day === 8 ? { metrics_version: 3 } : {}));
-    expect(poolRuns(runs).runs.map(({ run }) => run.id)).toEqual(['run-9', 'run-7', 'run-6', 'run-5', 'run-4']);
+    expect(poolRuns(runs).runs.map(({ run }) => run.id)).toEqual(['run-9', 'run-7', 'run-6', 'run-5', 'run-4', 'run-3']);
   });
 
   test('two runs of one commit are two runs', () => {
