@@ -147,6 +147,21 @@ export default {
       to: { path: '^src/entry/' },
     },
     {
+      name: 'report-page-runs-in-a-browser',
+      comment:
+        'src/report-page is bundled into every report: it may import what the report is drawn from, and the leaf files of the domain.',
+      severity: 'error',
+      from: { path: '^src/report-page/' },
+      to: { pathNot: '^src/(report-page/|domain/report/html/|domain/[^/]+\\.ts$)' },
+    },
+    {
+      name: 'report-page-is-a-bundle',
+      comment: 'The rest of src sees the script of the report as text (npm run page writes it), never as code.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/report-page/' },
+      to: { path: '^src/report-page/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'Two files that import each other are one file or three.',
       severity: 'error',

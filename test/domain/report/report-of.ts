@@ -21,6 +21,8 @@ export interface Situation {
   readonly facts?: Partial<ReportInput>;
   /** What decides in place of the numbers. */
   readonly circumstance?: Circumstance;
+  /** Address of the uploaded HTML report. */
+  readonly html_url?: string;
 }
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
@@ -30,7 +32,7 @@ export function reportOf(situation: Situation): Report {
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
-  return buildReport({
+  const report = buildReport({
     decision: decide(comparison, policy, candidate, {
       ...(confirmation && { confirmation }),
       ...(circumstance && { circumstances: [circumstance] }),
@@ -50,6 +52,7 @@ export function reportOf(situation: Situation): Report {
     notes: [],
     ...facts,
   });
+  return { ...report, html_url: situation.html_url ?? null };
 }
 
 function lookupOf(baseline: Situation['baseline']): BaselineLookup {

@@ -91,6 +91,16 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     facts: withMug,
   },
 
+  'report-linked': {
+    candidate: shopHere({
+      ...named,
+      cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) },
+    }),
+    baseline: shopMain({ trials: 15 }),
+    facts: withMug,
+    html_url: 'https://github.com/acme/shop/actions/runs/42/artifacts/7001',
+  },
+
   'suite-dropped': {
     candidate: shopHere({
       cases: Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Case } from '#domain/suite/case.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { alignTrials, bestMatch } from '../align/align-trials.ts';
-import { type RequestDiff, requestDiff } from '../align/request-diff.ts';
+import { knowsRequests, type RequestDiff, requestDiff } from '../align/request-diff.ts';
 import type { HtmlInput, ShownTrajectory } from '../html-input.ts';
 import { type CaseData, isJudged, type SeenTrajectory, type TrialData, trajectoryOf } from './case-data.ts';
 import { expectedMarks } from './expected-marks.ts';
@@ -87,8 +87,10 @@ function besideMain(trial: TrialData, main: readonly TrialData[], segments: Html
   }));
   const match = bestMatch(candidates, own)?.trial ?? null;
   if (match === null) return trial;
+  const { trajectory } = match;
+  if (trajectory === null || !knowsRequests(own) || !knowsRequests(trajectory)) return { ...trial, match: match.place };
   const factsOf = (hash: string) => segments.get(hash) ?? null;
-  return { ...trial, match: match.place, request: requestDiff(alignTrials(match.trajectory, own), factsOf) };
+  return { ...trial, match: match.place, request: requestDiff(alignTrials(trajectory, own), factsOf) };
 }
 
 function segmentsOf(trials: readonly TrialData[], segments: HtmlInput['segments']): CaseData['segments'] {
