@@ -3,6 +3,7 @@ import { circumstance } from '#domain/gate/finding.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import type { TrialFacts } from '#test/support/results.ts';
+import { JUDGED_SITUATIONS } from './judged-situations.ts';
 import type { Situation } from './report-of.ts';
 import {
   estimated,
@@ -85,6 +86,8 @@ function varied(kind: string, passed: number, failed: number): readonly CaseReco
 
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
+  ...JUDGED_SITUATIONS,
+
   'one-case-broke': {
     candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
     baseline: shopMain({ trials: 15 }),

@@ -5,6 +5,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
@@ -32,6 +33,7 @@ export function caseProblems(
       ...embeddingProblem(config, evalCase).map((message) => issue('expect.response.similar.embedding', message)),
       ...mockProblems(config, evalCase, tools).map((message) => issue('mocks', message)),
       ...toolProblems(config, evalCase, tools).map((message) => issue('expect.tools', message)),
+      ...judgeProblem(config, evalCase).map((message) => issue('expect.judge', message)),
       ...costLimitProblem(config, evalCase).map((message) => issue('expect.limits.max_cost_usd', message)),
     ];
   });
@@ -49,6 +51,11 @@ function embeddingProblem({ embedding: model }: Config, evalCase: Case): readonl
   return [
     'a model measures this, and the config names none; write `embedding: {openai: {model: text-embedding-3-small}}` into the config',
   ];
+}
+
+function judgeProblem({ judge }: Config, evalCase: Case): readonly string[] {
+  if (judge !== null || !isJudgedByModel(evalCase)) return [];
+  return ['a model judges this, and the config names none; write `judge: {openai: {model: …}}` into the config'];
 }
 
 function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {
