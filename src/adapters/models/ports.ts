@@ -1,7 +1,7 @@
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
-import type { Decided } from '#domain/judge/votes.ts';
+import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
@@ -38,6 +38,8 @@ interface TrialKey {
 /** One attempt at a trial, a new object each time: a retried trial counts its requests anew. */
 export interface TrialAttempt {
   readonly trial: TrialKey;
+  /** It judges what another attempt at the trial did: both belong to the trial. */
+  readonly judges?: true;
 }
 
 /** For whom a call is made, and who is told about it. */
@@ -193,12 +195,6 @@ export interface JudgeCache {
   /** `null`: unknown. */
   find(key: string): KnownVerdicts | null;
   keep(key: string, known: KnownVerdicts): void;
-}
-
-/** The decision of each criterion, in their order, and the names of the model as it was served. */
-export interface KnownVerdicts {
-  readonly decided: readonly Decided[];
-  readonly models: readonly string[];
 }
 
 /** A stored answer of a provider: the body as text, as it went over the wire. */

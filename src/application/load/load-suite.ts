@@ -6,7 +6,12 @@ import { parseConfig } from '#domain/config/parse-config.ts';
 import { caseProblems } from '#domain/config/problems/case-problems.ts';
 import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
 import { mockProblems } from '#domain/config/problems/mock-problems.ts';
-import { duplicateIds, floorIssues, warningsOfWholeSuites } from '#domain/config/problems/suite-problems.ts';
+import {
+  duplicateIds,
+  floorIssues,
+  twofoldCriteria,
+  warningsOfWholeSuites,
+} from '#domain/config/problems/suite-problems.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
@@ -195,5 +200,5 @@ async function readCases(
       issues.push(configIssue(document, ['cases', index, 'skip'], message));
     }
   }
-  return { cases, issues: [...issues, ...duplicateIds(cases)] };
+  return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
 }

@@ -24,5 +24,7 @@ function plain(text: string): string {
     .replace(/[“”„«»]/g, '"')
     .replace(/[‘’‚`]/g, "'")
     .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/< \|/g, '<|')
+    .replace(/\| >/g, '|>')
     .trim();
 }

@@ -9,8 +9,8 @@ export interface ShownBlock {
 }
 
 /**
- * A text of which no line can be taken for one of ours: every line is marked, and what can't be seen is gone, because invisible
- * characters hide instructions from people who read the report.
+ * A text of which no line can be taken for one of ours: every line is marked, marks of chat templates are broken up, and what
+ * can't be seen is gone, because invisible characters hide instructions from people who read the report.
  */
 export function marked(text: string): string {
   return visible(text)
@@ -28,5 +28,7 @@ function visible(text: string): string {
     .replace(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, ' ')
     .replace(/[^\P{Cf}\u200c\u200d]/gu, '')
+    .replace(/<\|/g, '< |')
+    .replace(/\|>/g, '| >')
     .replace(/[\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}]/gu, '');
 }

@@ -56,6 +56,14 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
       trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens ?? null]),
     ),
     cost_usd: sum(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd ?? null])),
+    ...(results.judge === undefined
+      ? {}
+      : {
+          judge: {
+            total_tokens: sum(trials.map(({ judge_usage: judge }) => judge?.total_tokens ?? null)),
+            cost_usd: sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)),
+          },
+        }),
     duration_ms,
     sha: commit.sha,
     head_sha: commit.head_sha,

@@ -3,6 +3,7 @@ import { amountOfWork } from './amount-of-work.ts';
 import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { headlineOf } from './headline/headline.ts';
+import { judgeSpent } from './judge-spent.ts';
 import { VERDICT_COLOUR } from './labels.ts';
 import { openQuestion } from './open-question.ts';
 import { hasTrials, type Report } from './report.ts';
@@ -66,6 +67,7 @@ function facts({ run }: Report): string {
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
     ...(run.total_tokens === null ? [] : [`${wholeNumber(run.total_tokens)} tokens used`]),
     ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
+    ...judgeSpent(run),
     duration(run.duration_ms),
   ];
   return `${plainLine(run.name, 80)}: ${parts.join(', ')}`;

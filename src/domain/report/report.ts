@@ -62,10 +62,12 @@ export interface RunSummary {
   readonly trials_per_case: { readonly least: number; readonly most: number } | null;
   readonly scored_trials: number;
   readonly error_trials: number;
-  /** Including simulated users'; the metrics are only the agent's. */
+  /** Including simulated users', without the judge; the metrics are only the agent's. */
   readonly total_tokens: number | null;
   /** As `total_tokens`. */
   readonly cost_usd: number | null;
+  /** What the judge used; `null` if it was not asked, absent if no criterion is judged. */
+  readonly judge?: { readonly total_tokens: number | null; readonly cost_usd: number | null };
   readonly duration_ms: number;
   /** Tested commit; `null` outside a repository. */
   readonly sha: string | null;

@@ -47,6 +47,8 @@ export interface WorkspaceRequest {
   /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   readonly resume: boolean;
+  /** Verdicts of the judge are remembered in the output folder, which only the user writes to; absent: only during the run. */
+  readonly remembers_verdicts?: boolean;
   readonly trajectories: KeptTrajectories;
   /** The caps of the run. */
   readonly budget: BudgetCaps;

@@ -24,7 +24,7 @@ export function createJudge(parts: JudgeParts): Judge {
       const { case_id, index } = request;
       const asking: Asking = {
         ...parts,
-        attempt: { trial: { case_id, index } },
+        attempt: { trial: { case_id, index }, judges: true },
         signal,
         calls: [],
         log: [],

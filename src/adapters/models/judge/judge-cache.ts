@@ -1,4 +1,5 @@
-import type { JudgeCache, KnownVerdicts } from '#adapters/models/ports.ts';
+import type { JudgeCache } from '#adapters/models/ports.ts';
+import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';
 
 /** Remembers the verdicts of this run. */
 export function createJudgeCache(): JudgeCache {

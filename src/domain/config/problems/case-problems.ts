@@ -4,6 +4,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
@@ -30,6 +31,7 @@ export function caseProblems(
       ...userProblem(config, evalCase).map((message) => issue('simulated_user', message)),
       ...mockProblems(config, evalCase, tools).map((message) => issue('mocks', message)),
       ...toolProblems(config, evalCase, tools).map((message) => issue('expect.tools', message)),
+      ...judgeProblem(config, evalCase).map((message) => issue('expect.judge', message)),
       ...costLimitProblem(config, evalCase).map((message) => issue('expect.limits.max_cost_usd', message)),
     ];
   });
@@ -40,6 +42,11 @@ function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): 
   return [
     'a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
   ];
+}
+
+function judgeProblem({ judge }: Config, evalCase: Case): readonly string[] {
+  if (judge !== null || !isJudgedByModel(evalCase)) return [];
+  return ['a model judges this, and the config names none; write `judge: {openai: {model: …}}` into the config'];
 }
 
 function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {

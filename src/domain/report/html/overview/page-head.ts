@@ -1,5 +1,6 @@
 import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { amountOfWork } from '../../amount-of-work.ts';
+import { judgeSpent } from '../../judge-spent.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
 import { openQuestion } from '../../open-question.ts';
 import type { Report } from '../../report.ts';
@@ -42,6 +43,7 @@ function factsOf({ run, baseline }: Report): readonly Markup[] {
     ...(error_trials > 0 ? [`${plural(error_trials, 'trial')} could not be evaluated`] : []),
     ...(total_tokens === null ? [] : [`${wholeNumber(total_tokens)} tokens`]),
     ...(cost_usd === null ? [] : [`${dollars(cost_usd)} spent`]),
+    ...judgeSpent(run),
     duration(duration_ms),
     ...(sha === null ? [] : [link(`commit ${shortSha(sha)}`, repository_url && `${repository_url}/commit/${sha}`)]),
     ...(run_url === null ? [] : [link('run', run_url)]),
