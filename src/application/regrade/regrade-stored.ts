@@ -6,6 +6,7 @@ import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
+import { judgeOf } from '../results/collect-results.ts';
 import { gradeStored, type RegradePorts } from './grade-stored.ts';
 
 /**
@@ -34,5 +35,18 @@ export async function regradeStored(
   const { graded, problems } = await gradeStored(new Map([[run, wanted]]), suite, ports);
   const done = { wanted, graded: graded.get(run) ?? new Map(), problems, heads, remeasured: run !== stored };
   const { results, cases } = gradedAnew(run.results, done);
-  return { cases, results: { ...results, config: { path: suite.config_path, hash: suite.config_hash } } };
+  const config = { path: suite.config_path, hash: suite.config_hash };
+  return { cases, results: { ...results, config, ...judgeNow(cases, results, suite) } };
+}
+
+/** The judge of the new grades, if any of them is a judge's. */
+function judgeNow(
+  cases: GradedAnew['cases'],
+  results: GradedAnew['results'],
+  suite: LoadedSuite,
+): ReturnType<typeof judgeOf> {
+  const graded = new Set(cases.flatMap(({ id, problem }) => (problem === null ? [id] : [])));
+  const again = suite.cases.filter((evalCase) => graded.has(evalCase.id));
+  const records = new Map(results.cases.filter(({ id }) => graded.has(id)).map(({ id, trials }) => [id, trials]));
+  return judgeOf({ config: suite.config, cases: again }, { records });
 }

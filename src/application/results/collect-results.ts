@@ -101,7 +101,10 @@ function agentFiles(agent: AgentConfig): Pick<ResultsFile['agent'], 'files'> {
 }
 
 /** The judge, if the suite has anything to judge. */
-function judgeOf({ config: { judge }, cases }: LoadedSuite, { records }: Collected): Pick<ResultsFile, 'judge'> {
+export function judgeOf(
+  { config: { judge }, cases }: Pick<LoadedSuite, 'config' | 'cases'>,
+  { records }: Pick<Collected, 'records'>,
+): Pick<ResultsFile, 'judge'> {
   if (judge === null || !cases.some(isJudgedByModel)) return {};
   const models = served([...records.values()].flat().map(({ judge_usage: usage }) => usage));
   return { judge: { identity: judgeIdentity(judge, models), model: judge.model, votes: judge.votes, models } };

@@ -3,6 +3,8 @@ import {
   BASELINE_SAVE,
   type BaselineSaveOptions,
   CALIBRATE,
+  CALIBRATE_JUDGE,
+  type CalibrateJudgeOptions,
   type CalibrateOptions,
   COMPARE,
   type CompareOptions,
@@ -40,6 +42,7 @@ export function commands(): readonly Command[] {
     baseline(),
     calibrate(),
     label(),
+    calibrateJudge(),
     history(),
     exportCommand(),
     validate(),
@@ -135,6 +138,18 @@ function label(): Command {
     );
   return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
     (await import('./label.ts')).labelTrajectories(files, options),
+  );
+}
+
+function calibrateJudge(): Command {
+  const command = new Command('calibrate-judge')
+    .description('how often the judge errs, from labels; writes the file that the gate reads')
+    .argument(
+      '[results...]',
+      'results.json of the runs that the labels are of, or the folder with it (default: the baseline in use, else agent-eval-results)',
+    );
+  return addFlags(command, CALIBRATE_JUDGE).action(async (files: readonly string[], options: CalibrateJudgeOptions) =>
+    (await import('./calibrate-judge.ts')).calibrateJudge(files, options),
   );
 }
 

@@ -13,16 +13,14 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
-import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
-import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
-import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { RegradeOptions } from '#entry/options/flags.ts';
+import { judgeHere, redactorOf } from './judge-here.ts';
 import { printJson } from './print-json.ts';
 import { resultsPath } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
@@ -69,22 +67,30 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
     environment: checkEnvironment(surroundings, suite, null),
     resolve: resolveProgram,
   });
-  const progress = { note: say };
+  // Reasons of checks quote what they read; stored trajectories were masked when they were written.
+  const redact = redactorOf([...suite.config.agent.needs, ...options.passEnv]);
+  const opened = await judgeHere(suite, options, redact);
   const graded = await regradeStored(run, suite, {
     baselines,
     custom,
-    progress,
+    ...graderOf(opened),
+    progress: { note: say },
     prepare: async () => {},
     signal,
-  }).finally(custom.close);
+  }).finally(() => Promise.all([custom.close(), 'problem' in opened ? null : opened.close()]));
   if (signal.aborted) return code() ?? EXIT.error;
   if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
-  await write(folder, run, graded, redactorOf(suite, options.passEnv));
+  await write(folder, run, graded, redact);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderRegrading(graded.cases, lookOf(people))}\n`);
   say(`Results: ${relative(cwd, folder) || '.'}`);
   if (options.json) printJson({ cases: graded.cases });
   return graded.cases.some(({ problem }) => problem !== null) ? EXIT.inconclusive : EXIT.pass;
+}
+
+function graderOf(opened: Awaited<ReturnType<typeof judgeHere>>) {
+  if ('problem' in opened) return { no_judge: `a model judges its criteria, and ${opened.problem}` };
+  return opened.judge === null ? {} : { judge: opened.judge };
 }
 
 /** Results and trajectories beside one another, as a run writes them. */
@@ -100,12 +106,6 @@ async function write(
     if (source !== null && (await exists(source))) await copyFile(source, join(folder, name));
     else await rm(join(folder, name), { force: true });
   }
-}
-
-/** Reasons of checks quote what they read; stored trajectories were masked when they were written. */
-function redactorOf({ config: { agent } }: LoadedSuite, passEnv: readonly string[]): (text: string) => string {
-  const names = [...PROVIDER_KEYS, ...agent.needs, ...passEnv];
-  return secretRedactor(names.flatMap((name) => process.env[name] ?? []));
 }
 
 async function isSameFolder(one: string, other: string): Promise<boolean> {

@@ -126,10 +126,18 @@ export const CALIBRATE = {
 /** Their values. */
 export type CalibrateOptions = ValuesOf<typeof CALIBRATE>;
 
+/** What asking a judge may cost, and where it may be. */
+const judging = {
+  'allowed-hosts': RUN['allowed-hosts'],
+  'max-cost-usd': RUN['max-cost-usd'],
+  'max-tokens': RUN['max-tokens'],
+} as const;
+
 /** Flags of `agent-eval regrade`. */
 export const REGRADE = {
   config: { ...RUN.config, means: 'Eval config whose expectations grade.' },
   'pass-env': RUN['pass-env'],
+  ...judging,
   output: { ...output, default: 'agent-eval-regraded' },
   json: { ...json, means: 'Print old and new grades as JSON.' },
 } as const satisfies Flags;
@@ -151,6 +159,27 @@ export const LABEL = {
 
 /** Their values. */
 export type LabelOptions = ValuesOf<typeof LABEL>;
+
+/** Flags of `agent-eval calibrate-judge`. */
+export const CALIBRATE_JUDGE = {
+  config: { ...RUN.config, means: 'Eval config with the judge, the cases and their criteria.' },
+  labels,
+  repeats: {
+    kind: count(20),
+    means: 'Judge each labelled trajectory again, so many times, to see how often its verdict changes.',
+    otherwise: 'never',
+  },
+  ...judging,
+  output: {
+    kind: anyText('file'),
+    means: 'The file to write.',
+    otherwise: 'the one that judge.calibration of the config names',
+  },
+  json: { ...json, means: 'Print the calibration as JSON.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type CalibrateJudgeOptions = ValuesOf<typeof CALIBRATE_JUDGE>;
 
 /** Flags of `agent-eval history`. */
 export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON.' } } as const satisfies Flags;
