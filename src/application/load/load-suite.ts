@@ -1,6 +1,7 @@
 import { chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { caseProblems } from '#domain/config/problems/case-problems.ts';
@@ -26,6 +27,7 @@ import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
+import { readCalibration } from './read-calibration.ts';
 import { readMockModules } from './read-mock-modules.ts';
 
 /** Reads config and cases and returns all problems of both at once, those of every agent too. */
@@ -102,6 +104,8 @@ async function readSuite(
 
   const selected = selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
+  const known_judge = await readCalibration(files, config);
+  if (known_judge.issues.length > 0) return { issues: known_judge.issues };
   const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
@@ -123,7 +127,8 @@ async function readSuite(
         known.get(variant) ?? (await readAgent(files, variant, read.cases, document));
       const facts = { model_agent, mock_modules };
       const [conditions, treatment] = [conditionsOf(variant, facts), treatmentOf(variant, facts)];
-      return { ...common, config: variant, model_agent, conditions, treatment };
+      const ruled = withJudgeRules(variant, known_judge.calibration, cases);
+      return { ...common, config: ruled, model_agent, conditions, treatment };
     },
   };
 }

@@ -20,6 +20,7 @@ import {
 } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
+import type { Audit } from './audits.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
@@ -31,6 +32,8 @@ export interface ExecutionPorts {
   readonly custom: CustomChecks;
   /** Absent: no criterion is judged by a model. */
   readonly judge?: Judge;
+  /** Absent: no second judge grades any trial. */
+  readonly audit?: Audit;
   readonly sink: ResultSink;
   readonly progress: Progress;
   readonly clock: Clock;

@@ -5,8 +5,10 @@ import { type ByJudge, type GradedTrial, gradeTrial } from '#domain/checks/grade
 import { judgeQuestions } from '#domain/checks/judge-questions.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { CustomChecks, Judge } from '../ports.ts';
+import type { Audit } from './audits.ts';
 
 /** Those who grade what no pure check can. */
 export interface Graders {
@@ -14,13 +16,15 @@ export interface Graders {
   readonly custom: CustomChecks;
   /** A model; absent: no criterion can be decided. */
   readonly judge?: Judge;
+  /** A second one; absent: nobody judges again. */
+  readonly audit?: Audit;
 }
 
 /** Grades one trial: runs the case's custom checks (programs) first, then puts its criteria to the judge, then every pure check. */
 export async function judgeTrial(
   evalCase: Case,
   trial: Trial,
-  { custom, judge }: Graders,
+  { custom, judge, audit }: Graders,
   signal: AbortSignal,
 ): Promise<GradedTrial> {
   const results = new Map<string, CheckResult>();
@@ -31,7 +35,25 @@ export async function judgeTrial(
   }
   const by_judge = judge === undefined ? null : await putToJudge(evalCase, trial, judge, results, signal);
   const graded = gradeTrial(evalCase, trial, results);
-  return by_judge === null ? graded : { ...graded, by_judge };
+  if (by_judge === null) return graded;
+  const isAudited = graded.outcome !== 'error' && audit?.wants(evalCase, trial.index) === true;
+  const again = isAudited ? await putToJudge(evalCase, trial, audit.judge, new Map(), signal) : null;
+  if (!isAudited || again === null) return { ...graded, by_judge };
+  return { ...graded, by_judge: together(by_judge, again), audited: { judge: audit.identity, said: again.judged } };
+}
+
+/** Both cost; the models of the first judge alone are those of the judge. */
+function together(first: ByJudge, again: ByJudge): ByJudge {
+  const { usage, log, replayed } = again;
+  return {
+    ...first,
+    usage:
+      first.usage === null || usage === null
+        ? first.usage
+        : { ...addUsage(first.usage, usage), models: first.usage.models ?? [] },
+    log: [...first.log, ...log],
+    replayed: first.replayed || replayed,
+  };
 }
 
 /** @param results gets the result of every criterion that nobody else decides; `null`: there is none */

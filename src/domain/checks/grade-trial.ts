@@ -3,7 +3,7 @@ import { keysOf } from '#domain/keyed.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
-import type { CheckRecord } from '#domain/trial/trial-record.ts';
+import type { AuditedTrial, CheckRecord } from '#domain/trial/trial-record.ts';
 import type { Usage } from '#domain/trial/usage.ts';
 import type { CheckResult, TrialView } from './check.ts';
 import { customChecks } from './custom-checks.ts';
@@ -21,6 +21,8 @@ export interface GradedTrial {
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
   /** Absent if no judge was asked. */
   readonly by_judge?: ByJudge;
+  /** What a second judge said; absent: none was asked. */
+  readonly audited?: AuditedTrial;
 }
 
 /** What a judge said of a trial. */

@@ -27,7 +27,8 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
   return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
 }
 
-function policyOf({ gate, trials, limits, judge }: PolicyParts): JsonObject {
+/** Without what was measured of the judge: that is read from another file, at the commit whose policy applies. */
+function policyOf({ gate: { judge: _, ...gate }, trials, limits, judge }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
   const never_fail = [...gate.never_fail].sort();
   return asObject({

@@ -45,10 +45,14 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
 }
 
 /** What a judge said and cost. */
-export function judgeFields({ by_judge: by }: GradedTrial): Pick<TrialRecord, 'judged' | 'judge_usage'> {
+export function judgeFields({
+  by_judge: by,
+  audited,
+}: GradedTrial): Pick<TrialRecord, 'judged' | 'judge_usage' | 'audited'> {
   if (by === undefined) return {};
   return {
     ...(by.usage === null ? {} : { judge_usage: by.usage }),
     ...(by.judged.length === 0 ? {} : { judged: by.judged }),
+    ...(audited === undefined ? {} : { audited }),
   };
 }

@@ -76,6 +76,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         traces,
         custom,
         ...judgeOf(models.judge),
+        ...(models.auditor === null ? {} : { auditor: models.auditor }),
         sink,
         progress,
         clock: systemClock,

@@ -1,5 +1,5 @@
 import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { Budget, Clock, Judge } from '#application/ports.ts';
+import type { Auditor, Budget, Clock, Judge } from '#application/ports.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
 /** What decides who may call which model, with which key, for how much. */
@@ -29,6 +29,8 @@ export interface ModelAccess {
   readonly user: SimulatedUser | null;
   /** `null` if no criterion is to be judged. */
   readonly judge: Judge | null;
+  /** `null` if no second judge is to grade some trials. */
+  readonly auditor: Auditor | null;
   /** Variables without which only the judge can't be asked; empty if cassettes replace them. */
   readonly judge_missing: readonly string[];
   /** Variables without which the run can't call its models; empty if cassettes replace them. */

@@ -13,7 +13,8 @@ import type { Cassettes, ModelGateway } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
-import type { AgentConfig, Config } from '#domain/config/config.ts';
+import type { AgentConfig, Config, JudgeConfig } from '#domain/config/config.ts';
+import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 
 /** Opens the access to models. Sends nothing and starts no server before the first call. */
@@ -28,12 +29,24 @@ export async function openModels(
   const judge = request.judges === true ? config.judge : null;
   const judges = resolve(request, roleBaseUrls(config, judge));
   if ('problem' in judges) return { problem: `judge: ${judges.problem}` };
+  const audit = judge?.audit ?? null;
+  const auditors = resolve(request, roleBaseUrls(config, audit));
+  if ('problem' in auditors) return { problem: `judge.audit: ${auditors.problem}` };
   const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
-  const judge_missing = keysFor(judges.upstreams, judge?.provider ?? null).filter((name) => !missing.includes(name));
+  const lacking = [
+    ...keysFor(judges.upstreams, judge?.provider ?? null),
+    ...keysFor(auditors.upstreams, audit?.provider ?? null),
+  ];
+  const judge_missing = [...new Set(lacking)].filter((name) => !missing.includes(name));
   try {
     const { cassettes, spreadStandsIn } = await cassettesOf(request, missing.length + judge_missing.length > 0);
     const strict = cassettes?.mode === 'strict';
-    const upstreams = { agents: agents.upstreams, users: users.upstreams, judges: judges.upstreams };
+    const upstreams = {
+      agents: agents.upstreams,
+      users: users.upstreams,
+      judges: judges.upstreams,
+      auditors: auditors.upstreams,
+    };
     return {
       access: {
         ...gateways(request, upstreams, cassettes),
@@ -52,9 +65,14 @@ export async function openModels(
 /** Agent, simulated user and judge share a gateway, unless they use two hosts of one provider; hosts always share a limiter. */
 function gateways(
   { config, judges, judge_cache, budget, clock }: ModelAccessRequest,
-  upstreams: { readonly agents: Upstreams; readonly users: Upstreams; readonly judges: Upstreams },
+  upstreams: {
+    readonly agents: Upstreams;
+    readonly users: Upstreams;
+    readonly judges: Upstreams;
+    readonly auditors: Upstreams;
+  },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'close'> {
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'close'> {
   const { agent, prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
   const limiterOf = createLimiters(clock, closing.signal);
@@ -66,24 +84,27 @@ function gateways(
     made.push({ hosts, gateway });
     return gateway;
   };
-  const [own, users, judging] = [upstreams.agents, upstreams.users, upstreams.judges].map(gatewayTo);
-  if (own === undefined || users === undefined || judging === undefined) throw new Error('a role without a gateway');
+  const roles = [upstreams.agents, upstreams.users, upstreams.judges, upstreams.auditors];
+  const [own, users, judging, auditing] = roles.map(gatewayTo);
+  if (own === undefined || users === undefined || judging === undefined || auditing === undefined)
+    throw new Error('a role without a gateway');
+  const judgeBy = (settings: JudgeConfig, by: ModelGateway) =>
+    createJudge({
+      model: createJudgeModel(settings, by),
+      settings,
+      // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
+      cache: cassettes === null ? (judge_cache ?? createJudgeCache()) : null,
+      refusal: by.refusal,
+    });
+  const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
   const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
   const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
   return {
     gateway,
     recorder,
     user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
-    judge:
-      judge === null || judges !== true
-        ? null
-        : createJudge({
-            model: createJudgeModel(judge, judging),
-            settings: judge,
-            // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
-            cache: cassettes === null ? (judge_cache ?? createJudgeCache()) : null,
-            refusal: judging.refusal,
-          }),
+    judge: judge === null || judges !== true ? null : judgeBy(judge, judging),
+    auditor: second === null ? null : { judge: judgeBy(second, auditing), identity: judgeIdentity(second) },
     async close() {
       await recorder?.close();
       closing.abort();
