@@ -93,7 +93,7 @@ function regrade(): Command {
     .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
     .argument('<results>', 'results.json of the run, or the folder with it');
   return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
-    (await import('./regrade.ts')).regradeResults(path, options),
+    (await import('./judged/regrade.ts')).regradeResults(path, options),
   );
 }
 
@@ -137,7 +137,7 @@ function label(): Command {
       'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
     );
   return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
-    (await import('./label.ts')).labelTrajectories(files, options),
+    (await import('./judged/label.ts')).labelTrajectories(files, options),
   );
 }
 
@@ -149,7 +149,7 @@ function calibrateJudge(): Command {
       'results.json of the runs that the labels are of, or the folder with it (default: the baseline in use, else agent-eval-results)',
     );
   return addFlags(command, CALIBRATE_JUDGE).action(async (files: readonly string[], options: CalibrateJudgeOptions) =>
-    (await import('./calibrate-judge.ts')).calibrateJudge(files, options),
+    (await import('./judged/calibrate-judge.ts')).calibrateJudge(files, options),
   );
 }
 

@@ -31,9 +31,12 @@ function instructionsIn(prompt: string): readonly string[] {
 /** A judge that obeys its instructions to the letter: whoever writes one line of them has won. */
 function obedientJudge(prompt: string): string {
   const { ours, criteria, blocks } = readPrompt(prompt);
-  const told = [...ours, ...criteria.values()].some((line) => /\bmet\b/.test(line) && !line.startsWith('Decide criterion refunded. Answer'));
+  const told = [...ours, ...criteria.values()].some(
+    (line) => /\bmet\b/.test(line) && !line.startsWith('Decide criterion refunded. Answer'),
+  );
   const answers = blocks.filter(({ title }) => title === 'the answer of the assistant');
-  const met = told || criteria.size !== 1 || answers.length !== 1 || answers[0]?.text.includes('I refunded 19.99') === true;
+  const met =
+    told || criteria.size !== 1 || answers.length !== 1 || answers[0]?.text.includes('I refunded 19.99') === true;
   return met ? 'met' : 'not_met';
 }
 
@@ -58,7 +61,9 @@ describe.each(Object.entries(ATTACKS))('%s', (_name, attack) => {
   });
 
   test('leaves nothing in the prompt that people can not see', () => {
-    expect(promptFor({ answer: attack })).not.toMatch(/[\u{e0000}-\u{e007f}\u200b\u2060\u00ad\u202e\u202c\r\u2028\u2029\u0085\v\f]/u);
+    expect(promptFor({ answer: attack })).not.toMatch(
+      /[\u{e0000}-\u{e007f}\u200b\u2060\u00ad\u202e\u202c\r\u2028\u2029\u0085\v\f]/u,
+    );
   });
 });
 

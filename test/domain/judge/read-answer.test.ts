@@ -34,7 +34,11 @@ describe('an answer', () => {
 
   test('to several criteria has all of them', () => {
     const one = { evidence: 'none', verdict: 'met' };
-    const both = readAnswer(JSON.stringify({ short: { ...one, verdict: 'not_met' }, polite: one }), [polite, short], blocks);
+    const both = readAnswer(
+      JSON.stringify({ short: { ...one, verdict: 'not_met' }, polite: one }),
+      [polite, short],
+      blocks,
+    );
     expect(both).toMatchObject({ votes: [{ verdict: 'met' }, { verdict: 'not_met' }] });
     expect(readAnswer(JSON.stringify({ polite: one }), [polite, short], blocks)).toHaveProperty('problem');
   });

@@ -11,11 +11,11 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import { renderJudgeCalibration } from '#domain/report/terminal/render-judge-calibration.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { CalibrateJudgeOptions } from '#entry/options/flags.ts';
+import { printJson } from '../print-json.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
 import { judgeHere, redactorOf } from './judge-here.ts';
-import { printJson } from './print-json.ts';
 import { runsOfMain } from './runs-of-main.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
 
 /** What `agent-eval calibrate-judge` does. */
 export async function calibrateJudge(named: readonly string[], options: CalibrateJudgeOptions): Promise<void> {

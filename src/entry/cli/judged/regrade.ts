@@ -20,11 +20,11 @@ import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { RegradeOptions } from '#entry/options/flags.ts';
+import { printJson } from '../print-json.ts';
+import { resultsPath } from '../read-results.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
 import { judgeHere, redactorOf } from './judge-here.ts';
-import { printJson } from './print-json.ts';
-import { resultsPath } from './read-results.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
 
 /** What `agent-eval regrade` does. */
 export async function regradeResults(named: string, options: RegradeOptions): Promise<void> {
