@@ -14,12 +14,12 @@ export function criterionResult(criterion: string, said: JudgeSaid): CheckResult
   if (said.judged === null) return { name, ...unjudged(said.code, said.problem) };
   const { verdict, evidence, votes, met_votes } = said.judged;
   const quote = evidence === null ? '' : `: “${cutEnd(evidence, MOST_QUOTED)}”`;
-  const by = votes === 1 ? '' : ` by ${verdict === 'met' ? met_votes : votes - met_votes} of ${votes} votes`;
+  const by = votes === 1 ? '' : ` (${verdict === 'met' ? met_votes : votes - met_votes} of ${votes} votes)`;
   switch (verdict) {
     case 'met':
-      return { name, ...holds(1, `met${by}${quote}`) };
+      return { name, ...holds(1, `the judge finds "${criterion}" met${by}${quote}`) };
     case 'not_met':
-      return { name, ...fails('not_met', 0, `not met${by}${quote}`) };
+      return { name, ...fails('not_met', 0, `the judge finds "${criterion}" not met${by}${quote}`) };
     default:
       return { name, ...unjudged(verdict, `${said.problem ?? 'the judge gave no verdict'}${quote}`) };
   }

@@ -4,6 +4,7 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
 import type { TrialFacts } from '#test/support/results.ts';
+import { JUDGED_SITUATIONS } from './judged-situations.ts';
 import type { Situation } from './report-of.ts';
 import {
   estimated,
@@ -85,6 +86,8 @@ const KNOWN = { q1: 0.94, q0: 0.81, m1: 30, m0: 30, j: 0.75, varJ: 0.007 };
 
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
+  ...JUDGED_SITUATIONS,
+
   'one-case-broke': {
     candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
     baseline: shopMain({ trials: 15 }),

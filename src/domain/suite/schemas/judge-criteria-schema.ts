@@ -62,8 +62,9 @@ export const judgeCriteriaSchema = z
   .min(1, 'demands nothing; write at least one criterion or remove the key')
   .max(20, 'more than 20 criteria; every one is a call of the judge')
   .superRefine((criteria, context) => {
-    for (const [index, { id }] of criteria.entries()) {
-      if (criteria.findIndex((other) => other.id === id) < index)
+    const ids = criteria.map((criterion) => criterion?.id);
+    for (const [index, id] of ids.entries()) {
+      if (id !== undefined && id !== '' && ids.indexOf(id) < index)
         context.addIssue({ code: 'custom', path: [index], message: `${id} is asked twice; keep one`, input: criteria });
     }
   });

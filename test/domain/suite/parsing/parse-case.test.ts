@@ -292,15 +292,28 @@ describe('what is refused, each line as people read it', () => {
 
   test.each<[expectation: string, lines: readonly string[]]>([
     [
+      'judge: [{use: groundd}, {id: grounded, ask: x}, {id: A, ask: x}, {use: grounded, ask: x}, {id: a, ask: x, sees: []}]',
+      [
+        '1:42: expect.judge[0].use: no ready criterion has this name; did you mean grounded?',
+        '1:57: expect.judge[1].id: is the name of a ready criterion; write {use: grounded}, or choose another name',
+        '1:81: expect.judge[2].id: a name of a criterion begins with a small letter, followed by at most 63 of a-z, 0-9, `_`, `-`',
+        '1:114: expect.judge[3].ask: a ready criterion has its own; remove the key, or remove `use` and write all of them',
+        '1:140: expect.judge[4].sees: shows the judge nothing; name at least one part, such as [answer]',
+      ],
+    ],
+    ['judge: [{use: grounded}, {use: grounded}]', ['1:53: expect.judge[1]: grounded is asked twice; keep one']],
+    [
       'judge: [{criteria: x}]',
       [
-        '1:28: expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:36: expect.judge[0].ask: missing; expected a question that is answered with yes or no',
+        '1:36: expect.judge[0].id: missing; expected a name for the criterion',
+        '1:37: expect.judge[0].criteria: write the question under `ask`, with an `id`',
       ],
     ],
     [
       'response: {judge: is polite}',
       [
-        '1:39: expect.response.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:39: expect.response.judge: a model judges by `expect: {judge: [{id: …, ask: …}]}`, a question that is answered with yes or no',
       ],
     ],
     [
