@@ -1,3 +1,4 @@
+import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { ReasonCode } from './reason-code.ts';
 
@@ -47,18 +48,6 @@ export interface SuiteDecision {
   readonly p_drift: number | null;
   readonly failed: boolean;
   readonly passed: boolean;
-}
-
-/** A drop as it would be without the errors of the judge. */
-export interface CorrectedDrop {
-  readonly drop: number;
-  readonly standard_error: number;
-  readonly ci95: Interval;
-  readonly upper95: number;
-  /** What is left of a drop of every case in the judged mean, 0–1. */
-  readonly shown: number;
-  /** How many trials say as much as one by a judge that never errs: mean of 1/J² over the judged cases. */
-  readonly judge_tax: number;
 }
 
 /** The result of one look at the trials. */
@@ -239,6 +228,8 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly trials_needed: number | null;
   /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
   readonly threshold_false_alarm_rate: number | null;
+  /** What is known of the judge; absent if no judge decides a compared case. */
+  readonly judge?: JudgeNumbers;
 }
 
 /** A verdict with its words, so that comment, summary, log and outputs can't disagree. */

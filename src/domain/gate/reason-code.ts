@@ -2,7 +2,7 @@
 export type ComparedCode = 'suite_drop' | 'case_broken' | 'recall_drop' | 'increase';
 
 /** Red by itself. */
-type AbsoluteCode = 'floor' | 'never_fail' | 'never_completes';
+type AbsoluteCode = 'audited_drop' | 'floor' | 'never_fail' | 'never_completes';
 
 /** Open: the gates can't decide. */
 type OpenCode =

@@ -84,6 +84,7 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   case_broken: NEVER_OPEN,
   recall_drop: NEVER_OPEN,
   increase: NEVER_OPEN,
+  audited_drop: NEVER_OPEN,
   floor: NEVER_OPEN,
   never_fail: NEVER_OPEN,
   never_completes: NEVER_OPEN,

@@ -9,6 +9,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   case_broken: 'elsewhere',
   recall_drop: 'verdict',
   increase: 'verdict',
+  audited_drop: 'verdict',
   floor: 'verdict',
   never_fail: 'verdict',
   never_completes: 'verdict',

@@ -3,6 +3,8 @@ import {
   BASELINE_SAVE,
   type BaselineSaveOptions,
   CALIBRATE,
+  CALIBRATE_JUDGE,
+  type CalibrateJudgeOptions,
   type CalibrateOptions,
   COMPARE,
   type CompareOptions,
@@ -42,6 +44,7 @@ export function commands(): readonly Command[] {
     baseline(),
     calibrate(),
     label(),
+    calibrateJudge(),
     history(),
     exportCommand(),
     validate(),
@@ -93,7 +96,7 @@ function regrade(): Command {
     .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
     .argument('<results>', 'results.json of the run, or the folder with it');
   return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
-    (await import('./regrade.ts')).regradeResults(path, options),
+    (await import('./judged/regrade.ts')).regradeResults(path, options),
   );
 }
 
@@ -137,7 +140,19 @@ function label(): Command {
       'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
     );
   return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
-    (await import('./label.ts')).labelTrajectories(files, options),
+    (await import('./judged/label.ts')).labelTrajectories(files, options),
+  );
+}
+
+function calibrateJudge(): Command {
+  const command = new Command('calibrate-judge')
+    .description('how often the judge errs, from labels; writes the file that the gate reads')
+    .argument(
+      '[results...]',
+      'results.json of the runs that the labels are of, or the folder with it (default: the baseline in use, else agent-eval-results)',
+    );
+  return addFlags(command, CALIBRATE_JUDGE).action(async (files: readonly string[], options: CalibrateJudgeOptions) =>
+    (await import('./judged/calibrate-judge.ts')).calibrateJudge(files, options),
   );
 }
 

@@ -165,6 +165,27 @@ export const LABEL = {
 /** Their values. */
 export type LabelOptions = ValuesOf<typeof LABEL>;
 
+/** Flags of `agent-eval calibrate-judge`. */
+export const CALIBRATE_JUDGE = {
+  config: { ...RUN.config, means: 'Eval config with the judge, the cases and their criteria.' },
+  labels,
+  repeats: {
+    kind: count(20),
+    means: 'Judge each labelled trajectory again, so many times, to see how often its verdict changes.',
+    otherwise: 'never',
+  },
+  ...judging,
+  output: {
+    kind: anyText('file'),
+    means: 'The file to write.',
+    otherwise: 'the one that judge.calibration of the config names',
+  },
+  json: { ...json, means: 'Print the calibration as JSON.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type CalibrateJudgeOptions = ValuesOf<typeof CALIBRATE_JUDGE>;
+
 /** Flags of `agent-eval history`. */
 export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON.' } } as const satisfies Flags;
 

@@ -2,6 +2,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import { circumstance } from '#domain/gate/finding.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
+import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
 import type { TrialFacts } from '#test/support/results.ts';
 import { JUDGED_SITUATIONS } from './judged-situations.ts';
 import type { Situation } from './report-of.ts';
@@ -83,6 +84,16 @@ function varied(kind: string, passed: number, failed: number): readonly CaseReco
     ),
   );
 }
+/** Failed by a judge alone. */
+const UNFRIENDLY = {
+  id: `judge.${CRITERION}`,
+  name: `judge.${CRITERION}`,
+  code: 'not_met',
+  reason: 'not met by 2 of 2 votes',
+};
+
+/** The errors of a judge by 30 + 30 labels. */
+const KNOWN = { q1: 0.94, q0: 0.81, m1: 30, m0: 30, j: 0.75, varJ: 0.007 };
 
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
@@ -457,5 +468,26 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       },
     }),
     facts: { ...withMug, history: HISTORY },
+  },
+
+  'judge-uncalibrated': {
+    candidate: byJudge(shopHere({ cases: { 'order/coupon': mixed(4, 1, SILENT) } })),
+    baseline: byJudge(shopMain({ trials: 15, cases: { 'order/coupon': mixed(13, 2, SILENT) } })),
+  },
+
+  'judge-differs': {
+    candidate: byAudit(
+      byJudge(
+        shopHere({ cases: Object.fromEntries(SHOP_IDS.slice(0, 14).map((id) => [id, mixed(2, 3, UNFRIENDLY)])) }),
+      ),
+      (index) => index < 4,
+      () => true,
+    ),
+    baseline: byAudit(
+      byJudge(shopMain({ trials: 15 })),
+      (index) => index < 5,
+      () => true,
+    ),
+    judge: { uncalibrated: 'inconclusive', criteria: { [CRITERION]: KNOWN }, audit: { model: 'dear-1' } },
   },
 };

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { type Label, labelText } from '#domain/judge/labels/label.ts';
@@ -63,5 +63,18 @@ function endsInLine(path: string): boolean {
     return text === '' || text.endsWith('\n');
   } catch {
     return true;
+  }
+}
+
+/** Writes a file whole or not at all, in a folder that is created if missing. */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, text);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
   }
 }

@@ -57,8 +57,8 @@ function ofMean(audit: AuditDecision, suite: SuiteDecision): Finding {
   switch (audit.outcome) {
     case 'failed': {
       const headline = `${first}pass rate fell ${points(audit.drop)} by the second judge, a real drop`;
-      const message = `${headline} (${seen}, ${pAgainst(audit.p, audit.boundary)})`;
-      return finding({ ...about, outcome: 'fail', code: 'suite_drop' }, { headline, message });
+      const message = `${headline}; ${seen}, ${pAgainst(audit.p, audit.boundary)}`;
+      return finding({ ...about, outcome: 'fail', code: 'audited_drop' }, { headline, message });
     }
     case 'passed': {
       const headline =

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import { type JudgeError, judgeError } from './judge-error.ts';
+import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
+import { judgeError } from './judge-error.ts';
 
 const count = z.int().min(0).max(1_000_000);
 const amount = z.number().min(0).max(1_000_000);

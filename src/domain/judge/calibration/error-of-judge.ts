@@ -1,6 +1,6 @@
+import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import type { Calibration } from './calibration-file.ts';
 import { errorOf } from './calibration-file.ts';
-import type { JudgeError } from './judge-error.ts';
 
 /** A judge that asks one question. */
 export interface Asked {

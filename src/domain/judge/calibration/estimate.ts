@@ -1,4 +1,5 @@
-import { type Hits, type JudgeError, judgeError } from './judge-error.ts';
+import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
+import { type Hits, judgeError } from './judge-error.ts';
 import { type Kappa, kappaOf } from './kappa.ts';
 
 /** A yes or no to one criterion. */

@@ -1,19 +1,6 @@
-/** How often a judge errs on one criterion, as its labels show, and how sure that is. */
-export interface JudgeError {
-  /** P(the judge says met | it is met). */
-  readonly q1: number;
-  /** P(the judge says not met | it is not met). */
-  readonly q0: number;
-  /** Labels behind `q1`, and behind `q0`: as many labels of equal weight would say as much, so they need not be whole. */
-  readonly m1: number;
-  readonly m0: number;
-  /** `q1 + q0 − 1`: 1 for a judge that never errs, 0 for one that guesses. */
-  readonly j: number;
-  /** Variance of `j`. */
-  readonly varJ: number;
-}
+import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 
-/** How many of some labels the judge gets right. Neither need be a whole number, see {@link JudgeError}. */
+/** How many of some labels the judge gets right. Neither need be a whole number: labels weigh unequally. */
 export interface Hits {
   readonly right: number;
   readonly of: number;

@@ -14,8 +14,13 @@ export function passedHeadline(report: Report): Headline {
   if (first?.code === 'nothing_reached')
     return { words: `Agent eval passed: ${title}`, sentence: 'No case was run, and no model was asked.', also: [] };
   if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
+  if (reasons.some(({ code }) => code === 'judge_differs'))
+    return { words: limited(DIFFERS), sentence: SECOND, also: [] };
   return { words: limited(risen(report) ?? 'nothing got worse'), sentence: ratesAndPower(report), also: [] };
 }
+
+const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
+const SECOND = 'The pass rates are those of the first judge; the second one decided.';
 
 function rateHere({ metrics }: Report): string {
   const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;

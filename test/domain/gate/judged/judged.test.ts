@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Decision } from '#domain/gate/decision.ts';
 import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { wayOut } from '#domain/gate/way-out.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '#test/domain/gate/decide-on.ts';
+import { byAudit, byJudge } from '#test/support/judged-results.ts';
 import { bothSides } from '#test/support/results.ts';
 
 type Counts = readonly [number, number, number, number];
@@ -18,52 +19,20 @@ const known = (of: JudgeError, facts: Partial<JudgeRules> = {}): Partial<Policy>
   judge: { uncalibrated: 'inconclusive', criteria: { polite: of }, ...facts },
 });
 
-/** The trials of all cases (or of some) as those of a judge: their outcome is its verdict. */
+/** Both sides as those of a judge. */
 function judged(counts: readonly Counts[], isJudged: (case_number: number) => boolean = () => true) {
   const { candidate, baseline } = bothSides(counts);
   return { candidate: byJudge(candidate, isJudged), baseline: byJudge(baseline, isJudged) };
 }
 
-function byJudge(results: ResultsFile, isJudged: (case_number: number) => boolean): ResultsFile {
+/** Main's first and the candidate's last trials (failures are last) graded by a second judge, which finds main's good. */
+function audited({ candidate, baseline }: ReturnType<typeof judged>, isGood: (of: CaseRecord) => boolean) {
   return {
-    ...results,
-    cases: results.cases.map((item, i) => (isJudged(i) ? { ...item, trials: item.trials.map(verdict) } : item)),
-  };
-}
-
-function verdict(trial: TrialRecord): TrialRecord {
-  const met = trial.outcome === 'passed';
-  const said = { criterion: 'polite', verdict: met ? 'met' : 'not_met', evidence: null, votes: met ? 1 : 2 } as const;
-  return { ...trial, judged: [{ ...said, met_votes: met ? 1 : 0, cached: false }] };
-}
-
-/** Main's first and the candidate's last trials (failures are last) graded by a second judge, which finds them good or not. */
-function audited(both: ReturnType<typeof judged>, here: (of: CaseRecord) => boolean, main = true) {
-  const graded = (
-    results: ResultsFile,
-    chosen: (index: number, of: number) => boolean,
-    good: (of: CaseRecord) => boolean,
-  ): ResultsFile => ({
-    ...results,
-    cases: results.cases.map((item) => ({
-      ...item,
-      trials: item.trials.map((trial, i) => {
-        const said = trial.judged?.map((one) => ({
-          ...one,
-          verdict: good(item) ? ('met' as const) : ('not_met' as const),
-        }));
-        return chosen(i, item.trials.length) && said !== undefined
-          ? { ...trial, audited: { judge: 'second', said } }
-          : trial;
-      }),
-    })),
-  });
-  return {
-    candidate: graded(both.candidate, (i, of) => i >= of - 2, here),
-    baseline: graded(
-      both.baseline,
+    candidate: byAudit(candidate, (i, of) => i >= of - 2, isGood),
+    baseline: byAudit(
+      baseline,
       (i) => i < 5,
-      () => main,
+      () => true,
     ),
   };
 }
@@ -120,9 +89,8 @@ describe('a judge that is known', () => {
   ])('that is the truth decides byte for byte as checks without a judge: %s', (_, counts) => {
     const floors = { pass_rate: { ...POLICY.pass_rate, min: 0.9 }, case_pass_rate: { min: 0.5 } };
     const never = known(error(1, 1, 0));
-    expect(JSON.stringify(decideOn(judged(counts), { ...floors, ...never }))).toBe(
-      JSON.stringify(decideOn(bothSides(counts), floors)),
-    );
+    const told = ({ decision: { judge: _, ...numbers }, ...rest }: Decision) => JSON.stringify({ ...rest, numbers });
+    expect(told(decideOn(judged(counts), { ...floors, ...never }))).toBe(told(decideOn(bothSides(counts), floors)));
   });
 });
 
@@ -241,7 +209,9 @@ describe('an audit by a second judge', () => {
       audit,
     );
     expect(codes(decideOn(judged(dropped), audit))[0]).toBe('fail suite_drop');
-    expect(decision.verdict).not.toBe('fail');
+    expect(decision.verdict).toBe('pass');
+    expect(decision.decision.pass_rate.suite).toMatchObject({ failed: false, passed: true });
+    expect(decision.decision.judge?.audit).toMatchObject({ cases: 20, differs: true, outcome: 'passed' });
     expect(reasonOf(decision, 'judge_differs').message).toMatch(
       /^the judge treats this change's answers differently: it is [\d.]+ points stricter here than on main, measured by the second judge \(p [=<] [\d.]+, in 20 cases graded by both\); the second judge's drop decides$/,
     );
@@ -291,4 +261,25 @@ describe('an audit by a second judge', () => {
       ).verdict,
     ).toBe('fail');
   });
+});
+
+test('it is told whose flips they are: of what the judge makes at least a quarter', () => {
+  const { candidate, baseline } = judged(unchanged);
+  const flipping = (results: ResultsFile): ResultsFile => ({
+    ...results,
+    cases: results.cases.map((item, i) => ({
+      ...item,
+      trials: item.trials.map((trial, at) => {
+        const [said] = trial.judged ?? [];
+        const changed = i === 0 && at % 2 === 0 && said !== undefined;
+        return changed ? { ...trial, judged: [{ ...said, votes: 3, met_votes: 2 }] } : trial;
+      }),
+    })),
+  });
+  const decision = decideOn({ candidate: flipping(candidate), baseline: flipping(baseline) }, known(error(0.95, 0.8)));
+  const [first] = candidate.cases;
+  expect(reasonOf(decision, 'judge_flips').message).toBe(
+    `whose flips: 100 % of the variance of ${first?.id} is the judge's`,
+  );
+  expect(decision.decision.judge?.flips).toEqual({ [first?.id ?? '']: 1 });
 });

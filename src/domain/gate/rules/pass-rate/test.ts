@@ -8,8 +8,9 @@ import { Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { correctedDrop, judgeTax, shareShown } from '#domain/statistics/judge/corrected-drop.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { isRed } from '../../boundary.ts';
-import type { CorrectedDrop, SuiteDecision } from '../../decision.ts';
+import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
+import type { CorrectedDrop } from '../../judged/judge-numbers.ts';
 import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
 
 /** The boundaries of one test on pass rates. */

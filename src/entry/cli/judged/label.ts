@@ -16,10 +16,10 @@ import { renderToLabel } from '#domain/report/terminal/render-to-label.ts';
 import { listed, plural } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { LabelOptions } from '#entry/options/flags.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from '../command-name.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
 import { runsOfMain } from './runs-of-main.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
 
 /** What `agent-eval label` does. */
 export async function labelTrajectories(named: readonly string[], options: LabelOptions): Promise<void> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { baselinesOf } from './chosen-baseline.ts';
-import { resultsPath } from './read-results.ts';
+import { baselinesOf } from '../chosen-baseline.ts';
+import { resultsPath } from '../read-results.ts';
 
 /** Stored runs of main, newest first, with the store that has their trajectories. */
 export interface RunsOfMain {

@@ -13,23 +13,18 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
-import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
-import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
-import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
-import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
-import { openJudge } from '#entry/compose/open-judge.ts';
-import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { RegradeOptions } from '#entry/options/flags.ts';
-import { printJson } from './print-json.ts';
-import { resultsPath } from './read-results.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
+import { printJson } from '../print-json.ts';
+import { resultsPath } from '../read-results.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
+import { judgeHere, redactorOf } from './judge-here.ts';
 
 /** What `agent-eval regrade` does. */
 export async function regradeResults(named: string, options: RegradeOptions): Promise<void> {
@@ -72,16 +67,17 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
     environment: checkEnvironment(surroundings, suite, null),
     resolve: resolveProgram,
   });
-  const redact = redactorOf(suite, options.passEnv);
-  const judge = await judgeOf(suite, options, redact);
+  // Reasons of checks quote what they read; stored trajectories were masked when they were written.
+  const redact = redactorOf([...suite.config.agent.needs, ...options.passEnv]);
+  const opened = await judgeHere(suite, options, redact);
   const graded = await regradeStored(run, suite, {
     baselines,
     custom,
-    ...judge.ports,
+    ...graderOf(opened),
     progress: { note: say },
     prepare: async () => {},
     signal,
-  }).finally(() => Promise.all([custom.close(), judge.close()]));
+  }).finally(() => Promise.all([custom.close(), 'problem' in opened ? null : opened.close()]));
   if (signal.aborted) return code() ?? EXIT.error;
   if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
   await write(folder, run, graded, redact);
@@ -92,14 +88,9 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   return graded.cases.some(({ problem }) => problem !== null) ? EXIT.inconclusive : EXIT.pass;
 }
 
-/** The judge that grades, or why none does. */
-async function judgeOf({ config, cases }: LoadedSuite, options: RegradeOptions, redact: (text: string) => string) {
-  if (!cases.some(isJudgedByModel)) return { ports: {}, close: async () => {} };
-  const { allowedHosts: allowed_hosts, maxCostUsd, maxTokens } = options;
-  const budget = budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
-  const opened = await openJudge({ config, environment: process.env, allowed_hosts, budget, redact });
-  if ('judge' in opened) return { ports: { judge: opened.judge }, close: opened.close };
-  return { ports: { no_judge: `a model judges its criteria, and ${opened.problem}` }, close: async () => {} };
+function graderOf(opened: Awaited<ReturnType<typeof judgeHere>>) {
+  if ('problem' in opened) return { no_judge: `a model judges its criteria, and ${opened.problem}` };
+  return opened.judge === null ? {} : { judge: opened.judge };
 }
 
 /** Results and trajectories beside one another, as a run writes them. */
@@ -115,12 +106,6 @@ async function write(
     if (source !== null && (await exists(source))) await copyFile(source, join(folder, name));
     else await rm(join(folder, name), { force: true });
   }
-}
-
-/** Reasons of checks quote what they read; stored trajectories were masked when they were written. */
-function redactorOf({ config: { agent } }: LoadedSuite, passEnv: readonly string[]): (text: string) => string {
-  const names = [...PROVIDER_KEYS, ...agent.needs, ...passEnv];
-  return secretRedactor(names.flatMap((name) => process.env[name] ?? []));
 }
 
 async function isSameFolder(one: string, other: string): Promise<boolean> {
