@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import { trajectoryHash } from '#domain/trial/trajectory-hash.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
@@ -63,3 +65,42 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
 function resultsOf(scene: { readonly fake: { readonly state: Parameters<typeof artifactFiles>[0] } }): ResultsFile {
   return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
 }
+
+it('labelled answers are graded in every run of main, and a judge that drifts is told of', async ({ openScene }) => {
+  let isStrict = false;
+  const drifting: ModelScript = judging(
+    () => (isStrict ? { evidence: 'none', verdict: 'not_met' } : { evidence: 'All is well', verdict: 'met' }),
+    () => ({ text: 'All is well.' }),
+  );
+  await using server = await startModelServer({ script: drifting });
+  const scene = await openScene(
+    modelSuite(BUILT_IN, CASES, { trials: 2, judge: { openai: { model: 'judge-1' }, uncalibrated: 'allow' } }),
+  );
+  const options = { env: environmentOf(server), inputs: { trajectories: 'all' } };
+  await scene.pushMain(options);
+  expect(resultsOf(scene).canary).toBeUndefined();
+
+  const lines = (artifactFiles(scene.fake.state)['trajectories.jsonl'] ?? '').trim().split('\n');
+  const kept = new Map(
+    lines.flatMap((line) => {
+      const stored = parseStoredTrajectory(line);
+      return stored === null ? [] : [[trajectoryHash(stored.trajectory), { line, case_id: stored.id.split('#')[0] }]];
+    }),
+  );
+  expect(kept.size).toBe(IDS.length);
+  const labels = [...kept].map(([trajectory, { case_id }]) =>
+    JSON.stringify({ case_id, trajectory, criterion: POLITE.id, label: 'met', labeller: 'ann' }),
+  );
+  await scene.repository.commit('labels', {
+    'labels/ann.jsonl': `${labels.join('\n')}\n`,
+    ...Object.fromEntries([...kept].map(([hash, { line }]) => [`labels/trajectories/${hash}.json`, `${line}\n`])),
+  });
+  await scene.pushMain(options);
+  expect(Object.values(resultsOf(scene).canary ?? {})).toEqual(IDS.map(() => 'met'));
+
+  isStrict = true;
+  await scene.repository.commit('unrelated', { 'README.md': 'hello' });
+  const drifted = await scene.pushMain(options);
+  expect(Object.values(resultsOf(scene).canary ?? {})).toEqual(IDS.map(() => 'not_met'));
+  expect(drifted.stdout).toContain("main's judge has drifted: it grades 8 of 8 labelled answers otherwise than before");
+});
