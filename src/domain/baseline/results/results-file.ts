@@ -86,8 +86,8 @@ export interface ResultsFile {
   readonly repository: { readonly id: string; readonly full_name: string | null } | null;
   readonly commit: {
     readonly sha: string | null;
-    /** Git's hash of all its files: commits with the same one hold the same. Absent where nobody knows. */
-    readonly tree?: string;
+    /** Hash of the files that are evaluated there: commits with the same one are the same to a run. Absent where nobody knows. */
+    readonly content?: string;
     readonly ref: string | null;
     readonly head_sha: string | null;
     readonly base_sha: string | null;
@@ -138,5 +138,7 @@ export interface ResultsFile {
   readonly epoch: Epoch | null;
   /** What runs of the same content came to, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
+  /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
+  readonly carried?: { readonly since: string; readonly cases: readonly string[] };
   readonly cases: readonly CaseRecord[];
 }

@@ -77,7 +77,8 @@ export const resultsSchema = z.object({
     .default(null),
   commit: z.object({
     sha: text.nullable(),
-    tree: hash.exactOptional(),
+    /** Hash of the files that are evaluated there. */
+    content: hash.exactOptional(),
     ref: text.nullable().default(null),
     head_sha: text.nullable().default(null),
     base_sha: text.nullable().default(null),
@@ -158,6 +159,10 @@ export const resultsSchema = z.object({
     )
     .max(RESULTS_CAPS.runs)
     .exactOptional(),
+  carried: z
+    .object({ since: text, cases: z.array(z.string().max(128)).max(RESULTS_CAPS.cases) })
+    .exactOptional()
+    .describe('Cases that were not run, because nothing that they cover has changed since the run of main at a commit'),
   pass_k: z
     .array(passKSchema)
     .max(RESULTS_CAPS.looks)
