@@ -23,6 +23,7 @@ const NO_MODELS = {
   user: null,
   embedding: null,
   judge: null,
+  fresh_judge: null,
   auditor: null,
   judge_missing: [],
   replayed_without: [],
