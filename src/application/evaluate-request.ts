@@ -31,6 +31,8 @@ export interface EvaluateRequest {
   readonly serves_as_baseline?: boolean;
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
+  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
+  readonly run_all?: boolean;
   /** What the base commit says about the policy, already applied to `suite`; `null`: only the suite's own policy applies. */
   readonly policy: PolicyFromBase | null;
 }

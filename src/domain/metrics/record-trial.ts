@@ -11,7 +11,10 @@ import type { Usage } from '#domain/trial/usage.ts';
 import { measureTrial } from './measure-trial.ts';
 
 /** Facts of a record beside the trial and its grade. */
-export type RecordFacts = Pick<TrialRecord, 'run_attempt' | 'look' | 'trajectory' | 'trajectory_state'>;
+export type RecordFacts = Pick<
+  TrialRecord,
+  'run_attempt' | 'look' | 'first_request_hash' | 'trajectory' | 'trajectory_state'
+>;
 
 /**
  * The graded trial as stored. An `error` outcome keeps usage, latency and steps as facts: they are what was spent before it

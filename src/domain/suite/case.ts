@@ -47,5 +47,7 @@ export interface Case {
   readonly variants?: readonly VariantSpec[];
   /** The case that it is derived from, whose id its own begins with; absent: it is written as it is. */
   readonly variant?: VariantOf;
+  /** Globs of files that it depends on, from the folder of the config; absent: it names none of its own. */
+  readonly covers?: readonly string[];
   readonly source: SourceLocation;
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, endsOf, modelSuite, runModels, runOnce } from '#test/support/model-suite.ts';
 import { type Deciding, judging } from '#test/support/scripted-judge.ts';
 
@@ -34,29 +34,34 @@ test.each([
   ['Chat Completions', { openai: { model: 'judge-1' } }, {}],
   ['the Responses API', { openai: { model: 'judge-1', api: 'responses' } }, {}],
   ['the Messages API', { anthropic: { model: 'judge-1' } }, { ANTHROPIC_API_KEY: 'sk-ant-0123456789' }],
-])('a judge behind %s passes what it finds met and fails what it does not, with votes and evidence', async (_, judge, env) => {
-  await using models = await server();
-  const run = await runOnce(judged(judge), models, [], env);
-  expect(models.failures).toEqual([]);
-  expect(endsOf(run)).toEqual(['passed', 'failed: check']);
-  const [clear, vague] = run.trials;
-  expect(clear?.judged).toEqual([
-    { criterion: 'confirms_amount', verdict: 'met', evidence: '19.99', votes: 1, met_votes: 1, cached: false },
-  ]);
-  // Two of three votes are a majority, so the third is not asked for.
-  expect(vague?.judged).toEqual([
-    { criterion: 'confirms_amount', verdict: 'not_met', evidence: null, votes: 2, met_votes: 0, cached: false },
-  ]);
-  expect(vague?.checks).toMatchObject([{ id: 'judge.confirms_amount', passed: false, reason: 'not met by 2 of 2 votes' }]);
-  // The agent's own numbers know nothing of the judge.
-  expect(clear?.usage.models).toEqual(['small']);
-  expect(clear?.judge_usage).toMatchObject({ models: ['judge-1'] });
-  expect(clear?.judge_usage?.cost_usd).toBeGreaterThan(clear?.usage.cost_usd ?? 1);
-  expect(run.results?.judge).toMatchObject({ model: 'judge-1', votes: 3, models: ['judge-1'] });
-  // What the agent wrote is never in the system message.
-  const bodies = models.requests.map(({ body }) => JSON.stringify(body?.['system'] ?? body?.['instructions'] ?? ''));
-  expect(bodies.filter((text) => text.includes('refunded'))).toEqual([]);
-});
+])(
+  'a judge behind %s passes what it finds met and fails what it does not, with votes and evidence',
+  async (_, judge, env) => {
+    await using models = await server();
+    const run = await runOnce(judged(judge), models, [], env);
+    expect(models.failures).toEqual([]);
+    expect(endsOf(run)).toEqual(['passed', 'failed: check']);
+    const [clear, vague] = run.trials;
+    expect(clear?.judged).toEqual([
+      { criterion: 'confirms_amount', verdict: 'met', evidence: '19.99', votes: 1, met_votes: 1, cached: false },
+    ]);
+    // Two of three votes are a majority, so the third is not asked for.
+    expect(vague?.judged).toEqual([
+      { criterion: 'confirms_amount', verdict: 'not_met', evidence: null, votes: 2, met_votes: 0, cached: false },
+    ]);
+    expect(vague?.checks).toMatchObject([
+      { id: 'judge.confirms_amount', passed: false, reason: 'not met by 2 of 2 votes' },
+    ]);
+    // The agent's own numbers know nothing of the judge.
+    expect(clear?.usage.models).toEqual(['small']);
+    expect(clear?.judge_usage).toMatchObject({ models: ['judge-1'] });
+    expect(clear?.judge_usage?.cost_usd).toBeGreaterThan(clear?.usage.cost_usd ?? 1);
+    expect(run.results?.judge).toMatchObject({ model: 'judge-1', votes: 3, models: ['judge-1'] });
+    // What the agent wrote is never in the system message.
+    const bodies = models.requests.map(({ body }) => JSON.stringify(body?.['system'] ?? body?.['instructions'] ?? ''));
+    expect(bodies.filter((text) => text.includes('refunded'))).toEqual([]);
+  },
+);
 
 test('an answer that is no verdict is asked for once more; then the trial is missing, and both answers are in its trajectory', async () => {
   await using models = await server(() => ({ malformed: 'Well, I would say: met!' }));
@@ -86,7 +91,9 @@ test('a judge without a key or a model is an error of the config, at its place, 
     env: { OPENAI_BASE_URL: models.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789abcdef' },
   });
   expect(run.exitCode).toBe(2);
-  expect(run.stderr).toMatch(/agent-eval\.yml:\d+:\d+: judge\.anthropic: the judge can't be asked: ANTHROPIC_API_KEY is empty/);
+  expect(run.stderr).toMatch(
+    /agent-eval\.yml:\d+:\d+: judge\.anthropic: the judge can't be asked: ANTHROPIC_API_KEY is empty/,
+  );
   await folder.write(judged({ votes: 3 }));
   const nameless = await folder.cli(['run']);
   expect(nameless.exitCode).toBe(2);
@@ -130,7 +137,12 @@ test('a model that takes no temperature is asked without one', async () => {
   await using models = await startModelServer({
     script: (request) =>
       request.model === 'judge-1' && request.temperature !== null
-        ? { fault: { status: 400, error: { message: "Unsupported value: 'temperature' does not support 0 with this model." } } }
+        ? {
+            fault: {
+              status: 400,
+              error: { message: "Unsupported value: 'temperature' does not support 0 with this model." },
+            },
+          }
         : script(request),
   });
   const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models);

@@ -137,5 +137,7 @@ export interface ResultsFile {
   readonly epoch: Epoch | null;
   /** What runs of the same content came to, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
+  /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
+  readonly carried?: { readonly since: string; readonly cases: readonly string[] };
   readonly cases: readonly CaseRecord[];
 }

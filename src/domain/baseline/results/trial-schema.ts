@@ -107,6 +107,11 @@ export const trialSchema = z.object({
     .exactOptional()
     .describe('Hash of the names of the tools called, in order; absent or null if unknown'),
   response_ids_hash: name.nullable().exactOptional(),
+  first_request_hash: name
+    .exactOptional()
+    .describe(
+      'Equal for trials whose first request to a model is equal but for times and ids; absent if nobody saw it',
+    ),
   place_in_process: z
     .int()
     .min(0)

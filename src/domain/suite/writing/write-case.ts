@@ -22,6 +22,7 @@ export function writeCase(evalCase: Case): JsonObject {
       simulated_user: user === null ? null : withoutEmpty({ ...user }),
       mocks: writeMocks(evalCase.mocks),
       trials: evalCase.trials,
+      covers: [...(evalCase.covers ?? [])],
       expect: writeExpectations(evalCase.expect),
     }),
     ...(evalCase.variants === undefined ? {} : { variants: writeVariants(evalCase.variants) }),

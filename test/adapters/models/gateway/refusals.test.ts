@@ -51,7 +51,7 @@ test('a key that is missing is named', async () => {
   await using scene = await startScene(fine, { environment: { OPENAI_API_KEY: '' } });
   await scene.ask();
   expect(scene.gateway.refusal()).toContain('requires a key (401)');
-  expect(scene.gateway.refusal()).toContain("set OPENAI_API_KEY in the environment (in a workflow: under env)");
+  expect(scene.gateway.refusal()).toContain('set OPENAI_API_KEY in the environment (in a workflow: under env)');
 });
 
 test.each([
