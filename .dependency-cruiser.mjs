@@ -11,7 +11,7 @@ export const rooms = {
   prices: ['document'],
   tools: ['document', 'matching'],
   judge: ['document', 'statistics'],
-  suite: ['document', 'matching', 'tools', 'judge'],
+  suite: ['document', 'matching', 'tools', 'judge', 'statistics'],
   dialects: ['document', 'suite'],
   trial: ['suite', 'judge'],
   messages: ['trial'],

@@ -5,8 +5,11 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
+import type { MetricState } from './metric-state.ts';
 import type { ConsistencySummary } from './rows/consistency.ts';
-import type { VariationRow } from './rows/variation.ts';
+import type { VariationRow } from './rows/variation-row.ts';
+
+export type { MetricState } from './metric-state.ts';
 
 /**
  * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
@@ -113,9 +116,6 @@ export type BaselineSummary =
       /** Of all its runs together: fewest and most trials of a case; `null` without a case. */
       readonly trials_per_case: { readonly least: number; readonly most: number } | null;
     };
-
-/** How a rule on a metric ended. `watch`: inconclusive; `none`: there is no rule, or nothing to test. */
-export type MetricState = 'fail' | 'watch' | 'pass' | 'none';
 
 /** Whether a row compares both sides without a rule on their difference. */
 export function isUntested({ state, baseline, candidate }: MetricRow): boolean {

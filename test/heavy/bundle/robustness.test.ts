@@ -132,6 +132,7 @@ describe('similarity by embeddings', () => {
     const live = await runModels(folder, server, ['--replay', 'record']);
     expect(endsOf(live), live.stderr).toEqual(['passed', 'passed', 'failed: check', 'failed: check']);
     expect(live.trials[0]?.checks[0]).toMatchObject({ name: 'response.similar.embedding', score: 1 });
+    expect(live.trials[0]?.judge_usage).toMatchObject({ input_tokens: expect.any(Number), output_tokens: 0 });
     expect(server.requests.filter(({ path }) => path.endsWith('/embeddings'))).toHaveLength(2);
     expect(JSON.stringify(live.results?.agent.conditions)).toContain('text-embedding-3-small');
     const before = server.requests.length;

@@ -1,4 +1,3 @@
-import { embeddingChecks } from '#domain/checks/custom-checks.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
@@ -7,6 +6,7 @@ import { nearestName } from '#domain/document/nearest-name.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
+import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
 
@@ -47,7 +47,7 @@ function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): 
 }
 
 function embeddingProblem({ embedding: model }: Config, evalCase: Case): readonly string[] {
-  if (model !== null || embeddingChecks(evalCase).length === 0) return [];
+  if (model !== null || !measuresEmbeddings(evalCase)) return [];
   return [
     'a model measures this, and the config names none; write `embedding: {openai: {model: text-embedding-3-small}}` into the config',
   ];

@@ -1,4 +1,3 @@
-import { embeddingChecks } from '#domain/checks/custom-checks.ts';
 import type { Config } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
@@ -7,6 +6,7 @@ import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { criteriaOf, isJudgedByModel } from '#domain/suite/criteria-of.ts';
+import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { configIssue, wholeFile } from './config-issue.ts';
 
@@ -21,7 +21,7 @@ export function warningsOfWholeSuites(
   const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
   const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
-  const isUnmeasured = config.embedding !== null && all.every((evalCase) => embeddingChecks(evalCase).length === 0);
+  const isUnmeasured = config.embedding !== null && all.every((evalCase) => !measuresEmbeddings(evalCase));
   const embedding = 'has no effect: no case demands `similar: {embedding: …}`; remove the key, or demand it';
   const isUnjudged = config.judge !== null && !all.some(isJudgedByModel);
   const judge = 'has no effect: no case has a criterion; remove the key, or write `expect: {judge: […]}` into a case';

@@ -2,7 +2,7 @@ import { percent } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { type ConsistencyRow, consistencyWords, summaryWords } from '../rows/consistency.ts';
-import type { VariationRow } from '../rows/variation.ts';
+import type { VariationRow } from '../rows/variation-row.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';

@@ -3,27 +3,8 @@ import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { VARIANT_KINDS, variantTag } from '#domain/suite/variants/variant.ts';
-import type { MetricState } from '../report.ts';
 import { tagState } from './tag-rows.ts';
-
-/** The pass rate of cases that are varied in one way, beside that of the cases they are derived from. */
-export interface VariationRow {
-  readonly kind: string;
-  /** Derived cases that have a judged trial, as their originals have. */
-  readonly cases: number;
-  /** Mean over them of the original's pass rate, and of their own. */
-  readonly here: Variation;
-  /** The same on main, over those that it has too; `null` if it has none. */
-  readonly main: Variation | null;
-  /** Of the policy's rules for the tag `variant:KIND`. */
-  readonly state: MetricState;
-}
-
-/** Pass rates (0–1). */
-export interface Variation {
-  readonly original: number;
-  readonly varied: number;
-}
+import type { Variation, VariationRow } from './variation-row.ts';
 
 /** A row for each kind of variant in the suite. */
 export function variationRows({ cases }: Comparison, numbers: DecisionNumbers): readonly VariationRow[] {

@@ -3,7 +3,7 @@ import type { Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { consistencyWords, summaryWords } from '../rows/consistency.ts';
-import type { Variation, VariationRow } from '../rows/variation.ts';
+import type { Variation, VariationRow } from '../rows/variation-row.ts';
 import { hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 
 /** A line for each kind of variant: the pass rate of the varied cases beside that of their originals. */

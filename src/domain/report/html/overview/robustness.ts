@@ -1,7 +1,7 @@
 import { percent } from '#domain/words.ts';
 import type { Report } from '../../report.ts';
 import { type ConsistencyRow, consistencyWords, summaryWords } from '../../rows/consistency.ts';
-import type { VariationRow } from '../../rows/variation.ts';
+import type { VariationRow } from '../../rows/variation-row.ts';
 import { caseHash } from '../data/case-facts.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { STATE_WORDS } from './metrics-table.ts';
