@@ -7,6 +7,7 @@ import { withPolicyOf } from '#domain/config/policy-changes.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { firstOf, shortSha } from '#domain/words.ts';
 import type { CommitFiles } from '../ports.ts';
+import { withOwners } from './accept-owners.ts';
 
 /** The base commit, and what of it decides how the change is judged. */
 export interface PolicySource extends BaseSource {
@@ -36,10 +37,11 @@ export async function policyFromBase(
   source: PolicySource,
 ): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
   const policy = await policyOf(suite, source);
-  if (policy.origin.kind !== 'base') return { suite, policy };
+  const accepts = suite.accepts && { accepts: await withOwners(suite.accepts, policy.source) };
+  if (policy.origin.kind !== 'base') return { suite: { ...suite, ...accepts }, policy };
   const config = withPolicyOf(suite.config, policy.origin.base);
   const conditions = withCeilings(suite.conditions, config.limits);
-  return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
+  return { suite: { ...suite, ...accepts, config, conditions, policy_sha: source.files.sha }, policy };
 }
 
 /** What the base commit says about the policy. */

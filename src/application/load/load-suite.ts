@@ -20,6 +20,7 @@ import type { SuiteFiles } from '../ports.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
+import { readAccepts } from './read-accepts.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
 
@@ -84,12 +85,14 @@ async function readSuite(
   const read = await readCases(files, document, config);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
+  const accepts = await readAccepts(files);
   const floors = floorIssues(config, read, document);
   const found = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
     ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
+    ...('issues' in accepts ? accepts.issues : []),
   ];
   const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
   const errors = found.filter((issue) => issue.severity === 'error');
@@ -108,6 +111,7 @@ async function readSuite(
     left_out: leftOutCases(read.cases, cases, selection),
     grader_hashes: graders.hashes,
     graders: graders.graders,
+    ...('accepts' in accepts && accepts.accepts !== null && { accepts: accepts.accepts }),
     warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
     unprovable: floors,
   };

@@ -85,6 +85,7 @@ export function collectResults(
     appended: plan.appended,
     baseline_runs: plan.baseline_runs,
     epoch: plan.epoch,
+    ...(suite.accepts && { accepts: suite.accepts }),
     cases,
   };
 }

@@ -3,6 +3,7 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { durationSchema } from '#domain/document/duration.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { quarantineSchema } from '#domain/gate/accepts/accepts-schema.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
@@ -69,6 +70,7 @@ export const configSchema = strictMapping(
       .describe('How tokens are counted')
       .exactOptional(),
     gate: policySchema.describe('When the check fails').exactOptional(),
+    quarantine: quarantineSchema.exactOptional(),
   },
   {
     judge: 'not available in this version: judging by a model comes later; remove the key',

@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/document/issue.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
@@ -23,6 +24,8 @@ export interface LoadedSuite {
   /** What must be equal to compare, and what is judged; of the config and its files. */
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;
+  /** The regressions that the change means; absent: it has no file of accepts. */
+  readonly accepts?: Accepts;
   readonly warnings: readonly Issue[];
   /** Floors of the config that the whole suite can't prove; reports say this of every floor themselves. */
   readonly unprovable: readonly Issue[];

@@ -61,7 +61,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
     usage_estimate: written.usage?.estimate ?? null,
-    gate: written.gate ?? defaultPolicy(),
+    gate: { ...(written.gate ?? defaultPolicy()), ...(written.quarantine && { quarantine: written.quarantine }) },
     gate_written: mappingAt(asWritten, 'gate'),
   };
 }

@@ -29,9 +29,11 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
 
 function policyOf({ gate, trials, limits }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
+  const { quarantine = [], ...rules } = gate;
   const never_fail = [...gate.never_fail].sort();
   return asObject({
-    gate: { ...gate, never_fail },
+    gate: { ...rules, never_fail },
+    ...(quarantine.length > 0 && { quarantine }),
     trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },
   });

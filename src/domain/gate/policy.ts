@@ -1,3 +1,4 @@
+import type { CaseAccept } from '#domain/suite/accept.ts';
 import type { Metric } from './metrics.ts';
 
 /** Bounds on a rate metric: an absolute floor, the tolerated drop, and the drop that PASS must exclude. Rates are 0–1. */
@@ -33,6 +34,10 @@ export interface Policy extends IncreaseRules {
   readonly on_inconclusive: 'warn' | 'fail' | 'review';
   /** A failure is only a warning while this gate is red more often than promised; absent: it stays a failure. */
   readonly self_check?: 'advisory';
+  /** No regression can be accepted by the change that brings it; absent: one can. */
+  readonly accepts?: false;
+  /** Cases that are flaky on main: the key `quarantine` of the config; absent: none. */
+  readonly quarantine?: readonly CaseAccept[];
 }
 
 /** Rules for the cases of one tag. */

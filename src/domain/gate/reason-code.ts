@@ -58,7 +58,9 @@ type NoteCode =
   | 'missing_shares_differ'
   | 'identical_trials'
   | 'identical_content'
-  | 'confirmed';
+  | 'confirmed'
+  | 'accepted'
+  | 'accept_without_effect';
 
 /** What a change does to the rules that judge it. */
 type BaseRuleCode =

@@ -103,6 +103,8 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   identical_trials: NEVER_OPEN,
   identical_content: NEVER_OPEN,
   confirmed: NEVER_OPEN,
+  accepted: NEVER_OPEN,
+  accept_without_effect: NEVER_OPEN,
   policy_elsewhere: NEVER_OPEN,
   policy_first: NEVER_OPEN,
   policy_of_branch: NEVER_OPEN,

@@ -61,6 +61,8 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   identical_trials: 'verdict',
   identical_content: 'background',
   confirmed: 'verdict',
+  accepted: 'verdict',
+  accept_without_effect: 'verdict',
   policy_elsewhere: 'verdict',
   policy_first: 'verdict',
   policy_unknown: 'verdict',

@@ -11,6 +11,8 @@ export type EpochChange =
   | { readonly kind: 'conditions'; readonly differences: readonly string[] }
   /** The declared model or its sampling. Sentences naming both values. */
   | { readonly kind: 'declared'; readonly differences: readonly string[] }
+  /** Metrics whose change a merged change accepted, by name. */
+  | { readonly kind: 'accepted'; readonly metrics: readonly string[] }
   /** The mean pass rate over the cases that both have; `p` is two-sided. */
   | {
       readonly kind: 'suite';

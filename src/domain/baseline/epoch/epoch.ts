@@ -12,6 +12,7 @@ import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
 import type { Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { percent, pValue } from '#domain/words.ts';
+import { acceptedChange } from './accepted-change.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 
@@ -41,10 +42,20 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
 
   const pool = poolRuns(earlier, run.created_at).runs;
   const pairs = pairWithPool(run.cases, poolCases(pool));
-  const changes = rateChanges(pairs, causeOf(run, pool));
+  const accepted = acceptedChange(run, nearest, pairs);
+  if (accepted.metrics.length > 0) {
+    const { metrics } = accepted;
+    return { epoch: begin(run, acceptedWords(metrics)), changes: [{ kind: 'accepted', metrics }] };
+  }
+  // What is accepted is known; only what else changed is news.
+  const others = pairs.filter(({ candidate }) => candidate === null || !accepted.cases.includes(candidate.id));
+  const changes = rateChanges(others, causeOf(run, pool));
   const [first] = changes;
   if (first?.kind === 'suite') return { epoch: begin(run, suiteWords(first)), changes };
-  const changed = new Set(changes.flatMap((change) => (change.kind === 'case' ? [change.id] : [])));
+  const changed = new Set([
+    ...changes.flatMap((change) => (change.kind === 'case' ? [change.id] : [])),
+    ...accepted.cases,
+  ]);
   return { epoch: { ...epochSoFar(nearest, earlier), cases: casesSince(pairs, changed, markOf(run, pool)) }, changes };
 }
 
@@ -127,6 +138,10 @@ export function isUnchanged({ agent, commit }: ResultsFile, other: ResultsFile):
 function settingsWords({ kind, differences }: SettingsChange): string {
   const what = kind === 'conditions' ? 'the conditions of a run changed' : 'the declared model or sampling changed';
   return `${what}: ${fewOf(differences)}`;
+}
+
+function acceptedWords(metrics: readonly string[]): string {
+  return `a merged change accepted a change of ${metrics.join(', ')}`;
 }
 
 function suiteWords({ before, now, p }: EpochChange & { readonly kind: 'suite' }): string {

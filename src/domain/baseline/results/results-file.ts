@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
@@ -130,5 +131,7 @@ export interface ResultsFile {
   readonly epoch: Epoch | null;
   /** What runs of the same content came to, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
+  /** The regressions that its commit accepts; absent: it has no file of accepts. */
+  readonly accepts?: Accepts;
   readonly cases: readonly CaseRecord[];
 }

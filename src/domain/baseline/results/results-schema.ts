@@ -13,6 +13,8 @@ const RESULTS_CAPS = {
   models: 1_000,
   runs: 50,
   nesting: CASE_CAPS.nesting,
+  owners: 200,
+  accepts: 200,
 } as const;
 
 const text = z.string().max(10_000);
@@ -57,6 +59,18 @@ const shardSchema = z
       .default(null),
   })
   .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day');
+const acceptSchema = z.union([
+  z.object({ case: text, reason: text, until: day }),
+  z.object({
+    metric: text,
+    tag: text.nullable().default(null),
+    up_to: z.number().positive(),
+    reason: text,
+    until: day,
+  }),
+]);
 
 /**
  * results.json as it is read: keys that a comparison needs are required, the rest is optional with neutral defaults ('' for a
@@ -141,6 +155,13 @@ export const resultsSchema = z.object({
       }),
     )
     .max(RESULTS_CAPS.runs)
+    .exactOptional(),
+  accepts: z
+    .object({
+      path: text,
+      owners: z.array(text).max(RESULTS_CAPS.owners).nullable().default(null),
+      entries: z.array(acceptSchema).max(RESULTS_CAPS.accepts),
+    })
     .exactOptional(),
   pass_k: z
     .array(passKSchema)

@@ -1,6 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { spreadStandsIn } from '../confirmation/confirmation.ts';
+import { evaluateGates } from '../evaluate-gates.ts';
 import { collectEvidence } from '../evidence.ts';
 import { planGates } from '../plan.ts';
 import type { Policy } from '../policy.ts';
@@ -19,6 +20,8 @@ export function nextLook(
   candidate: ResultsFile,
   { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
 ): NextLook | null {
+  if (candidate.accepts !== undefined || policy.quarantine !== undefined)
+    return evaluateGates(comparison, policy, candidate, { confirmation, retests }).gates.looks.next;
   const { paired } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,

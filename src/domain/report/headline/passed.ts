@@ -12,7 +12,16 @@ export function passedHeadline(report: Report): Headline {
   if (first?.code === 'baseline_made')
     return { words: "Agent eval passed: this run is main's new baseline", sentence: rateHere(report), also: [] };
   if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
-  return { words: limited(risen(report) ?? 'nothing got worse'), sentence: ratesAndPower(report), also: [] };
+  return {
+    words: limited(risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
+    sentence: ratesAndPower(report),
+    also: [],
+  };
+}
+
+/** Something did get worse, and is meant to. */
+function isAccepting({ reasons }: Report): boolean {
+  return reasons.some(({ code }) => code === 'accepted');
 }
 
 function rateHere({ metrics }: Report): string {
