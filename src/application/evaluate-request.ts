@@ -23,6 +23,12 @@ export interface EvaluateRequest {
   readonly missing_secrets: readonly string[];
   /** Names of those that stored answers replace. */
   readonly replayed_without: readonly string[];
+  /** Labels of the pull request, and whether somebody started the run by hand; absent: labels say nothing. */
+  readonly labels?: { readonly names: readonly string[]; readonly wanted: boolean };
+  /** Notes on how it was started, a sentence each. */
+  readonly notes?: readonly string[];
+  /** Why nothing is evaluated, a sentence; absent: it is. */
+  readonly withheld?: string;
   /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** True: a missing baseline is an error, not inconclusive. */

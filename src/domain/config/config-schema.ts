@@ -71,6 +71,18 @@ export const configSchema = strictMapping(
       .exactOptional(),
     gate: policySchema.describe('When the check fails').exactOptional(),
     quarantine: quarantineSchema.exactOptional(),
+    labels: strictMapping({
+      start: z
+        .boolean()
+        .describe('Evaluate pull requests only with the label `eval` or `eval: full`; default false')
+        .exactOptional(),
+      skip: z
+        .boolean()
+        .describe('Whether the label `eval: skip` leaves a pull request unevaluated; default false')
+        .exactOptional(),
+    })
+      .describe("What labels of a pull request may do; main's config decides")
+      .exactOptional(),
   },
   {
     judge: 'not available in this version: judging by a model comes later; remove the key',

@@ -126,6 +126,14 @@ export interface UserModelConfig {
   readonly base_url: string | null;
 }
 
+/** What labels of a pull request may do. */
+export interface LabelRules {
+  /** Pull requests are evaluated only with a label that asks for it. */
+  readonly start: boolean;
+  /** A label may leave a pull request unevaluated. */
+  readonly skip: boolean;
+}
+
 /** Where stored model answers are, and how they are used. */
 export interface ReplayConfig {
   readonly mode: 'off' | 'record' | 'auto' | 'strict';
@@ -179,6 +187,8 @@ export interface Config {
   readonly simulated_user: UserModelConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
+  /** As the base commit says. */
+  readonly labels: LabelRules;
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */
   readonly gate_written: JsonObject;

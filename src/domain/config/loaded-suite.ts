@@ -15,6 +15,8 @@ export interface LoadedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly left_out: LeftOutCases;
+  /** Hash of the plan that divided the cases among shards; absent: their ids did, or there are no shards. */
+  readonly shard_plan?: string;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
   /** The files themselves, by case id. */

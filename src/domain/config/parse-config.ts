@@ -61,6 +61,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
     usage_estimate: written.usage?.estimate ?? null,
+    labels: { start: written.labels?.start ?? false, skip: written.labels?.skip ?? false },
     gate: { ...(written.gate ?? defaultPolicy()), ...(written.quarantine && { quarantine: written.quarantine }) },
     gate_written: mappingAt(asWritten, 'gate'),
   };

@@ -93,6 +93,7 @@ type BaseRuleCode =
 type CircumstanceCode =
   | 'nothing_evaluated'
   | 'missing_secrets'
+  | 'withheld'
   | 'replay_miss'
   | 'agent_unavailable'
   | 'grader_changed'

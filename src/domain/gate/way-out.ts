@@ -66,6 +66,7 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   tag_lost: review,
   policy_unknown: review,
 
+  withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository',
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',

@@ -88,6 +88,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   inputs_differ: 'verdict',
   selection: 'verdict',
   nothing_evaluated: 'elsewhere',
+  withheld: 'verdict',
   missing_secrets: 'verdict',
   replay_miss: 'verdict',
   agent_unavailable: 'verdict',

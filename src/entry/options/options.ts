@@ -40,6 +40,13 @@ export const OPTIONS = {
       '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green, because the fork controls its data.',
     input: {},
   },
+  'pull-request': {
+    kind: count(10_000_000),
+    means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
+    details:
+      'The workflow must run on the branch of that pull request, which must be of this repository. Empty: the event says what is evaluated.',
+    input: {},
+  },
   key: {
     kind: suiteKey,
     means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
