@@ -13,6 +13,8 @@ export interface Scenario {
   readonly change: Change;
   /** Standard deviation of a day's shift of all rates, in logits; 0: every day is alike. */
   readonly drift: number;
+  /** Share of the cases that the change can reach; the others are not run. Absent: all. */
+  readonly reached?: number;
 }
 
 /** The rule that decides. `gate…`: this product's; the others are what it is compared with. */

@@ -23,8 +23,6 @@ export interface EvaluateRequest {
   readonly missing_secrets: readonly string[];
   /** Names of those that stored answers replace. */
   readonly replayed_without: readonly string[];
-  /** Labels of the pull request, and whether somebody started the run by hand; absent: labels say nothing. */
-  readonly labels?: { readonly names: readonly string[]; readonly wanted: boolean };
   /** Notes on how it was started, a sentence each. */
   readonly notes?: readonly string[];
   /** Why nothing is evaluated, a sentence; absent: it is. */
@@ -37,6 +35,8 @@ export interface EvaluateRequest {
   readonly serves_as_baseline?: boolean;
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
+  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
+  readonly run_all?: boolean;
   /** What the base commit says about the policy, already applied to `suite`; `null`: only the suite's own policy applies. */
   readonly policy: PolicyFromBase | null;
 }

@@ -5,6 +5,7 @@ import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
+import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -33,7 +34,13 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   for (const warning of warnings) ports.progress.warn(warning);
 
   const changed_graders = await custom.changed();
-  const faults = circumstancesOf({ request, execution, changed_graders, baseline: run.baseline });
+  const faults = circumstancesOf({
+    request,
+    execution,
+    nothing_to_run: isAllCarried(run.base),
+    changed_graders,
+    baseline: run.baseline,
+  });
   const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
   const results = faults.length === 0 ? named : withStop(named, decision);
   const left = leftOutNotes(results, execution);

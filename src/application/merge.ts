@@ -6,6 +6,7 @@ import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -22,7 +23,12 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
-  const base = await readBaseSide(request.suite, request.policy, await ports.baselines.find(pinnedBy(found)));
+  const lookup = await ports.baselines.find(pinnedBy(found));
+  const selected =
+    facts.run.side === 'baseline' || request.run_all === true
+      ? { suite: request.suite, note: null }
+      : await selectReached(request.suite, request.policy, lookup, ports.files);
+  const base = await readBaseSide(selected.suite, request.policy, lookup);
   const { suite, stored } = base;
   const isMain = facts.run.side === 'baseline';
   const today = new Date(startedAt).toISOString();
@@ -44,7 +50,13 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const written = stop === null ? resultsText(results, ports.relieve) : null;
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
-  const ended = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
+  const ended = {
+    request: { ...NO_AGENT, ...request },
+    execution: NOTHING_RAN,
+    nothing_to_run: isAllCarried(base),
+    changed_graders: [],
+    baseline,
+  };
   const decision = concludeWith(judged.decision, [
     ...(stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]),
     ...(tooLarge ? [stoppedMerge(TOO_LARGE)] : []),
@@ -58,14 +70,24 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     // From the first shard's start to the last one's end.
     duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
     history: kept.rows?.(decision.verdict) ?? null,
-    notes: [...warnings, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
+    notes: [
+      ...(selected.note === null ? [] : [selected.note]),
+      ...warnings,
+      ...mergeNotes(found, results),
+      ...judged.notes,
+      ...leanNotes(results, written),
+    ],
   });
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
 }
 
-/** Shards that reused trials of an earlier run of this commit are compared with the same runs of main. */
+/**
+ * Shards that reused trials of an earlier run of this commit, or left out what the change can't reach since main's run, are
+ * compared with the same runs of main.
+ */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
-  return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
+  const bound = ({ results }: FoundShards['shards'][number]) => results.appended || results.carried !== undefined;
+  return shards.find(bound)?.results.baseline_runs ?? [];
 }
 
 const NO_PROGRAMS = {

@@ -25,6 +25,7 @@ import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAccepts } from './read-accepts.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readMockModules } from './read-mock-modules.ts';
+import { unmatchedGlobs } from './unmatched-globs.ts';
 
 /**
  * Reads config and cases and returns all problems of both at once, those of every agent too.
@@ -91,6 +92,7 @@ async function readSuite(
 
   const { config, document } = parsed;
   const read = await readCases(files, document, config);
+  const unmatched = await unmatchedGlobs(files, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const accepts = await readAccepts(files);
@@ -98,6 +100,7 @@ async function readSuite(
   const found = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
+    ...unmatched,
     ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
     ...('issues' in accepts ? accepts.issues : []),
@@ -120,6 +123,7 @@ async function readSuite(
     cases,
     ...(plan && { shard_plan: planHash(plan) }),
     left_out: leftOutCases(read.cases, cases, selection),
+    other_covers: [...new Set(read.cases.flatMap((one) => (cases.includes(one) ? [] : (one.covers ?? []))))],
     grader_hashes: graders.hashes,
     graders: graders.graders,
     ...('accepts' in accepts && accepts.accepts !== null && { accepts: accepts.accepts }),
@@ -204,6 +208,7 @@ async function readCases(
         issues.push(...parsed.issues);
         continue;
       }
+      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
       const result = parseCases(parsed, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);

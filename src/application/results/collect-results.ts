@@ -52,7 +52,7 @@ export function collectResults(
   facts: RunFacts,
   times: RunTimes,
 ): ResultsFile {
-  const { conditions, treatment } = suite;
+  const { conditions, treatment, carried } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map(
     (evalCase): CaseRecord => ({
@@ -87,6 +87,7 @@ export function collectResults(
     baseline_runs: plan.baseline_runs,
     epoch: plan.epoch,
     ...(suite.accepts && { accepts: suite.accepts }),
+    ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
     cases,
   };
 }

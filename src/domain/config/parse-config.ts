@@ -6,6 +6,7 @@ import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
@@ -49,6 +50,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     version: written.version,
     ...agentsOf(written),
     cases: written.cases,
+    coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
     trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
@@ -61,8 +63,12 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
     usage_estimate: written.usage?.estimate ?? null,
-    labels: { start: written.labels?.start ?? false, skip: written.labels?.skip ?? false },
+    label_rules: {
+      start: written.pull_request_labels?.start ?? false,
+      skip: written.pull_request_labels?.skip ?? false,
+    },
     gate: { ...(written.gate ?? defaultPolicy()), ...(written.quarantine && { quarantine: written.quarantine }) },
+    request_masks: written.requests?.mask ?? [],
     gate_written: mappingAt(asWritten, 'gate'),
   };
 }

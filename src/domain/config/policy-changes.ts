@@ -10,11 +10,11 @@ export interface PolicyChange {
 }
 
 /** The parts of a config that decide: the gate, the number of trials, and the limits of a trial. */
-export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits' | 'labels'>;
+export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits' | 'label_rules'>;
 
 /** The config with another one's policy. Agent and expectations stay. */
-export function withPolicyOf(config: Config, { gate, gate_written, trials, limits, labels }: PolicyParts): Config {
-  return { ...config, gate, gate_written, trials, limits, labels };
+export function withPolicyOf(config: Config, { gate, gate_written, trials, limits, label_rules }: PolicyParts): Config {
+  return { ...config, gate, gate_written, trials, limits, label_rules };
 }
 
 /** Every key in which two policies differ, defaults filled in, sorted. */
@@ -27,13 +27,13 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
   return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
 }
 
-function policyOf({ gate, trials, limits, labels }: PolicyParts): JsonObject {
+function policyOf({ gate, trials, limits, label_rules }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
   const { quarantine = [], ...rules } = gate;
   const never_fail = [...gate.never_fail].sort();
   return asObject({
     gate: { ...rules, never_fail },
-    labels,
+    pull_request_labels: label_rules,
     ...(quarantine.length > 0 && { quarantine }),
     trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },

@@ -42,6 +42,7 @@ export function evaluateGates(
       looks: run.looks,
       reckons_with_spread: spreadStandsIn(confirmation),
       retests,
+      carried: evidence.carried,
     });
     const accepted = whole.paired.filter(({ id }) => evidence.paired.every((left) => left.id !== id));
     const beside = (some: GateEvidence): readonly Finding[] => [

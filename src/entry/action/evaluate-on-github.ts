@@ -6,7 +6,7 @@ import { settingsOf } from '#entry/compose/request-settings.ts';
 import { storedIn } from '#entry/compose/write-html.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
-import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
+import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
 import { githubShardPlan } from './github-shard-plan.ts';
 import { githubTarget } from './github-target.ts';
@@ -24,7 +24,8 @@ export async function evaluateOnGithub(session: GithubSession): Promise<number> 
 
 async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   const { run, environment, progress, api, publishing, stop, summary_file } = session;
-  const { inputs, context, event } = run;
+  const { inputs, context } = run;
+  const labels = labelsOf(run);
   const repeated = await repeatedVerdict(session);
   if (repeated !== null) return repeated;
   const target = githubTarget(run, api);
@@ -39,7 +40,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     selection: githubSelection(run),
     ...(inputs.shard === null ? {} : { divide: githubShardPlan(run, session, target) }),
     facts: githubFacts(run),
-    ...(event.kind === 'pull_request' && { labels: { names: event.labels, wanted: event.wanted } }),
+    ...(labels && { labels }),
     ...githubNames(run),
     baselines,
     earlier: githubEarlierResults(run, api),

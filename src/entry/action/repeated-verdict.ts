@@ -11,8 +11,8 @@ import type { ModeEnd } from './publish/show-check-run.ts';
 
 /**
  * A label that this action does not know was added or removed: the same content keeps its verdict, without a trial. The check
- * must report all the same: one that was skipped would count as passed. `null`: something else started the run, or there is no
- * verdict yet.
+ * must report all the same: one that was skipped would count as passed. `null`: something else started the run, or nothing is
+ * decided yet.
  */
 export async function repeatedVerdict({ run, api, progress, summary_file }: GithubSession): Promise<ModeEnd | null> {
   const { event, inputs } = run;
@@ -20,7 +20,8 @@ export async function repeatedVerdict({ run, api, progress, summary_file }: Gith
   if (Object.values<string>(LABELS).includes(event.label)) return null;
   const found = await githubEarlierResults(run, api)?.find();
   const last = found?.runs.flatMap(({ results }) => results.verdicts?.slice(-1) ?? []).sort(newestFirst)[0];
-  if (last === undefined || last.reason === 'withheld') return null;
+  // What is open gets further trials, as by any other run.
+  if (last === undefined || (last.verdict !== 'pass' && last.verdict !== 'fail')) return null;
   const { verdict, run_id: id } = last;
   const which = id === null ? 'an earlier run' : `run ${id}`;
   const words = `${verdict}: the label starts nothing, and this content was evaluated before (${which})`;

@@ -9,7 +9,7 @@ import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { BaseCommit, Budget } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
-import { type LabelReading, readLabels } from '#domain/base-rules/pull-labels.ts';
+import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
@@ -43,8 +43,7 @@ export interface Prepared {
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
   const { policy, files, base, programs, budget, resumed, opened } = prepared;
-  const labels = labelsOf(request, prepared);
-  const suite = labels?.is_allowed === true ? openAnyway(prepared.suite) : prepared.suite;
+  const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
   const sink = await openResultFolder({
@@ -64,8 +63,8 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const evaluated = await evaluate(
       {
         ...request,
-        ...(labels === null ? {} : { notes: labels.notes }),
-        ...(labels?.withheld == null ? {} : { withheld: labels.withheld }),
+        notes,
+        ...(withheld !== null && { withheld }),
         suite,
         policy,
         resumed,
@@ -135,17 +134,4 @@ function redactEvaluation(evaluation: Evaluation, redact: (text: string) => stri
     confirmation: evaluation.confirmation && redactResults(evaluation.confirmation, redact),
     comparison: redactComparison(evaluation.comparison, redact),
   };
-}
-
-/** What the labels of a pull request say, by the rules of its base; `null`: it is none. */
-function labelsOf({ labels }: WorkspaceRequest, { suite, policy }: Prepared): LabelReading | null {
-  if (labels === undefined) return null;
-  const rules = policy?.origin.kind === 'base' ? suite.config.labels : null;
-  return readLabels(labels.names, rules, labels.wanted);
-}
-
-/** Main's config allows that nothing is evaluated, so that does not block. */
-function openAnyway(suite: LoadedSuite): LoadedSuite {
-  const { config } = suite;
-  return { ...suite, config: { ...config, gate: { ...config.gate, on_inconclusive: 'warn' } } };
 }

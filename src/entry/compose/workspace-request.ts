@@ -5,6 +5,7 @@ import type { BaselineStore, Budget, BudgetCaps, EarlierResults } from '#applica
 import type { Progress } from '#application/progress.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { StoredEvaluation } from '#application/results/store-documents.ts';
+import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -45,6 +46,10 @@ export interface WorkspaceRequest {
   /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */
   readonly policy_source: (() => Promise<PolicySource | null>) | null;
   readonly baseline_required: boolean;
+  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
+  readonly run_all?: boolean;
+  /** Labels of the pull request; absent: it is none. */
+  readonly labels?: PullLabels;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
   /** `null`: fail, unless answers are stored. */

@@ -135,5 +135,7 @@ export interface ResultsFile {
   readonly verdicts?: readonly PastVerdict[];
   /** The regressions that its commit accepts; absent: it has no file of accepts. */
   readonly accepts?: Accepts;
+  /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
+  readonly carried?: { readonly since: string; readonly cases: readonly string[] };
   readonly cases: readonly CaseRecord[];
 }

@@ -22,11 +22,12 @@ export function nextLook(
 ): NextLook | null {
   if (candidate.accepts !== undefined || policy.quarantine !== undefined)
     return evaluateGates(comparison, policy, candidate, { confirmation, retests }).gates.looks.next;
-  const { paired } = collectEvidence(comparison, candidate);
+  const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
     reckons_with_spread: spreadStandsIn(confirmation),
     retests,
+    carried,
   });
   return testLooks(paired, plan, lookRunOf(candidate)).next;
 }

@@ -24,6 +24,8 @@ export interface PlanTerms {
   readonly reckons_with_drift: boolean;
   /** How far runs of main were seen to differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
+  /** Cases of the scope that were not run because the change can't reach them: they count as unchanged. Absent: none. */
+  readonly carried?: number;
 }
 
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import { plural } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { wordsAlone } from '../headline/plain-words.ts';
 import type { Report } from '../report.ts';
@@ -8,7 +9,7 @@ import { bulletList } from './layout.ts';
 
 /** What the change did to the agent, and to the rules that judge it. */
 export function whatChanged(report: Report, detail: Detail): readonly string[] {
-  const { treatment_changes: changes, reasons, verdict } = report;
+  const { treatment_changes: changes, reasons, verdict, asked } = report;
   const shown = changes.slice(0, detail.sentences).map((sentence) => {
     const { name, before, after } = changeInWords(sentence);
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
@@ -19,6 +20,9 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
     .map(({ message }) => wordsAlone(message));
   return [
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
+    asked === undefined
+      ? ''
+      : `The model is asked the same as on main in ${asked.same} of ${plural(asked.of, 'case')}.`,
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
   ];
 }

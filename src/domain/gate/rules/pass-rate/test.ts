@@ -17,6 +17,8 @@ export interface PassRatePlan {
   readonly rule_out: number | null;
   /** How far main's mean may be from that of another day; `null`: fresh trials of main will tell. */
   readonly drift: Drift | null;
+  /** Cases beside those that are tested, which count as unchanged; absent: none. */
+  readonly carried?: number;
 }
 
 /** When and how strictly pass rates are tested. */
@@ -37,7 +39,8 @@ export function finalLook(look: number): PassRateLook {
 /**
  * Whether the mean pass rate fell by more than the tolerance and more than chance explains (p = mid-p at the boundary), or a
  * drop that matters is ruled out (drop + z standard errors below `rule_out`). If runs of main differ beyond chance, that spread
- * is part of both: the p is then no smaller than that of a t-test with it.
+ * is part of both: the p is then no smaller than that of a t-test with it. Cases that the change can't reach change by nothing,
+ * so that they leave p as it is and make drop and standard error smaller.
  *
  * @returns `null` without a comparable case
  */
@@ -50,19 +53,23 @@ export function testPassRate(
   const estimate = estimateDrop(counts, between === null ? 0 : varianceOfOneMoreRun(between));
   if (estimate === null) return null;
   const { pExact, pMid } = suiteExact(counts);
-  const { drift, ...bounds } = plan;
-  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: estimate.drop, limit: plan.max_drop });
+  const { drift, carried = 0, ...bounds } = plan;
+  const share = estimate.cases / (estimate.cases + carried);
+  const drop = share * estimate.drop;
+  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: drop, limit: plan.max_drop });
   const p_drift = drift === null || !isBeyondChance ? null : driftPOf(counts, drift, estimate.drop);
   const failed = isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary));
-  const ruledOut = plan.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, plan.rule_out);
+  const standard_error = share * estimate.standardError;
+  const ruledOut = plan.rule_out === null || fallsBelow(drop + z * standard_error, plan.rule_out);
   return {
     look,
     p_exact: pExact,
     p_mid: pMid,
-    drop: estimate.drop,
-    standard_error: estimate.standardError,
-    ci95: [estimate.ci95.low, estimate.ci95.high],
-    upper95: estimate.upper95,
+    drop,
+    standard_error,
+    ci95: [share * estimate.ci95.low, share * estimate.ci95.high],
+    upper95: share * estimate.upper95,
+    ...(carried > 0 && { share }),
     ...bounds,
     p_drift,
     failed,

@@ -22,7 +22,7 @@ export function trialsNeeded(
   extraVariance: number,
 ): number | null {
   for (let n = trials + 1; n <= MOST_TRIALS; n++) {
-    const standardError = Math.hypot(errorWith(cases, n), Math.sqrt(extraVariance));
+    const standardError = (suite.share ?? 1) * Math.hypot(errorWith(cases, n), Math.sqrt(extraVariance));
     const ruledOut = suite.rule_out !== null && fallsBelow(suite.drop + Z_ONE_SIDED_95 * standardError, suite.rule_out);
     const red =
       suite.boundary > 0 &&
