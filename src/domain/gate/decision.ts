@@ -1,3 +1,4 @@
+import type { AcceptDecision } from './accepts/accept-decision.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { ReasonCode } from './reason-code.ts';
 
@@ -167,24 +168,6 @@ export interface ConfirmationDecision {
   readonly tests: readonly ConfirmedTest[];
   /** At least one test stays red. */
   readonly kept: boolean;
-}
-
-/** What became of an accept or of an entry of the quarantine. */
-export interface AcceptDecision {
-  readonly source: 'accept' | 'quarantine';
-  /** `null`: it names a metric. */
-  readonly case: string | null;
-  readonly metric: string | null;
-  readonly tag: string | null;
-  readonly up_to: number | null;
-  readonly reason: string;
-  readonly until: string;
-  /**
-   * `accepted`: what it names would be red, or looks worse, and decides nothing. Everything else has no effect: what it names is
-   * not red (`not_red`), beyond what is accepted (`beyond`), not part of the comparison (`unknown`), or must never fail
-   * (`never_fail`); main holds it already (`on_main`), its day has passed (`expired`), or main's policy allows none (`off`).
-   */
-  readonly state: 'accepted' | 'beyond' | 'expired' | 'never_fail' | 'off' | 'on_main' | 'unknown' | 'not_red';
 }
 
 /** All numbers behind a verdict: the `decision` of the JSON. */

@@ -1,10 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { points, relativeChange, shortSha } from '#domain/words.ts';
-import type { AcceptDecision } from '../decision.ts';
 import { passes } from '../evidence.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
+import type { AcceptDecision } from './accept-decision.ts';
 import type { SettledAccept } from './settle-accepts.ts';
 
 /** What every accept came to, as notes: what is accepted first. Of the quarantine only what matters to this run. */
