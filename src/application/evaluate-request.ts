@@ -24,6 +24,10 @@ export interface EvaluateRequest {
   readonly missing_secrets: readonly string[];
   /** Names of those that stored answers replace. */
   readonly replayed_without: readonly string[];
+  /** Notes on how it was started, a sentence each. */
+  readonly notes?: readonly string[];
+  /** Why nothing is evaluated, a sentence; absent: it is. */
+  readonly withheld?: string;
   /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** True: a missing baseline is an error, not inconclusive. */

@@ -57,7 +57,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     execution,
     duration_ms: ports.clock.now() - run.startedAt,
     history: kept.rows?.(decision.verdict) ?? null,
-    notes: [...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
+    notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
   const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);
   return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };

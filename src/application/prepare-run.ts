@@ -60,10 +60,11 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
  */
 async function regraded(
   { stored, suite }: BaseSide,
-  { facts, missing_secrets: missing }: EvaluateRequest,
+  { facts, missing_secrets: missing, withheld }: EvaluateRequest,
   { today, ...ports }: EvaluatePorts & { readonly today: string },
 ): Promise<BaselineLookup> {
-  if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0) return stored;
+  if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0 || withheld !== undefined)
+    return stored;
   const time = stopwatch(ports.budget.timeLeft() / 4, ports);
   const prepare = () => ports.agent.prepare(time.signal);
   return regradeBaseline(stored, suite, today, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());

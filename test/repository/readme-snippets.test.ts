@@ -34,6 +34,7 @@ test('every fenced block is of a kind that is tested below', () => {
     'python',
     'result line',
     'sh',
+    'starting workflow',
     'steps',
     'text',
     'tools',
@@ -89,6 +90,51 @@ describe('workflows', () => {
     expect(more).toEqual([]);
     expect(Object.keys(reporting?.on ?? {})).toEqual(['workflow_run']);
     expect(reporting?.permissions).toEqual({});
+  });
+});
+
+describe('a workflow that only starts another', () => {
+  const [recipe, ...more] = of('starting workflow').map(({ text }) => ({ text, workflow: parse(text) }));
+  const job: StartingJob = recipe?.workflow.jobs.start;
+  const [step] = job.steps;
+
+  test('is one, and GitHub accepts it', async () => {
+    expect(more).toEqual([]);
+    expect(await workflowProblems(recipe?.text ?? '')).toEqual([]);
+  });
+
+  test('runs no code but its own: it checks nothing out, uses no action, and fills nothing into its script', () => {
+    expect(job.steps).toHaveLength(1);
+    expect(Object.keys(step ?? {}).sort()).toEqual(['env', 'run']);
+    expect(step?.run).not.toContain('${{');
+    expect(step?.run).not.toMatch(/\b(checkout|clone|fetch|npm|npx|pip|curl|eval)\b(?! )/);
+  });
+
+  test('has no secret, and the least rights: to start a workflow, and to read a pull request', () => {
+    expect(recipe?.text).not.toContain('secrets.');
+    expect(recipe?.workflow.permissions).toEqual({});
+    expect(job.permissions).toEqual({ actions: 'write', 'pull-requests': 'read' });
+    expect(Object.keys(recipe?.workflow.on)).toEqual(['issue_comment']);
+  });
+
+  test('reads of a comment only whether it is the exact command, by somebody who may push', () => {
+    expect(job.if).toContain("github.event.comment.body == '/eval'");
+    expect(job.if).toContain('github.event.issue.pull_request &&');
+    expect(job.if).toMatch(
+      /contains\(fromJSON\('\["OWNER", "MEMBER", "COLLABORATOR"\]'\), github\.event\.comment\.author_association\)/,
+    );
+    expect(recipe?.text.match(/comment\.body/g)).toHaveLength(1);
+    expect(Object.values(step?.env ?? {})).toEqual([
+      '${{ github.token }}',
+      '${{ github.repository }}',
+      '${{ github.event.issue.number }}',
+    ]);
+  });
+
+  test('starts the evaluation by an input that the action has, and never for a fork', () => {
+    expect(step?.run).toContain('isCrossRepository');
+    expect(step?.run).toMatch(/gh workflow run agent-eval\.yml --ref "\$branch" -f "pull-request=\$NUMBER"/);
+    expect(Object.keys(action.inputs)).toContain('pull-request');
   });
 });
 
@@ -216,6 +262,12 @@ describe('the agent protocol', () => {
 
 type Frame = { readonly on?: unknown; readonly permissions?: unknown; readonly concurrency?: unknown };
 type Step = { readonly uses?: string; readonly with?: object };
+interface StartingJob {
+  readonly if: string;
+  readonly permissions: object;
+  readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+}
+
 type Job = { readonly needs?: string; readonly steps: readonly Step[] };
 
 function stepsOf(text: string): readonly Step[] {

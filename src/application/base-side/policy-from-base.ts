@@ -9,6 +9,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import { firstOf, shortSha } from '#domain/words.ts';
 import { calibrationOfBase } from '../load/read-calibration.ts';
 import type { CommitFiles } from '../ports.ts';
+import { withOwners } from './accept-owners.ts';
 
 /** The base commit, and what of it decides how the change is judged. */
 export interface PolicySource extends BaseSource {
@@ -40,12 +41,13 @@ export async function policyFromBase(
   source: PolicySource,
 ): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
   const policy = await policyOf(suite, source);
-  if (policy.origin.kind !== 'base') return { suite, policy };
+  const accepts = suite.accepts && { accepts: await withOwners(suite.accepts, policy.source) };
+  if (policy.origin.kind !== 'base') return { suite: { ...suite, ...accepts }, policy };
   const { base, place } = policy.origin;
   const known = await calibrationOfBase(source.files, place.path, base);
   const config = withJudgeRules(withPolicyOf(suite.config, base), known, suite.cases);
   const conditions = withCeilings(suite.conditions, config.limits);
-  return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
+  return { suite: { ...suite, ...accepts, config, conditions, policy_sha: source.files.sha }, policy };
 }
 
 /** What the base commit says about the policy. */

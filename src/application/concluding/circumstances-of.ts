@@ -8,6 +8,7 @@ import type { AgentUnavailableError } from '../ports.ts';
 /** A run that has ended, and what it lacked. */
 export interface EndedRun {
   readonly request: {
+    readonly withheld?: string;
     readonly missing_secrets: readonly string[];
     readonly replayed_without: readonly string[];
     readonly on_missing_secrets: 'skip' | 'fail' | null;
@@ -26,6 +27,7 @@ export interface EndedRun {
 export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
   const { request, execution, changed_graders: changed, baseline } = run;
   const { missing_secrets: missing, on_missing_secrets: onMissing } = request;
+  if (request.withheld !== undefined) return [circumstance('inconclusive', 'withheld', request.withheld)];
   // Nothing had to run, so nothing can be missing.
   if (run.nothing_to_run === true) return [];
   if (missing.length > 0) return [withoutSecrets(missing, onMissing)];

@@ -21,24 +21,32 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
-import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
+import { casesOfShard, type Selection, type Shard } from '#domain/suite/selection/shard.ts';
+import { casesOfPlan, planHash, type ShardPlan } from '#domain/suite/selection/shard-plan.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { deriveVariants, missingTexts } from './derive-variants.ts';
+import type { DivideCases } from './divide-cases.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
+import { readAccepts } from './read-accepts.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
 import { readMockModules } from './read-mock-modules.ts';
 import { unmatchedGlobs } from './unmatched-globs.ts';
 
-/** Reads config and cases and returns all problems of both at once, those of every agent too. */
+/**
+ * Reads config and cases and returns all problems of both at once, those of every agent too.
+ *
+ * @param divide which shard runs which case; absent: as the hashes of their ids say
+ */
 export async function loadSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
+  divide?: DivideCases,
 ): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
-  const read = await readSuite(files, configPath, selection);
+  const read = await readSuite(files, configPath, selection, divide);
   return 'issues' in read ? read : { suite: await read.under(read.config) };
 }
 
@@ -83,6 +91,7 @@ async function readSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
+  divide: DivideCases | null = null,
 ): Promise<ReadSuite | { readonly issues: readonly Issue[] }> {
   const source = await files.read(configPath);
   if ('problem' in source) return { issues: [wholeFile(configPath, source.problem)] };
@@ -95,6 +104,7 @@ async function readSuite(
   const unmatched = await unmatchedGlobs(files, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
+  const accepts = await readAccepts(files);
   const floors = floorIssues(config, read, document);
   const found = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
@@ -102,6 +112,7 @@ async function readSuite(
     ...unmatched,
     ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
+    ...('issues' in accepts ? accepts.issues : []),
   ];
   const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
   const errors = found.filter((issue) => issue.severity === 'error');
@@ -111,7 +122,9 @@ async function readSuite(
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
   const known_judge = await readCalibration(files, config);
   if (known_judge.issues.length > 0) return { issues: known_judge.issues };
-  const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
+  const { shard } = selection;
+  const plan = shard === undefined || shard.of === 1 || divide === null ? null : await divide(selected.cases, shard);
+  const cases = shard === undefined ? selected.cases : ofShard(selected.cases, shard, plan);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
   const common = {
@@ -119,10 +132,12 @@ async function readSuite(
     config_hash: hashJson(source.text),
     policy_sha: null,
     cases,
+    ...(plan && { shard_plan: planHash(plan) }),
     left_out: leftOutCases(read.cases, cases, selection),
     other_covers: [...new Set(read.cases.flatMap((one) => (cases.includes(one) ? [] : (one.covers ?? []))))],
     grader_hashes: graders.hashes,
     graders: graders.graders,
+    ...('accepts' in accepts && accepts.accepts !== null && { accepts: accepts.accepts }),
     warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
     unprovable: floors,
   };
@@ -137,6 +152,10 @@ async function readSuite(
       return { ...common, config: ruled, model_agent, conditions, treatment };
     },
   };
+}
+
+function ofShard(cases: readonly Case[], shard: Shard, plan: ShardPlan | null): readonly Case[] {
+  return plan === null ? casesOfShard(cases, shard) : casesOfPlan(cases, shard.index, plan);
 }
 
 /** The files of an agent, and what is wrong with it. */

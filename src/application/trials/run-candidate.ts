@@ -139,8 +139,12 @@ function looksOf(
 
 /** No trial could change the verdict, so none is paid for. */
 function isHopeless(request: EvaluateRequest, baseline: BaselineLookup): boolean {
-  const { missing_secrets: missing, baseline_required: required, facts } = request;
-  return missing.length > 0 || (required && baseline.kind === 'none' && facts.run.side !== 'baseline');
+  const { withheld, missing_secrets: missing, baseline_required: required, facts } = request;
+  return (
+    withheld !== undefined ||
+    missing.length > 0 ||
+    (required && baseline.kind === 'none' && facts.run.side !== 'baseline')
+  );
 }
 
 function baselineRuns({ facts }: EvaluateRequest, baseline: BaselineLookup): ResultsFile['baseline_runs'] {

@@ -3,6 +3,7 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { durationSchema } from '#domain/document/duration.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { quarantineSchema } from '#domain/gate/accepts/accepts-schema.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
@@ -93,6 +94,19 @@ export const configSchema = strictMapping({
     .exactOptional(),
   judge: judgeSchema.describe('The model that decides the criteria of cases').exactOptional(),
   gate: policySchema.describe('When the check fails').exactOptional(),
+  quarantine: quarantineSchema.exactOptional(),
+  pull_request_labels: strictMapping({
+    start: z
+      .boolean()
+      .describe('Evaluate pull requests only with the label `eval` or `eval: full`; default false')
+      .exactOptional(),
+    skip: z
+      .boolean()
+      .describe('Whether the label `eval: skip` leaves a pull request unevaluated; default false')
+      .exactOptional(),
+  })
+    .describe("What labels of a pull request may do; main's config decides")
+    .exactOptional(),
 })
   .superRefine(contradictions(looksWithoutTest), ALWAYS)
   .superRefine(contradictions(agentProblems), ALWAYS)

@@ -170,6 +170,14 @@ export interface JudgeConfig extends JudgeModelConfig {
   readonly audit: JudgeModelConfig | null;
 }
 
+/** What labels of a pull request may do. */
+export interface LabelRules {
+  /** Pull requests are evaluated only with a label that asks for it. */
+  readonly start: boolean;
+  /** A label may leave a pull request unevaluated. */
+  readonly skip: boolean;
+}
+
 /** Where stored model answers are, and how they are used. */
 export interface ReplayConfig {
   readonly mode: 'off' | 'record' | 'auto' | 'strict';
@@ -230,6 +238,8 @@ export interface Config {
   readonly judge: JudgeConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
+  /** As the base commit says. */
+  readonly label_rules: LabelRules;
   /** Patterns (RE2) of what differs between requests that ask a model the same, besides times and ids. */
   readonly request_masks: readonly string[];
   readonly gate: Policy;

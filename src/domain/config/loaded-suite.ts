@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/document/issue.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
@@ -21,6 +22,8 @@ export interface LoadedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly left_out: LeftOutCases;
+  /** Hash of the plan that divided the cases among shards; absent: their ids did, or there are no shards. */
+  readonly shard_plan?: string;
   /** Globs that the `covers` of those name; absent: none. */
   readonly other_covers?: readonly string[];
   /** Cases that a change can't reach, which are not run; absent: none. */
@@ -34,6 +37,8 @@ export interface LoadedSuite {
   /** What must be equal to compare, and what is judged; of the config and its files. */
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;
+  /** The regressions that the change means; absent: it has no file of accepts. */
+  readonly accepts?: Accepts;
   readonly warnings: readonly Issue[];
   /** Floors of the config that the whole suite can't prove; reports say this of every floor themselves. */
   readonly unprovable: readonly Issue[];

@@ -67,8 +67,12 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     variants: written.variants ?? NO_VARIANTS,
     judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
+    label_rules: {
+      start: written.pull_request_labels?.start ?? false,
+      skip: written.pull_request_labels?.skip ?? false,
+    },
+    gate: { ...(written.gate ?? defaultPolicy()), ...(written.quarantine && { quarantine: written.quarantine }) },
     request_masks: written.requests?.mask ?? [],
-    gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),
   };
 }

@@ -71,7 +71,7 @@ function titleOf(ordered: readonly Finding[]): string {
   const isLimit = ({ code }: Finding) =>
     code === 'few_comparable' ||
     (code === 'mostly_failing' && first.outcome !== 'fail') ||
-    (code === 'unseen_cases' && first.outcome === 'pass');
+    ((code === 'unseen_cases' || code === 'accepted') && first.outcome === 'pass');
   const limits = others.filter(isLimit).map(({ headline }) => `; ${headline}`);
   return `${first.headline}${more}${limits.join('')}`;
 }

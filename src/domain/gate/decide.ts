@@ -1,5 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { acceptFindings } from './accepts/accept-findings.ts';
 import { type Conclusion, conclude, verdictOf } from './conclude.ts';
 import { confirmFailures } from './confirmation/confirm-failures.ts';
 import { retestsOf } from './confirmation/retest.ts';
@@ -69,6 +70,7 @@ export function decide(
       : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, confirmation });
   const settled = [
     ...dependent,
+    ...acceptFindings(evaluation.accepts, comparison),
     ...withConfirmation(found, gates.cases, confirmation, repeated),
     ...missing,
     ...unsettled,

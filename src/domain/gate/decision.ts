@@ -1,4 +1,5 @@
 import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
+import type { AcceptDecision } from './accepts/accept-decision.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { ReasonCode } from './reason-code.ts';
 
@@ -192,6 +193,8 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly between_runs: { readonly runs: number; readonly variance: number } | null;
   /** The result of fresh trials of main for a failure; `null` without confirmation. */
   readonly confirmation: ConfirmationDecision | null;
+  /** What the change accepts, and main's quarantine; absent: neither. */
+  readonly accepts?: readonly AcceptDecision[];
   readonly comparable_cases: number;
   readonly pass_rate: {
     /** Means over the comparable cases; without any, the candidate's over all its cases. */

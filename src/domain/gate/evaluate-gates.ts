@@ -1,7 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { nothingElseFinding } from './accepts/accept-findings.ts';
+import { type SettledAccept, settleAccepts } from './accepts/settle-accepts.ts';
 import { spreadStandsIn } from './confirmation/confirmation.ts';
-import { collectEvidence, type GateEvidence } from './evidence.ts';
+import { collectEvidence, comparableCases, type GateEvidence } from './evidence.ts';
+import type { Finding } from './finding.ts';
 import { policyFor } from './judged/judge-rules.ts';
 import { type LookRun, lookRunOf } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
@@ -14,11 +17,14 @@ import { type GateResults, testGates } from './test-gates.ts';
 /** The results of the gates for a run, before everything else is considered. */
 export interface Evaluation {
   readonly run: LookRun;
+  /** Without the cases that are accepted: they take no part in the tests, only in floors. */
   readonly evidence: GateEvidence;
   readonly plan: GatePlan;
   readonly gates: GateResults;
   /** The same gates on other evidence. */
   readonly reevaluate: (evidence: GateEvidence) => GateResults;
+  /** What the change accepts and main has in quarantine, and what became of it. */
+  readonly accepts: readonly SettledAccept[];
 }
 
 /** Plans all gates from policy and baseline, and tests them on the evidence of a comparison. */
@@ -31,15 +37,24 @@ export function evaluateGates(
 ): Evaluation {
   const policy = policyFor(written, candidate);
   const run = lookRunOf(candidate);
-  const evidence = collectEvidence(comparison, candidate);
-  const plan = planGates(evidence.paired, policy, {
-    looks: run.looks,
-    reckons_with_spread: spreadStandsIn(confirmation),
-    retests,
-    carried: evidence.carried,
-  });
+  const whole = collectEvidence(comparison, candidate);
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
-  const reevaluate = (some: GateEvidence): GateResults =>
-    testGates(some, testLooks(some.paired, plan, run), plan, policy, baselineFindings(comparison, some.paired, serves));
-  return { run, evidence, plan, gates: reevaluate(evidence), reevaluate };
+  const test = (evidence: GateEvidence, rules: Policy): Omit<Evaluation, 'accepts'> => {
+    const plan = planGates(evidence.paired, rules, {
+      looks: run.looks,
+      reckons_with_spread: spreadStandsIn(confirmation),
+      retests,
+      carried: evidence.carried,
+    });
+    const accepted = whole.paired.filter(({ id }) => evidence.paired.every((left) => left.id !== id));
+    const beside = (some: GateEvidence): readonly Finding[] => [
+      ...baselineFindings(comparison, [...some.paired, ...accepted], serves),
+      ...(accepted.length > 0 && comparableCases(some.paired).length === 0 ? [nothingElseFinding()] : []),
+    ];
+    const reevaluate = (some: GateEvidence): GateResults =>
+      testGates(some, testLooks(some.paired, plan, run), plan, rules, beside(some));
+    return { run, evidence, plan, gates: reevaluate(evidence), reevaluate };
+  };
+  const { tested, accepts } = settleAccepts(comparison, policy, candidate, whole, test);
+  return { ...tested, accepts };
 }

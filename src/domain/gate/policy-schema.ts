@@ -67,6 +67,10 @@ export const policySchema = strictMapping({
       "advisory: while main's history shows that this gate is red more often than it promises, a failure is only a warning; default enforce",
     )
     .exactOptional(),
+  accepts: z
+    .boolean()
+    .describe('Whether a change may accept a regression that it means, in agent-eval-accepts.yml; default true')
+    .exactOptional(),
 }).transform(
   (written): Policy => ({
     method: written.method ?? 'statistical',
@@ -80,6 +84,7 @@ export const policySchema = strictMapping({
     never_fail: written.never_fail ?? [],
     on_inconclusive: written.on_inconclusive ?? 'warn',
     ...(written.self_check === 'advisory' && { self_check: 'advisory' }),
+    ...(written.accepts === false && { accepts: false }),
   }),
 );
 

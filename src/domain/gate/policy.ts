@@ -1,4 +1,5 @@
 import type { JudgeRules } from './judged/judge-rules.ts';
+import type { CaseAccept } from '#domain/suite/accept.ts';
 import type { Metric } from './metrics.ts';
 
 /** Bounds on a rate metric: an absolute floor, the tolerated drop, and the drop that PASS must exclude. Rates are 0–1. */
@@ -36,6 +37,10 @@ export interface Policy extends IncreaseRules {
   readonly self_check?: 'advisory';
   /** What is known of the errors of the judge; absent: the config names no judge. */
   readonly judge?: JudgeRules;
+  /** No regression can be accepted by the change that brings it; absent: one can. */
+  readonly accepts?: false;
+  /** Cases that are flaky on main: the key `quarantine` of the config; absent: none. */
+  readonly quarantine?: readonly CaseAccept[];
 }
 
 /** Rules for the cases of one tag. */

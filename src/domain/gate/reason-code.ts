@@ -68,7 +68,9 @@ type NoteCode =
   | 'judge_differs'
   | 'judge_audited'
   | 'judge_flips'
-  | 'floor_judged';
+  | 'floor_judged'
+  | 'accepted'
+  | 'accept_without_effect';
 
 /** What a change does to the rules that judge it. */
 type BaseRuleCode =
@@ -101,6 +103,7 @@ type BaseRuleCode =
 type CircumstanceCode =
   | 'nothing_evaluated'
   | 'missing_secrets'
+  | 'withheld'
   | 'replay_miss'
   | 'agent_unavailable'
   | 'grader_changed'

@@ -72,6 +72,7 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   tag_lost: review,
   policy_unknown: review,
 
+  withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository',
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
@@ -117,6 +118,8 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   judge_audited: NEVER_OPEN,
   judge_flips: NEVER_OPEN,
   floor_judged: NEVER_OPEN,
+  accepted: NEVER_OPEN,
+  accept_without_effect: NEVER_OPEN,
   policy_elsewhere: NEVER_OPEN,
   policy_first: NEVER_OPEN,
   policy_of_branch: NEVER_OPEN,

@@ -42,7 +42,7 @@ export interface HistoryRow {
 export type PassedOf = readonly [passed: number, scored: number];
 
 /**
- * Why an epoch began. `settings`: other conditions, another declared model or sampling; `better`, `worse`: the pass rate of the
+ * Why an epoch began. `settings`: other conditions, another declared model or sampling, or a merged change that accepted a metric's change; `better`, `worse`: the pass rate of the
  * suite changed at once; `drift`: it fell slowly, over several scheduled runs.
  */
 export type EpochStart = 'settings' | 'better' | 'worse' | 'drift';

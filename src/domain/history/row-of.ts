@@ -62,6 +62,7 @@ function startOf(change: EpochChange): EpochStart | null {
   switch (change.kind) {
     case 'conditions':
     case 'declared':
+    case 'accepted':
       return 'settings';
     case 'suite':
       return change.now > change.before ? 'better' : 'worse';

@@ -25,6 +25,7 @@ export function buildReport(input: ReportInput): Report {
     html_url: null,
     history: input.history ?? [],
     audit: input.audit ?? null,
+    accepts: results.accepts ? { path: results.accepts.path, owners: results.accepts.owners } : null,
     treatment_changes: comparison.treatment_changes,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],

@@ -8,6 +8,8 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
     ...changes.flatMap((change) => {
       if (change.kind === 'case') return [];
       if (change.kind === 'judge') return [judgeWarning(change)];
+      if (change.kind === 'accepted')
+        return [`main changed as a merged change accepted: ${change.metrics.join(', ')}. ${ANEW}`];
       if (change.kind === 'suite') {
         const rates = `${percent(change.before)} → ${percent(change.now)} over ${plural(change.cases, 'case')}, ${pValue(change.p)}`;
         return [`main changed: its pass rate went ${rates}; ${blame(change.cause)}. ${ANEW}`];

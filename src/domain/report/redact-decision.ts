@@ -1,4 +1,5 @@
 import { type Conclusion, conclude } from '#domain/gate/conclude.ts';
+import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import type { Circumstance, Finding } from '#domain/gate/finding.ts';
 
 /** A decision without secrets: concluded from the same findings without them. */
@@ -21,6 +22,13 @@ export function redactDecision({ findings, decision }: Conclusion, redact: (text
       circumstances: circumstances.map(redactCircumstance),
       remark: remark === null ? null : redact(remark),
     },
-    decision,
+    withoutSecrets(decision, redact),
   );
+}
+
+/** Of the numbers only accepts have words that a person wrote. */
+function withoutSecrets(numbers: DecisionNumbers, redact: (text: string) => string): DecisionNumbers {
+  const { accepts } = numbers;
+  if (accepts === undefined) return numbers;
+  return { ...numbers, accepts: accepts.map((one) => ({ ...one, reason: redact(one.reason) })) };
 }

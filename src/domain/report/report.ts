@@ -3,6 +3,7 @@ import type { Metric } from '#domain/gate/metrics.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { MetricState } from './metric-state.ts';
@@ -28,6 +29,8 @@ export interface Report {
   readonly history: readonly HistoryRow[];
   /** What that says about the gate itself; `null` before the first comparison without a change. */
   readonly audit: SelfAudit | null;
+  /** The file of accepts of the change, and whom CODEOWNERS asks to look at it; `null`: it has none. */
+  readonly accepts: Pick<Accepts, 'path' | 'owners'> | null;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …); sentences. */

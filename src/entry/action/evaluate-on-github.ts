@@ -6,13 +6,15 @@ import { settingsOf } from '#entry/compose/request-settings.ts';
 import { storedIn } from '#entry/compose/write-html.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
-import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
+import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
+import { githubShardPlan } from './github-shard-plan.ts';
 import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
+import { repeatedVerdict } from './repeated-verdict.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: run`: evaluates the workspace and publishes. Returns the exit code. */
@@ -23,6 +25,9 @@ export async function evaluateOnGithub(session: GithubSession): Promise<number> 
 async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   const { run, environment, progress, api, publishing, stop, summary_file } = session;
   const { inputs, context } = run;
+  const labels = labelsOf(run);
+  const repeated = await repeatedVerdict(session);
+  if (repeated !== null) return repeated;
   const target = githubTarget(run, api);
   const trajectories = inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed');
   const baselines = withoutArtifacts(run, githubBaseline(run, api, target));
@@ -33,7 +38,9 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     output_folder: run.output_folder,
     alone: true,
     selection: githubSelection(run),
+    ...(inputs.shard === null ? {} : { divide: githubShardPlan(run, session, target) }),
     facts: githubFacts(run),
+    ...(labels && { labels }),
     ...githubNames(run),
     baselines,
     earlier: githubEarlierResults(run, api),

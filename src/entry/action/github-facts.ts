@@ -1,4 +1,5 @@
 import type { RunFacts } from '#application/results/collect-results.ts';
+import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './github-run.ts';
@@ -31,6 +32,11 @@ export function githubFacts(run: GithubRun): RunFacts {
 /** The cases that the inputs select. */
 export function githubSelection({ inputs: { cases, tags, shard } }: GithubRun): Selection {
   return { ids: cases, tags, ...(shard === null ? {} : { shard }) };
+}
+
+/** The labels of a pull request; `undefined`: the run is of none. */
+export function labelsOf({ event }: Pick<GithubRun, 'event'>): PullLabels | undefined {
+  return event.kind === 'pull_request' ? { names: event.labels, wanted: event.wanted } : undefined;
 }
 
 /** Name of the suite, and links and the program for the report. */

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
+import { githubApi } from '#adapters/github/api/api.ts';
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
+import { dispatchedPull } from '#adapters/github/event/dispatched-pull.ts';
 import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
 import { type EvaluatedContent, evaluatedContent } from '#adapters/workspace/git/evaluated-content.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
+import { LABELS } from '#domain/base-rules/pull-labels.ts';
 import type { EvaluatedCommit } from '#domain/baseline/resume/same-content.ts';
 import { workspacePlace } from '#entry/compose/checkout-place.ts';
 import type { ActionInputs } from '#entry/options/inputs.ts';
@@ -43,9 +47,9 @@ export async function readGithubRun(
   const runner = readRunContext(environment, payload);
   const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
   if ('problems' in read || 'problems' in runner) return { problems };
-  const inputs = inputsOfShard(read.inputs);
   const { context } = runner;
-  const event = readEvent(context, payload, inputs.mode);
+  const event = await eventOf(context, payload, read.inputs);
+  const inputs = inputsOfLabels(inputsOfShard(read.inputs), event);
   const unable = artifactProblems(inputs, context);
   if (unable.length > 0) return { problems: unable };
   if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
@@ -76,6 +80,31 @@ export async function readGithubRun(
     },
   };
 }
+
+/** The event, or the pull request that somebody names by hand. */
+async function eventOf(context: RunContext, payload: unknown, inputs: ActionInputs): Promise<GithubEvent> {
+  const { mode, pullRequest: number, githubToken: token } = inputs;
+  const event = readEvent(context, payload, mode);
+  if (number === null || event.kind === 'refused') return event;
+  const { eventName: name, apiUrl, graphqlUrl } = context;
+  if (name !== 'workflow_dispatch' || mode === 'report')
+    return {
+      kind: 'refused',
+      name,
+      reason: 'the input pull-request is for the event workflow_dispatch; leave it empty here',
+    };
+  const github = githubApi({ token, apiUrl, graphqlUrl, clock: systemClock, signal: AbortSignal.timeout(ASKING_MS) });
+  return dispatchedPull(github, context, number);
+}
+
+/** A label asks for every case. */
+function inputsOfLabels(inputs: ActionInputs, event: GithubEvent): ActionInputs {
+  const isFull = event.kind === 'pull_request' && event.labels.includes(LABELS.full);
+  return isFull ? { ...inputs, runAll: true } : inputs;
+}
+
+/** A GitHub that does not answer must not use up the job's time. */
+const ASKING_MS = 120_000;
 
 /** The commit that is evaluated, as results name it. */
 export function testedContent({ tested_sha: sha, tested_content: content }: GithubRun): EvaluatedCommit {

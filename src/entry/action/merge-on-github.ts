@@ -13,6 +13,7 @@ import { loadSuite } from '#application/load/load-suite.ts';
 import { mergeRun } from '#application/merge.ts';
 import type { MergedRun } from '#application/merging/merge-request.ts';
 import { storeDocuments } from '#application/results/store-documents.ts';
+import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { leanShard } from '#domain/baseline/results/lean-results.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
@@ -27,7 +28,7 @@ import { redactedProgress } from '#entry/compose/redacted-progress.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
-import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
+import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
 import { mergeConfirmation } from './merge-confirmation.ts';
@@ -55,7 +56,9 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const progress = redactedProgress(session.progress, redact);
   const target = githubTarget(run, api);
   const source = await githubPolicySource(run, api, target);
-  const ruled = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
+  const found = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
+  const { suite } = readLabels(labelsOf(run), found.suite, found.policy?.origin.kind === 'base');
+  const ruled = { ...found, suite };
 
   const baselines = withoutArtifacts(run, githubBaseline(run, api, target));
   collectGarbage();

@@ -11,6 +11,7 @@ import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { BaseCommit, Budget, Judge } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
+import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { withDecision } from '#domain/report/build-report.ts';
@@ -44,7 +45,8 @@ export interface Prepared {
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { suite, policy, files, base, programs, budget, resumed, opened } = prepared;
+  const { policy, files, base, programs, budget, resumed, opened } = prepared;
+  const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
   const sink = await openResultFolder({
@@ -67,6 +69,8 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const evaluated = await evaluate(
       {
         ...request,
+        notes,
+        ...(withheld !== null && { withheld }),
         suite,
         policy,
         resumed,

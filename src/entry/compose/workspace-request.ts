@@ -1,9 +1,11 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
+import type { DivideCases } from '#application/load/divide-cases.ts';
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { StoredEvaluation } from '#application/results/store-documents.ts';
+import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -24,6 +26,8 @@ export interface WorkspaceRequest {
   /** Nobody else works in these folders during the run, as in a job: processes left there may be ended. */
   readonly alone: boolean;
   readonly selection: Selection;
+  /** Which shard runs which case; absent: as the hashes of their ids say. */
+  readonly divide?: DivideCases;
   /** Replaces the config's. */
   readonly trials: TrialRange | null;
   readonly facts: RunFacts;
@@ -44,6 +48,8 @@ export interface WorkspaceRequest {
   readonly baseline_required: boolean;
   /** Every case runs, whatever the change can reach; absent: those that it can reach. */
   readonly run_all?: boolean;
+  /** Labels of the pull request; absent: it is none. */
+  readonly labels?: PullLabels;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
   /** `null`: fail, unless answers are stored. */

@@ -1,5 +1,5 @@
 import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
-import { baselineSource, shard, suiteKey, token, workflowFile } from './github-kinds.ts';
+import { baselineSource, shard, suiteKey, workflowFile } from './github-kinds.ts';
 import {
   anyText,
   anyTexts,
@@ -15,6 +15,7 @@ import {
   yesOrNo,
 } from './kinds.ts';
 import type { Option } from './option.ts';
+import { PLACE_OPTIONS } from './place-options.ts';
 
 /** More than any run can spend. */
 const MAX_COUNT = 1_000_000_000_000;
@@ -40,6 +41,13 @@ export const OPTIONS = {
       '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green, because the fork controls its data.',
     input: {},
   },
+  'pull-request': {
+    kind: count(10_000_000),
+    means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
+    details:
+      'The workflow must run on the branch of that pull request, which must be of this repository. Empty: the event says what is evaluated.',
+    input: {},
+  },
   key: {
     kind: suiteKey,
     means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
@@ -59,7 +67,7 @@ export const OPTIONS = {
     kind: shard,
     means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
     details:
-      'Cases are assigned to jobs by a hash of their id. Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both for all of them. Empty: all cases.',
+      'Cases are divided so that all jobs take about as long, by what they took on main; a new one by a hash of its id. Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both for all of them. Empty: all cases.',
     input: {},
   },
   cases: {
@@ -233,26 +241,5 @@ export const OPTIONS = {
     input: {},
     flag: { default: 'all' },
   },
-  'html-report': {
-    kind: yesOrNo,
-    default: 'true',
-    means:
-      'Whether to make the HTML report: one file with every case, the trajectories of both sides beside one another, and what models were shown.',
-    details:
-      'It is uploaded as an artifact of its own that opens in the browser, and the comment links to it. It shows the trajectories that the input trajectories stores.',
-    input: {},
-  },
-  'working-directory': {
-    kind: insidePath,
-    default: '.',
-    means: 'Folder, relative to the repository, that config is relative to.',
-    details: 'The agent is started in the folder of the config.',
-    input: {},
-  },
-  'github-token': {
-    kind: token,
-    means: 'Token to find the baseline and write the comment with.',
-    details: 'It needs "contents: read", "actions: read" and "pull-requests: write".',
-    input: { runner_default: '${{ github.token }}' },
-  },
+  ...PLACE_OPTIONS,
 } as const satisfies Readonly<Record<string, Option>>;

@@ -30,14 +30,15 @@ export const documentBlocks: readonly FoundBlock[] = [...DOCUMENTS].flatMap(([do
   fencedBlocks(text).map((block) => ({ ...block, document, place: `${document}:${block.line}` })),
 );
 
-/** What a block is: `config`, `cases`, `workflow`, `jobs` (of a workflow), `steps`, `tools`, `turn line`, `result line`, or its language. */
+/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `turn line`, `result line`, or its language. */
 export function kindOf({ language, text }: FencedBlock): string {
   if (language === 'json') return JSON.parse(text).type === 'turn' ? 'turn line' : 'result line';
   if (language !== 'yaml') return language;
   const value: Json = parse(text);
   if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
   const mapping = isJsonObject(value) ? value : {};
-  if ('jobs' in mapping) return 'on' in mapping ? 'workflow' : 'jobs';
+  if ('jobs' in mapping && 'on' in mapping) return text.includes('uses:') ? 'workflow' : 'starting workflow';
+  if ('jobs' in mapping) return 'jobs';
   return 'version' in mapping ? 'config' : 'cases';
 }
 

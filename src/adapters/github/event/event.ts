@@ -33,6 +33,12 @@ export interface PullRequestEvent {
   readonly fork: boolean;
   /** Started by Dependabot: GitHub treats it like a fork. */
   readonly dependabot: boolean;
+  /** Names of its labels when the run was started. */
+  readonly labels: readonly string[];
+  /** The label whose being added or removed started this run; `null`: something else did. */
+  readonly label: string | null;
+  /** Somebody started this run by hand, for this pull request. */
+  readonly wanted: boolean;
 }
 
 /**
@@ -71,7 +77,7 @@ export function readEvent(
 function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
   const parsed = pullRequestSchema.safeParse(payload);
   if (!parsed.success) return malformed('pull_request', parsed.error);
-  const { number, pull_request: pull } = parsed.data;
+  const { number, pull_request: pull, action, label } = parsed.data;
   return {
     kind: 'pull_request',
     number,
@@ -81,6 +87,9 @@ function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
     testedSha: context.sha,
     fork: pull.head.repo?.id !== context.repository.id,
     dependabot: context.actor === 'dependabot[bot]',
+    labels: pull.labels.map(({ name }) => name),
+    label: action === 'labeled' || action === 'unlabeled' ? (label?.name ?? null) : null,
+    wanted: false,
   };
 }
 
@@ -113,9 +122,14 @@ function malformed(name: string, error: z.ZodError): GithubEvent {
 const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'expected a commit id');
 const refName = z.string().min(1).max(300);
 
+const labelSchema = z.object({ name: z.string().max(300) });
+
 const pullRequestSchema = z.object({
   number: z.number().int().positive(),
+  action: z.string().max(100).optional(),
+  label: labelSchema.nullish(),
   pull_request: z.object({
+    labels: z.array(labelSchema).max(200).catch([]),
     head: z.object({ sha, repo: z.object({ id: z.number().int() }).nullish() }),
     base: z.object({ sha, ref: refName }),
   }),

@@ -2,7 +2,7 @@ import type { ApiParameters } from '#adapters/github/api/api.ts';
 import { rootEntries } from '#adapters/github/commits/root-entries.ts';
 import { contentHash } from '#domain/baseline/resume/evaluated-files.ts';
 import { describeRun, unknownRuns } from './list-runs.ts';
-import { listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
+import { type ListedRuns, listWorkflowRuns, type WorkflowPlace } from './list-workflow-runs.ts';
 import { isWorkflow, type WorkflowRun } from './workflow-run.ts';
 
 /** Other runs of what one runs; `notes` are sentences. */
@@ -23,8 +23,12 @@ export async function listSiblings(
   own: WorkflowRun,
   unread: readonly string[] = [],
 ): Promise<Siblings | { readonly problem: string }> {
-  const listed = await listWorkflowRuns(place, { event: own.event, ...placeOf(own) });
-  if ('problem' in listed) return { problem: listed.problem.words };
+  const lists = await Promise.all(
+    eventsLike(own.event).map((event) => listWorkflowRuns(place, { event, ...placeOf(own) })),
+  );
+  const unlisted = lists.find((one) => 'problem' in one);
+  if (unlisted !== undefined && 'problem' in unlisted) return { problem: unlisted.problem.words };
+  const listed = together(lists);
   // A run that begins between two pages moves others onto the next page; count none twice.
   const once = [...new Map(listed.runs.map((run) => [run.id, run])).values()];
   const ofBranch = once.filter((run) => isOfPlace(run, own, place)).sort((a, b) => b.id - a.id);
@@ -47,6 +51,22 @@ export async function listSiblings(
   };
 }
 
+/** A pull request can be evaluated by hand too: the same content gets no second chance by another event. */
+function eventsLike(event: string): readonly string[] {
+  return BY_HAND.includes(event) ? BY_HAND : [event];
+}
+
+const BY_HAND: readonly string[] = ['pull_request', 'workflow_dispatch'];
+
+function together(lists: readonly ListedRuns[]): Exclude<ListedRuns, { problem: unknown }> {
+  const read = lists.filter((one) => 'runs' in one);
+  return {
+    runs: read.flatMap(({ runs }) => runs),
+    unread: read.find(({ unread }) => unread !== null)?.unread ?? null,
+    cut: read.some(({ cut }) => cut),
+  };
+}
+
 /** Of a run that GitHub knows no branch of, only those of the same commit are asked for. */
 function placeOf({ head_branch: branch, head_sha }: WorkflowRun): ApiParameters {
   return branch === null ? { head_sha } : { branch };
@@ -65,7 +85,7 @@ function isOfPlace(run: WorkflowRun, own: WorkflowRun, { repository, workflowPat
     run.repository.id === repository.id &&
     run.head_repository?.id === headRepository &&
     isWorkflow(run.path, workflowPath) &&
-    run.event === own.event &&
+    eventsLike(own.event).includes(run.event) &&
     run.head_branch === own.head_branch
   );
 }

@@ -53,6 +53,9 @@ function readPull(value: unknown, run: TriggeringRun): readonly PullRequestEvent
       testedSha: merge ?? head.sha,
       fork: run.fork,
       dependabot: run.dependabot,
+      labels: [],
+      label: null,
+      wanted: false,
     },
   ];
 }

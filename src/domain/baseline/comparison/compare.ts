@@ -76,8 +76,8 @@ function withinPlan(item: CaseRecord): CaseRecord {
   return planned.length === item.trials.length ? item : { ...item, trials: planned };
 }
 
-function pooledRun({ commit, run, created_at, complete }: ResultsFile): PooledRun {
-  return { sha: commit.sha, run_id: run.id, created_at, complete };
+function pooledRun({ commit, run, created_at, complete, accepts }: ResultsFile): PooledRun {
+  return { sha: commit.sha, run_id: run.id, created_at, complete, ...(accepts && { accepts: accepts.entries }) };
 }
 
 type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;

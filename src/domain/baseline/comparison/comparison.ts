@@ -1,4 +1,5 @@
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { Accept } from '#domain/suite/accept.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface PooledRun {
   readonly created_at: string;
   /** False if it was cut short, so that trials are missing. */
   readonly complete: boolean;
+  /** What its commit accepted; absent: nothing. */
+  readonly accepts?: readonly Accept[];
 }
 
 /** Candidate against baseline, case by case, sorted by id. */

@@ -19,6 +19,8 @@ export type EpochChange =
       readonly graded: number;
       readonly p: number;
     }
+  /** Metrics whose change a merged change accepted, by name. */
+  | { readonly kind: 'accepted'; readonly metrics: readonly string[] }
   /** The mean pass rate over the cases that both have; `p` is two-sided. */
   | {
       readonly kind: 'suite';

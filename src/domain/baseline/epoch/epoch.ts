@@ -14,6 +14,7 @@ import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { percent, pValue } from '#domain/words.ts';
 import { canaryChange } from './canary-change.ts';
+import { acceptedChange } from './accepted-change.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 
@@ -43,14 +44,22 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
 
   const pool = poolRuns(earlier, run.created_at).runs;
   const pairs = pairWithPool(run.cases, poolCases(pool));
+  const accepted = acceptedChange(run, nearest, pairs);
+  if (accepted.metrics.length > 0) {
+    const { metrics } = accepted;
+    return { epoch: begin(run, acceptedWords(metrics)), changes: [{ kind: 'accepted', metrics }] };
+  }
   const judge = canaryChange(run, earlier);
-  const rates = rateChanges(pairs, causeOf(run, pool));
+  // What is accepted is known; only what else changed is news.
+  const others = pairs.filter(({ candidate }) => candidate === null || !accepted.cases.includes(candidate.id));
+  const rates = rateChanges(others, causeOf(run, pool));
   const changes = [...(judge === null ? [] : [judge]), ...rates];
   const [first] = rates;
   if (first?.kind === 'suite') return { epoch: begin(run, suiteWords(first)), changes };
   const changed = new Set([
     ...rates.flatMap((change) => (change.kind === 'case' ? [change.id] : [])),
     ...(judge === null ? [] : run.cases.filter(isJudged).map(({ id }) => id)),
+    ...accepted.cases,
   ]);
   return {
     epoch: {
@@ -157,6 +166,10 @@ export function isUnchanged({ agent, commit }: ResultsFile, other: ResultsFile):
 function settingsWords({ kind, differences }: SettingsChange): string {
   const what = kind === 'conditions' ? 'the conditions of a run changed' : 'the declared model or sampling changed';
   return `${what}: ${fewOf(differences)}`;
+}
+
+function acceptedWords(metrics: readonly string[]): string {
+  return `a merged change accepted a change of ${metrics.join(', ')}`;
 }
 
 function suiteWords({ before, now, p }: EpochChange & { readonly kind: 'suite' }): string {

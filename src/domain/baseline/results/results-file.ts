@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Canary } from '#domain/judge/canary.ts';
 import type { JudgeOfRun } from '#domain/judge/judged.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
@@ -73,6 +74,8 @@ export interface PastVerdict {
 
 /** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
+  /** Hash of the plan that divided the cases; absent: the hashes of their ids did. */
+  readonly plan?: string;
   /** Why it could not run its cases: without them no verdict is possible. `null` if it ran them. */
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }
@@ -140,6 +143,8 @@ export interface ResultsFile {
   readonly epoch: Epoch | null;
   /** What runs of the same content came to, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
+  /** The regressions that its commit accepts; absent: it has no file of accepts. */
+  readonly accepts?: Accepts;
   /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
   readonly carried?: { readonly since: string; readonly cases: readonly string[] };
   readonly cases: readonly CaseRecord[];

@@ -14,6 +14,8 @@ const RESULTS_CAPS = {
   models: 1_000,
   runs: 50,
   nesting: CASE_CAPS.nesting,
+  owners: 200,
+  accepts: 200,
 } as const;
 
 const text = z.string().max(10_000);
@@ -68,12 +70,25 @@ const shardSchema = z
   .object({
     index: z.int().min(1).max(MOST_SHARDS),
     of: z.int().min(1).max(MOST_SHARDS),
+    plan: hash.exactOptional(),
     stopped: z
       .object({ verdict: z.enum(['inconclusive', 'error']), message: text })
       .nullable()
       .default(null),
   })
   .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day');
+const acceptSchema = z.union([
+  z.object({ case: text, reason: text, until: day }),
+  z.object({
+    metric: text,
+    tag: text.nullable().default(null),
+    up_to: z.number().positive(),
+    reason: text,
+    until: day,
+  }),
+]);
 
 /**
  * results.json as it is read: keys that a comparison needs are required, the rest is optional with neutral defaults ('' for a
@@ -173,6 +188,13 @@ export const resultsSchema = z.object({
       }),
     )
     .max(RESULTS_CAPS.runs)
+    .exactOptional(),
+  accepts: z
+    .object({
+      path: text,
+      owners: z.array(text).max(RESULTS_CAPS.owners).nullable().default(null),
+      entries: z.array(acceptSchema).max(RESULTS_CAPS.accepts),
+    })
     .exactOptional(),
   carried: z
     .object({ since: text, cases: z.array(z.string().max(128)).max(RESULTS_CAPS.cases) })

@@ -18,7 +18,7 @@ import { type FreshTrials, filled } from './repetition.ts';
 export const RETEST_TRIALS = 20;
 
 /** A case that still looks worse at an adjusted p up to this is not called sound. */
-const UNSETTLED = 0.1;
+export const UNSETTLED = 0.1;
 
 /** A case that looked worse without being called broken, and what fresh trials of both sides say of it. */
 export interface Retest {

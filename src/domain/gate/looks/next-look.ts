@@ -1,6 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { spreadStandsIn } from '../confirmation/confirmation.ts';
+import { evaluateGates } from '../evaluate-gates.ts';
 import { collectEvidence } from '../evidence.ts';
 import { policyFor } from '../judged/judge-rules.ts';
 import { planGates } from '../plan.ts';
@@ -21,6 +22,8 @@ export function nextLook(
   { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
 ): NextLook | null {
   const policy = policyFor(written, candidate);
+  if (candidate.accepts !== undefined || policy.quarantine !== undefined)
+    return evaluateGates(comparison, written, candidate, { confirmation, retests }).gates.looks.next;
   const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,

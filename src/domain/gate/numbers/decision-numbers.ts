@@ -1,4 +1,5 @@
 import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
+import type { SettledAccept } from '../accepts/settle-accepts.ts';
 import type { ConfirmationDecision, DecisionNumbers } from '../decision.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
 import type { LookRun } from '../looks/look-run.ts';
@@ -20,6 +21,7 @@ export function decisionNumbers(parts: {
   readonly policy: Policy;
   readonly run: LookRun;
   readonly confirmation: ConfirmationDecision | null;
+  readonly accepts: readonly SettledAccept[];
 }): DecisionNumbers {
   const { evidence, plan, gates, policy, run } = parts;
   const { paired } = evidence;
@@ -36,6 +38,7 @@ export function decisionNumbers(parts: {
     pool: poolOf(paired),
     between_runs: plan.between_runs && { runs: plan.between_runs.runs, variance: plan.between_runs.variance },
     confirmation: parts.confirmation,
+    ...(parts.accepts.length > 0 && { accepts: parts.accepts.map((one) => one.decision) }),
     comparable_cases: comparableCases(paired).length,
     pass_rate: {
       candidate: rates.candidate ?? meanPassRate(evidence.candidate.map(({ trials }) => trials)),

@@ -24,7 +24,7 @@ const CHECK_PREFIX = 'check:';
  * not help.
  */
 export function checkNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
-  const names = new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
+  const names = namesOf(listed);
   const checks = listed.filter((name) => name.startsWith(CHECK_PREFIX)).map((name) => name.slice(CHECK_PREFIX.length));
   const cases = comparison.cases.filter((item) => isListed(item, names));
   const readings = [
@@ -114,6 +114,15 @@ function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] 
     baseline_failed: main === null ? null : failures(main),
     baseline_scored: main === null ? null : main.length,
   };
+}
+
+/** Whether no failure of a case is tolerated. */
+export function mustNeverFail(item: ComparedCase, listed: readonly string[]): boolean {
+  return isListed(item, namesOf(listed));
+}
+
+function namesOf(listed: readonly string[]): ReadonlySet<string> {
+  return new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
 }
 
 function isListed({ candidate, baseline }: ComparedCase, names: ReadonlySet<string>): boolean {

@@ -15,7 +15,7 @@ export function failedHeadline(report: Report): Headline {
   if (first === undefined) return { words: `Agent eval failed: ${report.title}`, sentence: '', also: [] };
   return {
     words: `Agent eval failed: ${failureWords(first, report)}`,
-    sentence: [more(first, report), oneCause(first, report), againToday(first, report)]
+    sentence: [more(first, report), lapsed(report), oneCause(first, report), againToday(first, report)]
       .filter((part) => part !== '')
       .join(' '),
     also: others.map((reason) => failureWords(reason, report)),
@@ -66,6 +66,17 @@ function passesOf(rows: readonly CaseRow[]): string {
   const shown = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
   return shown.length === 0 ? '' : `${shown.join(', ')}.`;
 }
+
+/** What was accepted until a day that has passed. */
+function lapsed({ reasons }: Report): string {
+  return reasons
+    .flatMap(({ code, message }) => (code === 'accept_without_effect' && LAPSED.test(message) ? [message] : []))
+    .slice(0, MOST_SHOWN)
+    .map((message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`)
+    .join(' ');
+}
+
+const LAPSED = / expired on [\d-]+, so /;
 
 const MOST_SHOWN = 3;
 

@@ -16,7 +16,16 @@ export function passedHeadline(report: Report): Headline {
   if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
   if (reasons.some(({ code }) => code === 'judge_differs'))
     return { words: limited(DIFFERS), sentence: SECOND, also: [] };
-  return { words: limited(risen(report) ?? 'nothing got worse'), sentence: ratesAndPower(report), also: [] };
+  return {
+    words: limited(risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
+    sentence: ratesAndPower(report),
+    also: [],
+  };
+}
+
+/** Something did get worse, and is meant to. */
+function isAccepting({ reasons }: Report): boolean {
+  return reasons.some(({ code }) => code === 'accepted');
 }
 
 const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";

@@ -1,4 +1,5 @@
 import type { Report } from '../report.ts';
+import { accepts } from './accepts.ts';
 import { background } from './background.ts';
 import type { Detail } from './detail.ts';
 import { headline, whatRan } from './headline.ts';
@@ -33,6 +34,7 @@ export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
     const text = joined([
       ...headline(report, detail),
+      ...accepts(report, detail),
       ...whatBroke(report, detail),
       ...whatChanged(report, detail),
       metricsTable(report),
@@ -45,7 +47,7 @@ export function renderMarkdown(report: Report, limit: number): string {
   }
   const [least] = STEPS.slice(-1);
   return joined([
-    ...(least === undefined ? [] : headline(report, least)),
+    ...(least === undefined ? [] : [...headline(report, least), ...accepts(report, least)]),
     whatRan(report),
     'The report is too long to show here in full; results.json of the run has all of it.',
   ]);

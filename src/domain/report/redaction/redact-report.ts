@@ -11,6 +11,10 @@ export function redactReport(report: Report, redact: (text: string) => string): 
     ...report,
     title: redact(report.title),
     reasons: report.reasons.map((reason) => ({ ...reason, message: redact(reason.message) })),
+    accepts: report.accepts && {
+      path: redact(report.accepts.path),
+      owners: report.accepts.owners?.map(redact) ?? null,
+    },
     run: {
       ...run,
       name: redact(run.name),

@@ -1,5 +1,6 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
@@ -10,7 +11,7 @@ type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
  * later runs are compared by them, and they come from the repository, which the agent can't write to.
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
-  const { run, config, policy, agent, epoch, cases } = results;
+  const { run, config, policy, agent, epoch, accepts, cases } = results;
   return {
     ...results,
     run: run.inputs === undefined ? run : { ...run, inputs: redactObject(run.inputs, redact) },
@@ -23,7 +24,16 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
       ...(agent.files === undefined ? {} : { files: redactFiles(agent.files, redact) }),
     },
     epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
+    ...(accepts && { accepts: redactAccepts(accepts, redact) }),
     cases: cases.map((item) => redactCase(item, redact)),
+  };
+}
+
+function redactAccepts(accepts: Accepts, redact: (text: string) => string): Accepts {
+  return {
+    path: redact(accepts.path),
+    owners: accepts.owners?.map(redact) ?? null,
+    entries: accepts.entries.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
   };
 }
 

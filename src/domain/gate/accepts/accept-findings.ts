@@ -1,0 +1,102 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { cutEnd } from '#domain/cut.ts';
+import { points, relativeChange, shortSha } from '#domain/words.ts';
+import { passes } from '../evidence.ts';
+import { type Finding, finding, type Words } from '../finding.ts';
+import { METRIC_WORDS } from '../metrics.ts';
+import type { AcceptDecision } from './accept-decision.ts';
+import type { SettledAccept } from './settle-accepts.ts';
+
+/** What every accept came to, as notes: what is accepted first. Of the quarantine only what matters to this run. */
+export function acceptFindings(accepts: readonly SettledAccept[], comparison: Comparison): readonly Finding[] {
+  const told = accepts.filter(
+    ({ decision: { source, state }, is_worse: isWorse }) => source === 'accept' || isWorse || state === 'accepted',
+  );
+  const isAccepted = ({ decision }: SettledAccept) => decision.state === 'accepted';
+  return [
+    ...told.filter(isAccepted).map((one) => noteOf(one, 'accepted', acceptedWords(one))),
+    ...told
+      .filter((one) => !isAccepted(one))
+      .map((one) => noteOf(one, 'accept_without_effect', withoutEffect(one, comparison))),
+  ];
+}
+
+/** Nothing could be compared but what is accepted, so nothing else can have got worse. */
+export function nothingElseFinding(): Finding {
+  const words = 'no regression: nothing could be compared but what is accepted';
+  return finding({ outcome: 'pass', gate: 'pass_rate', code: 'no_regression' }, words);
+}
+
+function noteOf({ decision }: SettledAccept, code: 'accepted' | 'accept_without_effect', words: Words | string) {
+  const cases = decision.case === null ? [] : [decision.case];
+  const gate = decision.case === null ? 'suite' : 'case';
+  return finding({ outcome: 'note', gate, code, tag: decision.tag, cases }, words);
+}
+
+const MOST_OF_A_REASON = 100;
+
+function acceptedWords(one: SettledAccept): Words {
+  const { source, reason, until } = one.decision;
+  // Sentences of a title are separated by semicolons.
+  const why = reason.replaceAll(';', ',');
+  const kind = source === 'accept' ? 'accepted' : 'in quarantine';
+  return {
+    headline: `${kind}: ${cutEnd(why, MOST_OF_A_REASON)}`,
+    message: `${kind}: ${why} (${found(one)}; until ${until})`,
+  };
+}
+
+/** What got worse, and by how much. */
+function found({ decision, item, change }: SettledAccept): string {
+  const upTo = decision.up_to === null ? '' : `, up to ${amount(decision, decision.up_to)} is accepted`;
+  if (item === null) return change === null ? named(decision) : `${named(decision)} ${moved(decision, change)}${upTo}`;
+  const { baseline, trials } = item;
+  return `case ${item.id} passed ${passes(baseline)}/${baseline.length} on main and ${passes(trials)}/${trials.length} here`;
+}
+
+function withoutEffect(one: SettledAccept, { pool }: Comparison): string {
+  const { decision, is_worse: isWorse, change } = one;
+  const { source, state, until } = decision;
+  const what = named(decision);
+  const which = source === 'accept' ? `the accept of ${what}` : `the quarantine of ${what}`;
+  switch (state) {
+    case 'beyond':
+      return `${what} ${moved(decision, change ?? 0)}, and only ${amount(decision, decision.up_to ?? 0)} is accepted`;
+    case 'expired':
+      return `${which} expired on ${until}${isWorse ? ', so its failure counts again' : ' and names nothing red; remove it'}`;
+    case 'never_fail':
+      return `${which} is ignored: ${what} must never fail, and no failure of it can be accepted`;
+    case 'off':
+      return `${which} counts for nothing: main's policy allows none (gate.accepts: false)`;
+    case 'on_main': {
+      const since = pool[0]?.sha ?? null;
+      const held = `main holds what it names${since === null ? '' : ` (${shortSha(since)})`}`;
+      return isWorse
+        ? `${which} is used up: ${held}, and it got worse again; accept that by an entry with a new reason or day`
+        : `${which} has no further effect: ${held}; remove it`;
+    }
+    case 'unknown':
+      return `${which} is ignored: ${decision.case === null ? 'nothing here is tested for it' : 'no case here has this id'}; correct it or remove it`;
+    case 'not_red':
+    case 'accepted':
+      return `${which} is ignored: it names nothing red; remove it`;
+  }
+}
+
+function named({ case: id, metric, tag }: AcceptDecision): string {
+  if (id !== null) return `case ${id}`;
+  const words = Object.entries(METRIC_WORDS).find(([name]) => name === metric)?.[1] ?? metric ?? '';
+  return tag === null ? words : `${words} of tag ${tag}`;
+}
+
+function isRate({ metric }: AcceptDecision): boolean {
+  return metric === 'pass_rate' || metric === 'tool_recall';
+}
+
+function amount(decision: AcceptDecision, share: number): string {
+  return isRate(decision) ? points(share) : relativeChange(share).replace(/^\+/, '');
+}
+
+function moved(decision: AcceptDecision, change: number): string {
+  return `${isRate(decision) ? 'fell' : 'rose'} by ${amount(decision, change)}`;
+}

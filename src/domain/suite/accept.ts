@@ -1,0 +1,31 @@
+/** A regression of one case that is meant, or borne for a while. */
+export interface CaseAccept extends Meant {
+  readonly case: string;
+}
+
+/** A regression of a mean that is meant: the test on it tolerates `up_to` instead of the policy's limit. */
+export interface MetricAccept extends Meant {
+  readonly metric: string;
+  /** `null`: of the whole suite. */
+  readonly tag: string | null;
+  /** Of a rate the points that it may fall, of anything else the share that it may rise: 0.3 is thirty percent. */
+  readonly up_to: number;
+}
+
+interface Meant {
+  readonly reason: string;
+  /** The last day on which it counts, `YYYY-MM-DD`, in UTC. */
+  readonly until: string;
+}
+
+/** One entry of a file of accepts. */
+export type Accept = CaseAccept | MetricAccept;
+
+/** The accepts that lie beside a config. */
+export interface Accepts {
+  /** The file, from the working directory. */
+  readonly path: string;
+  /** Whom the base commit's CODEOWNERS asks to look at a change of that file; `null`: not known. */
+  readonly owners: readonly string[] | null;
+  readonly entries: readonly Accept[];
+}

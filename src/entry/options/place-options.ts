@@ -1,0 +1,29 @@
+import { token } from './github-kinds.ts';
+import { insidePath, yesOrNo } from './kinds.ts';
+import type { Option } from './option.ts';
+
+/** The last rows of the table of options: where the action works, and what it shows there. */
+export const PLACE_OPTIONS = {
+  'html-report': {
+    kind: yesOrNo,
+    default: 'true',
+    means:
+      'Whether to make the HTML report: one file with every case, the trajectories of both sides beside one another, and what models were shown.',
+    details:
+      'It is uploaded as an artifact of its own that opens in the browser, and the comment links to it. It shows the trajectories that the input trajectories stores.',
+    input: {},
+  },
+  'working-directory': {
+    kind: insidePath,
+    default: '.',
+    means: 'Folder, relative to the repository, that config is relative to.',
+    details: 'The agent is started in the folder of the config.',
+    input: {},
+  },
+  'github-token': {
+    kind: token,
+    means: 'Token to find the baseline and write the comment with.',
+    details: 'It needs "contents: read", "actions: read" and "pull-requests: write".',
+    input: { runner_default: '${{ github.token }}' },
+  },
+} as const satisfies Readonly<Record<string, Option>>;

@@ -1,0 +1,128 @@
+import { describe, expect } from 'vitest';
+import {
+  caseIds,
+  comment,
+  driftingSuite,
+  it,
+  mainResults,
+  newestResults,
+  prompt,
+  storeMain,
+} from '#test/support/drifting-suite.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+
+const OWNERS = { '.github/CODEOWNERS': '* @acme/everyone\nagent-eval-accepts.yml @acme/agents @jo # who agrees\n' };
+const SUITE = { ...driftingSuite(caseIds(6)), ...OWNERS };
+
+/** A change that breaks a case, and says that it means to. */
+function breaking(id: string, entry: string): WorkspaceFiles {
+  return { ...prompt({ [id]: 0 }), 'agent-eval-accepts.yml': `- ${entry}\n` };
+}
+
+const MEANT = '{case: case-1, reason: "the old tool @jo made is gone", until: 2099-12-31}';
+
+describe('a regression that a change means', () => {
+  it('is accepted with its reason, listed first with its owners; main then holds it', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, await mainResults(SUITE), 3);
+    const red = await scene.openPull(prompt({ 'case-1': 0 }));
+    const without = await scene.run(red.event, provider.reach({ workspace: red.checkout }));
+    expect(without.outputs, without.stdout).toMatchObject({ verdict: 'fail' });
+
+    const { event, checkout: workspace } = await scene.openPull(breaking('case-1', MEANT));
+    const accepted = await scene.run(event, provider.reach({ workspace }));
+    expect(accepted.outputs, accepted.stdout).toMatchObject({ verdict: 'pass', passed: 'true' });
+    const [headline = '', first = '', entry = ''] = comment(scene)
+      .split('\n')
+      .filter((line) => /^(###|\*\*|- )/.test(line));
+    expect(headline).toContain('✅ Agent eval passed: nothing else got worse; accepted: the old tool');
+    expect(first).toBe(
+      '**Accepted (1)** · asked to look, as owners of <code>agent-eval-accepts.yml</code>: <code>@acme/agents</code>, <code>@jo</code>',
+    );
+    expect(entry).toMatch(
+      /^- accepted: the old tool @jo made is gone \(case case-1 passed 15\/15 on main and 0\/\d+ here; until 2099-12-31\)$/,
+    );
+    expect(scene.fake.state.comments.at(-1)?.body).not.toMatch(/@(acme|jo)/);
+
+    await scene.repository.branch('main');
+    await scene.repository.commit('merged', breaking('case-1', MEANT));
+    const pushed = await scene.pushMain(provider.reach());
+    expect(pushed.exitCode, pushed.stdout).toBe(0);
+    expect(Object.keys(newestResults(scene).epoch?.cases ?? {})).toEqual(['case-1']);
+
+    const next = await scene.openPull({ 'README.md': 'words' });
+    const later = await scene.run(next.event, provider.reach({ workspace: next.checkout }));
+    expect(later.outputs, later.stdout).toMatchObject({ verdict: 'pass' });
+    expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
+  });
+
+  it('is red again with the day on which its accept expired', async ({ openScene, provider }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, await mainResults(SUITE), 3);
+    const { event, checkout } = await scene.openPull(breaking('case-1', MEANT.replace('2099', '2020')));
+    const result = await scene.run(event, provider.reach({ workspace: checkout }));
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(comment(scene)).toContain('The accept of case case-1 expired on 2020-12-31, so its failure counts again.');
+    expect(comment(scene)).toContain('**Accepts without effect (1)**');
+  });
+
+  it('is red if it must never fail, whatever is accepted', async ({ openScene, provider }) => {
+    const suite = { ...driftingSuite(caseIds(6), { gate: { never_fail: ['case-1'] } }), ...OWNERS };
+    const scene = await openScene(suite);
+    await storeMain(scene, await mainResults(suite), 3);
+    const { event, checkout } = await scene.openPull(breaking('case-1', MEANT));
+    const result = await scene.run(event, provider.reach({ workspace: checkout }));
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(comment(scene)).toContain('case case-1 must never fail, and no failure of it can be accepted');
+  });
+
+  it("is red if main's policy allows no accepts, also if the change allows them, or puts the case in quarantine", async ({
+    openScene,
+    provider,
+  }) => {
+    const strict = { ...driftingSuite(caseIds(6), { gate: { accepts: false } }), ...OWNERS };
+    const scene = await openScene(strict);
+    await storeMain(scene, await mainResults(strict), 3);
+    const quarantine = [{ case: 'case-1', reason: 'flaky', until: '2099-12-31' }];
+    const lax = driftingSuite(caseIds(6), { quarantine });
+    const { event, checkout } = await scene.openPull({ ...lax, ...breaking('case-1', MEANT) });
+    const result = await scene.run(event, provider.reach({ workspace: checkout }));
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(comment(scene)).toContain("counts for nothing: main's policy allows none (gate.accepts: false)");
+  });
+});
+
+it('a case in quarantine on main is accepted for every change', async ({ openScene, provider }) => {
+  const quarantine = [{ case: 'case-1', reason: 'its mock times out at night', until: '2099-12-31' }];
+  const suite = driftingSuite(caseIds(6), { quarantine });
+  const scene = await openScene(suite);
+  await storeMain(scene, await mainResults(suite), 3);
+  const { event, checkout } = await scene.openPull(prompt({ 'case-1': 0 }));
+  const result = await scene.run(event, provider.reach({ workspace: checkout }));
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  expect(comment(scene)).toContain('in quarantine: its mock times out at night');
+
+  const both = await scene.openPull(prompt({ 'case-1': 0, 'case-2': 0 }));
+  const worse = await scene.run(both.event, provider.reach({ workspace: both.checkout }));
+  expect(worse.outputs, worse.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toContain('case-2 broke');
+});
+
+it('a file of accepts that is wrong runs nothing, and every problem is named in its place', async ({
+  openScene,
+  provider,
+}) => {
+  const scene = await openScene(SUITE);
+  const { event, checkout } = await scene.openPull({
+    'agent-eval-accepts.yml':
+      '- {caes: case-1, reason: words, until: 2099-12-31}\n- {case: case-2, reason: words, until: 2099-02-31}\n',
+  });
+  const result = await scene.run(event, provider.reach({ workspace: checkout }));
+  expect(result.exitCode, result.stdout).toBe(2);
+  expect(result.stdout).toContain('unknown key; did you mean case?');
+  expect(result.stdout).toMatch(/agent-eval-accepts\.yml.*2.*\[1\]\.until: expected the last day on which it counts/);
+  expect(await provider.calls()).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { describe, expect } from 'vitest';
+import { caseIds, comment, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import { pullRequestEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
+import type { ActionRun } from '#test/support/github/runner.ts';
+import type { OpenPull, Scene } from '#test/support/scene.ts';
+
+const LABELS = { pull_request_labels: { start: true, skip: true } };
+const MAY_CHECK = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;
+const SUITE = driftingSuite(caseIds(6));
+const ASKING = driftingSuite(caseIds(6), LABELS);
+
+/** The event of a label being added to a pull request, which has these. */
+function labelled(
+  scene: Scene,
+  { pull }: OpenPull,
+  names: readonly string[],
+  label = names.at(-1),
+): ActionRun['event'] {
+  const event = pullRequestEvent(scene.fake.state, pull, 'labeled');
+  const payload = event.payload as { readonly pull_request: object };
+  const labels = names.map((name) => ({ name }));
+  return {
+    ...event,
+    payload: { ...event.payload, label: { name: label }, pull_request: { ...payload.pull_request, labels } },
+  } as ActionRun['event'];
+}
+
+describe('labels', () => {
+  it("start the evaluation where main's config waits for one; without it the check reports all the same", async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(ASKING);
+    await storeMain(scene, await mainResults(ASKING), 3);
+    const opened = await scene.openPull(prompt({ 'case-1': 0 }));
+    const options = provider.reach({ workspace: opened.checkout });
+    const waiting = await scene.run(opened.event, options);
+    expect(waiting.outputs, waiting.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+    expect(comment(scene)).toContain(`Not evaluated (does not block): main's config waits for a label; add "eval"`);
+    expect(await provider.calls()).toEqual([]);
+
+    const started = await scene.run(labelled(scene, opened, ['eval']), options);
+    expect(started.outputs, started.stdout).toMatchObject({ verdict: 'fail' });
+
+    await provider.calls();
+    const other = await scene.run(labelled(scene, opened, ['eval', 'documentation']), options);
+    expect([other.exitCode, other.outputs['verdict']], other.stdout).toEqual([1, 'fail']);
+    expect(other.stdout).toContain('The label "documentation" starts nothing.');
+    expect(await provider.calls()).toEqual([]);
+  });
+
+  it("skip an evaluation only where main's config allows it, whatever the change says", async ({
+    openScene,
+    provider,
+  }) => {
+    const strict = await openScene(SUITE);
+    await storeMain(strict, await mainResults(SUITE), 3);
+    const broken = await strict.openPull({ ...ASKING, ...prompt({ 'case-1': 0 }) });
+    const red = await strict.run(
+      labelled(strict, broken, ['eval: skip']),
+      provider.reach({ workspace: broken.checkout }),
+    );
+    expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+    expect(comment(strict)).toContain(`The label "eval: skip" has no effect: main's config does not allow it`);
+
+    const allowed = driftingSuite(caseIds(6), { ...LABELS, gate: { on_inconclusive: 'fail' } });
+    const scene = await openScene(allowed);
+    await storeMain(scene, await mainResults(allowed), 3);
+    const opened = await scene.openPull(prompt({ 'case-1': 0 }));
+    await provider.calls();
+    const skipped = await scene.run(
+      labelled(scene, opened, ['eval', 'eval: skip']),
+      provider.reach({ workspace: opened.checkout }),
+    );
+    expect([skipped.exitCode, skipped.outputs['verdict']], skipped.stdout).toEqual([0, 'inconclusive']);
+    expect(await provider.calls()).toEqual([]);
+  });
+});
+
+describe('workflow_dispatch with the number of a pull request', () => {
+  const inputs = { 'pull-request': '1' };
+
+  it('on its branch: judged by the rules of its base, with its baseline, its comment and its check', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE, { permissions: MAY_CHECK });
+    await storeMain(scene, await mainResults(SUITE), 3);
+    const lax = driftingSuite(caseIds(6), { gate: { pass_rate: { max_drop: 1 }, confidence: 0.5 } });
+    const { pull } = await scene.openPull({ ...lax, ...prompt({ 'case-1': 0 }) });
+    const event = workflowDispatchEvent(scene.fake.state, pull.head.sha, inputs, pull.head.ref);
+    const checkout = await scene.repository.checkout(pull.head.sha);
+    const result = await scene.run(
+      event,
+      provider.reach({ workspace: checkout.path, inputs: { ...inputs, 'check-run': 'true' } }),
+    );
+    await checkout[Symbol.asyncDispose]();
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(comment(scene)).toContain('case-1');
+    expect(scene.fake.state.checkRuns.at(-1)).toMatchObject({ headSha: pull.head.sha, conclusion: 'failure' });
+  });
+
+  it('is refused on another branch with the command, and for the code of a fork', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { pull } = await scene.openPull({ 'README.md': 'words' });
+    const main = workflowDispatchEvent(scene.fake.state, scene.repository.main(), inputs);
+    const elsewhere = await scene.run(main, { inputs });
+    expect(elsewhere.exitCode, elsewhere.stdout).toBe(2);
+    expect(elsewhere.stdout).toContain('gh workflow run agent-eval.yml --ref feature -f pull-request=1');
+
+    const fork = { ...scene.fake.state.repository, id: 99, owner: 'stranger' };
+    Object.assign(pull, { head: { ...pull.head, repository: fork } });
+    const refused = await scene.run(workflowDispatchEvent(scene.fake.state, pull.head.sha, inputs, 'feature'), {
+      inputs,
+    });
+    expect(refused.exitCode, refused.stdout).toBe(2);
+    expect(refused.stdout).toContain('its code is in another repository, and would run here with the keys of this one');
+    const pushed = await scene.run(pullRequestEvent(scene.fake.state, pull), { inputs });
+    expect(pushed.stdout).toContain('the input pull-request is for the event workflow_dispatch');
+  });
+});
